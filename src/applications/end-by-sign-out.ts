@@ -11,10 +11,10 @@ export async function endBySignOut(
   database: Database,
   call: AuditedCall,
   session: KoaContextWithOIDC['oidc']['session'],
-): Promise<void> {
+): Promise<boolean> {
   const isOver = session !== undefined && 'destroyed' in session && session.destroyed === true;
   const person = isOver && session.accountId ? parseAccountId(session.accountId) : undefined;
-  if (person === undefined) return;
+  if (person === undefined) return false;
   await database.transaction(async (tx) => {
     const account = await findAccount(tx, person.userId);
     if (account === undefined || !(await endSession(tx, person.sid, 'logout', call.at))) return;
@@ -22,4 +22,5 @@ export async function endBySignOut(
     const meta = { sid: person.sid, all: false, ended: 1 };
     await recordAudit(tx, call, { action: 'logout', about: 'actor', actor, meta });
   });
+  return true;
 }

@@ -59,7 +59,11 @@ test('signing out at an application is asked about here, whatever is left out, a
   assert.equal((await desk.service.call('GET /api/auth/me', { token: desk.member })).status, 200, 'nor signed out');
   const page = await browser.go(`/oidc/logout?${new URLSearchParams({ post_logout_redirect_uri: AFTERWARDS })}`);
   const out = await browser.submit('/oidc/logout/confirm', { xsrf: xsrfIn(page), logout: 'yes' });
-  assert.match(String(out.headers.location), /\/oidc\/logout\/success/, 'whose address it is nobody can tell');
+  assert.match(
+    String(out.headers.location),
+    /\/oidc\/logout\/success\?ended=1$/,
+    'whose address it is nobody can tell',
+  );
 });
 
 test('who signs out at one application is signed out of it, and it is told by a logout token too', async (t) => {
@@ -82,4 +86,23 @@ test('who signs out at one application is signed out of it, and it is told by a 
   });
   assert.deepEqual([told.payload.sid, told.payload.nonce], [tokens.claims()?.sid, undefined]);
   assert.equal(receiver.bodies.length, 1);
+});
+
+test('who signs out with no sign-in for applications is not told that they are signed out', async (t) => {
+  const { browser } = await open(t);
+  const asked = await browser.go('/oidc/logout');
+  const out = await browser.submit('/oidc/logout/confirm', { xsrf: xsrfIn(asked), logout: 'yes' });
+  assert.equal(out.status, 303);
+  const { answer } = await browser.go(String(out.headers.location));
+  assert.match(answer?.text ?? '', /<h1>Ovdje niste bili u prijavi za aplikacije<\/h1>/);
+  assert.match(answer?.text ?? '', /<a href="\/profil">/);
+});
+
+test('who ends the sign-in for applications is told so', async (t) => {
+  const { desk, app, browser } = await open(t);
+  await enter(desk, app, { browser });
+  const asked = await browser.go('/oidc/logout');
+  const out = await browser.submit('/oidc/logout/confirm', { xsrf: xsrfIn(asked), logout: 'yes' });
+  const { answer } = await browser.go(String(out.headers.location));
+  assert.match(answer?.text ?? '', /<h1>Odjavljeni ste<\/h1>/);
 });

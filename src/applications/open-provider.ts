@@ -19,7 +19,7 @@ import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts
 import { findGrant } from './find-grant.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
-import { showSignedOut, showSignOut } from './provider-pages.ts';
+import { SIGNED_OUT, SIGNED_OUT_PAGE, showSignedOut, showSignOut } from './provider-pages.ts';
 import { PROTOCOL } from './provider-protocol.ts';
 import { revokeServiceToken } from './revoke-service-token.ts';
 import { subjectFor } from './subject-for.ts';
@@ -154,8 +154,15 @@ function completeAnswers(provider: Provider, deps: ProviderDeps): void {
       Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
     if (oidc?.route === 'revocation' && refusesForm(ctx) && (await revokeServiceToken(deps, ctx.req, oidc)))
       Object.assign(ctx, DONE);
-    if (oidc?.route === 'end_session_confirm') await endBySignOut(database, callOfRequest(ctx.req), oidc.session);
+    if (oidc?.route === 'end_session_confirm' && (await endBySignOut(database, callOfRequest(ctx.req), oidc.session)))
+      tellOfSignOut(ctx);
   });
+}
+
+/** The page that follows has no session any more to tell by whether there was one. */
+function tellOfSignOut(ctx: Pick<KoaContextWithOIDC, 'response' | 'redirect'>): void {
+  const next = ctx.response.get('location');
+  if (next.endsWith(SIGNED_OUT_PAGE)) ctx.redirect(`${next}?${SIGNED_OUT}`);
 }
 
 /** The page for the person, and the polling interval of the device. */

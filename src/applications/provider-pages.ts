@@ -17,7 +17,8 @@ p[lang=en], small { color: var(--quiet); font-size: 14px }
 div { display: flex; flex-wrap: wrap; gap: 8px; margin: 24px 0 16px }
 button { flex: 1 1 160px; min-height: 44px; padding: 8px 16px; border: 1px solid var(--blue); border-radius: 8px; background: var(--blue); color: var(--on-blue); font: inherit; font-weight: 600; cursor: pointer }
 button.other { background: transparent; color: var(--blue) }
-button:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px }
+a { color: var(--blue) }
+a:focus-visible, button:focus-visible { outline: 2px solid var(--blue); outline-offset: 2px }
 `;
 
 const ESCAPES: Readonly<Record<string, string>> = {
@@ -40,6 +41,8 @@ const policyOf = (formsTo: readonly string[]): string =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+
+const PROFILE = '/profil';
 
 interface Page {
   readonly title: string;
@@ -70,15 +73,28 @@ ${form}<div><button form="op.logoutForm" name="logout" value="yes">Odjavi me</bu
   });
 }
 
-export function showSignedOut(ctx: KoaContextWithOIDC): void {
-  const stays = ctx.oidc.client !== undefined;
-  send(ctx, {
-    title: stays ? 'I dalje ste u prijavi' : 'Odjavljeni ste',
-    body: stays
-      ? '<p>Odjavljeni ste samo iz te aplikacije.</p><p lang="en">You are signed out of that application only.</p>'
-      : '<p>Ovu stranicu možete zatvoriti.</p><p lang="en">You are signed out and may close this page.</p>',
-  });
-}
+export const SIGNED_OUT_PAGE = '/logout/success';
+/** In the address of that page when a sign-in was ended. */
+export const SIGNED_OUT = 'ended=1';
+
+const STAYS: Page = {
+  title: 'I dalje ste u prijavi',
+  body: '<p>Odjavljeni ste samo iz te aplikacije.</p><p lang="en">You are signed out of that application only.</p>',
+};
+const OUT: Page = {
+  title: 'Odjavljeni ste',
+  body: '<p>Ovu stranicu možete zatvoriti.</p><p lang="en">You are signed out and may close this page.</p>',
+};
+/** No application was entered, but the pages of this service keep a sign-in of their own, which only they can end. */
+const NOTHING_ENDED: Page = {
+  title: 'Ovdje niste bili u prijavi za aplikacije',
+  body: `<p>Nije bilo prijave koju bi aplikacija mogla završiti. Ako ste prijavljeni na stranicama ove usluge, odjavite se na svojem profilu.</p>
+<p lang="en">There was no sign-in for an application to end. If you are signed in to the pages of this service, sign out on your profile.</p>
+<p><a href="${PROFILE}">Moj profil</a></p>`,
+};
+
+export const showSignedOut = (ctx: KoaContextWithOIDC): void =>
+  send(ctx, ctx.oidc.client !== undefined ? STAYS : ctx.querystring.includes(SIGNED_OUT) ? OUT : NOTHING_ENDED);
 
 /** The error is for the application's operator; people can only go back. */
 export function showFailure(ctx: KoaContextWithOIDC, error: string, description: string | undefined): void {

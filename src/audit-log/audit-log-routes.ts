@@ -18,8 +18,8 @@ import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
-import { ActionsAnswer, AuditExportQuery, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
-import { auditSheet } from './audit-sheet.ts';
+import { ActionsAnswer, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
+import { AuditExportQuery, auditSheet } from './audit-sheet.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
 const path = '/api/admin/audit';
@@ -75,7 +75,8 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     },
     handle: async ({ query, call, reply, requireLive }, caller) => {
       const filter = filterFrom(caller, query);
-      const { format, q, ip, language, raw, sort, ...asked } = query;
+      const { format, q, ip, language, raw, sort, columns, ...asked } = query;
+      const sheet = auditSheet(deps, caller, { filter, first: firstOf(sort), language, chosen: columns, at: call.at });
       const { tenantId } = filter; // the record goes to the tenant whose log was read; for all tenants, to the caller's own
       // A name or address in the record would outlive its person in the log.
       const searched = { searched: q === undefined ? 'no' : 'yes', by_address: ip === undefined ? 'no' : 'yes' };
@@ -83,7 +84,6 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       const taken = { action: 'audit.export', tenantId, meta } as const;
       await deps.database.transaction((tx) => recordAudit(tx, call, taken));
       const { read } = deps.database;
-      const sheet = auditSheet(deps, caller, { filter, first: firstOf(sort), language, at: call.at });
       if (format === 'jsonl') {
         reply.header('content-disposition', `attachment; filename="${sheet.name}.jsonl"`);
         return reply.type('application/x-ndjson').send(streamWhileLive(auditAsJsonLines(read, filter), requireLive));
@@ -123,13 +123,15 @@ async function list({ database: { read } }: SealDeps, caller: AnyCaller, query: 
   return { ...answer, searched_to: searchedTo?.at ?? null };
 }
 
-function filterFrom(caller: AnyCaller, query: Omit<AuditExportQuery, 'format'>): AuditFilter {
+function filterFrom(caller: AnyCaller, query: Omit<AuditQuery, 'cursor' | 'limit'>): AuditFilter {
   const { tenantId } = scopeOf(caller, query.tenant_id);
-  const { action, actor_id: actorId, user_id: userId, ip, q, import_id: importId } = query;
+  const { actor_id: actorId, user_id: userId, ip, q, import_id: importId } = query;
+  const [action, ...others] = query.action?.split(',') ?? [];
+  const acts = action === undefined || others.length === 0 ? { action } : { actions: [action, ...others] };
   const { service_id: serviceId, actor_kind: actorKind } = query;
   const isGrouped = query.grouped === '1';
   const [from, to] = [instantOf('from', query.from), instantOf('to', query.to)];
-  return { tenantId, action, actorId, userId, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
+  return { tenantId, ...acts, actorId, userId, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
 }
 
 /** A date alone means its start, or its end for `to`. */

@@ -3,7 +3,6 @@ import { ACTOR_KINDS } from '../audit/list-audit.ts';
 import { idOf } from '../http/id-wire.ts';
 import { BySent, listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice, instant } from '../http/wire.ts';
-import { sheetQuery } from '../sheets/sheet-wire.ts';
 
 const nullable = Type.Union([Type.String(), Type.Null()]);
 const nullableId = Type.Union([Type.Integer(), Type.Null()]);
@@ -15,8 +14,14 @@ const aroundInstant = Type.Optional(
   }),
 );
 
-const auditFilter = {
-  action: Type.Optional(Type.String({ maxLength: 60 })),
+export const auditFilter = {
+  action: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'One, or several with commas between; see `searched_to`',
+    }),
+  ),
   actor_id: id,
   user_id: id,
   tenant_id: id,
@@ -38,20 +43,13 @@ const auditFilter = {
       minLength: 2,
       maxLength: 100,
       description:
-        'Looked for in action, address of the actor and circumstances. Like `ip`, `grouped`, `import_id`, `service_id` and `actor_kind` it has no index: see `searched_to`',
+        'Looked for in action, address of the actor and circumstances. Like `ip`, several actions, `grouped`, `import_id`, `service_id` and `actor_kind` it has no index: see `searched_to`',
     }),
   ),
 };
 
 export const AuditQuery = Type.Object({ ...auditFilter, ...pageQuery });
 export type AuditQuery = Static<typeof AuditQuery>;
-
-export const AuditExportQuery = Type.Object({
-  ...auditFilter,
-  ...sheetQuery,
-  format: choice(['csv', 'xlsx', 'jsonl']),
-});
-export type AuditExportQuery = Static<typeof AuditExportQuery>;
 
 const nameNow = 'Current name; null for somebody in another tenant, unknown or erased';
 
@@ -88,7 +86,7 @@ export const AuditList = Type.Object(
     ...page.properties,
     searched_to: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Set where a search by `q`, `ip`, `grouped`, `import_id`, `service_id` or `actor_kind` ran out of time before the page was full, even if it is empty: all up to then was searched, and `next_cursor` goes on from there',
+        'Set where a search by `q`, `ip`, several actions, `grouped`, `import_id`, `service_id` or `actor_kind` ran out of time before the page was full, even if it is empty: all up to then was searched, and `next_cursor` goes on from there',
     }),
   },
   { title: 'AuditList' },

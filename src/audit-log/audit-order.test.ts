@@ -39,6 +39,7 @@ test('the log is listed in both orders, page by page; its file has the same orde
   const [english, oldest] = await file('sort=created&language=en');
   assert.equal(english, 'Time;Who;Action;Code;About;IP address;Device;Details;Record');
   assert.match(oldest ?? '', /^01\.03\.2026\. 11:01;Uprava Savez;Invitation sent;user\.invite;Iva Iv 0;/);
+  assert.equal((await file('columns=about,at'))[1], 'Iva Iv 3;01.03.2026. 11:04');
   const plain = await service.call('GET /api/admin/audit/export?format=csv&raw=1', { token });
   assert.doesNotMatch(plain.text, /Poslana pozivnica/, 'programs read codes');
 });

@@ -1,15 +1,18 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { recordPages } from '../audit/export-audit.ts';
 import type { AuditFilter } from '../audit/list-audit.ts';
 import type { SealDeps } from '../audit/seal-audit.ts';
 import type { Age } from '../database/search-newest.ts';
 import type { Caller } from '../http/caller.ts';
+import { choice } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { scopeOf } from '../policy/scope.ts';
-import { type Sheet, type SheetColumn, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
+import { type Sheet, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
+import { chosenColumns, type SheetColumns } from '../sheets/sheet-columns.ts';
+import { chosenColumnsOf, sheetQuery } from '../sheets/sheet-wire.ts';
 import { auditActs as english } from '../words/audit-acts-en.ts';
 import { auditActs as croatian } from '../words/audit-acts-hr.ts';
-import type { AuditItem } from './audit-log-wire.ts';
+import { type AuditItem, auditFilter } from './audit-log-wire.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
 type Shown = Static<typeof AuditItem>;
@@ -22,34 +25,49 @@ function actOf(action: string, language: SheetLanguage): string {
   return act.charAt(0).toLocaleUpperCase('hr') + act.slice(1);
 }
 
-const columns: readonly SheetColumn<Shown>[] = [
-  { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ at }) => timeCell(at) },
-  {
+const columns: SheetColumns<Shown> = {
+  at: { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ at }) => timeCell(at) },
+  who: {
     heading: { hr: 'Tko', en: 'Who' },
     cell: ({ actor_name, actor_email, service }) => actor_name ?? actor_email ?? service?.name ?? null,
   },
-  { heading: { hr: 'Radnja', en: 'Action' }, cell: ({ action }, language) => actOf(action, language) },
-  { heading: { hr: 'Oznaka', en: 'Code' }, cell: ({ action }) => action },
-  { heading: { hr: 'O kome', en: 'About' }, cell: ({ user_name }) => user_name },
-  { heading: { hr: 'IP adresa', en: 'IP address' }, cell: ({ ip }) => ip },
-  { heading: { hr: 'Uređaj', en: 'Device' }, cell: ({ device, user_agent }) => device ?? user_agent },
-  { heading: { hr: 'Pojedinosti', en: 'Details' }, cell: ({ meta }) => JSON.stringify(meta) },
-  { heading: { hr: 'Broj zapisa', en: 'Record' }, cell: ({ id }) => id },
-];
+  act: { heading: { hr: 'Radnja', en: 'Action' }, cell: ({ action }, language) => actOf(action, language) },
+  code: { heading: { hr: 'Oznaka', en: 'Code' }, cell: ({ action }) => action },
+  about: { heading: { hr: 'O kome', en: 'About' }, cell: ({ user_name }) => user_name },
+  ip: { heading: { hr: 'IP adresa', en: 'IP address' }, cell: ({ ip }) => ip },
+  device: { heading: { hr: 'Uređaj', en: 'Device' }, cell: ({ device, user_agent }) => device ?? user_agent },
+  details: { heading: { hr: 'Pojedinosti', en: 'Details' }, cell: ({ meta }) => JSON.stringify(meta) },
+  record: { heading: { hr: 'Broj zapisa', en: 'Record' }, cell: ({ id }) => id },
+};
+
+export const AuditExportQuery = Type.Object({
+  ...auditFilter,
+  ...sheetQuery,
+  format: choice(['csv', 'xlsx', 'jsonl']),
+  columns: chosenColumnsOf(columns),
+});
+export type AuditExportQuery = Static<typeof AuditExportQuery>;
 
 interface Asked {
   readonly filter: AuditFilter;
   readonly first: Age;
   /** Defaults to the caller's. */
   readonly language: SheetLanguage | undefined;
+  /** Names of columns; without them all. */
+  readonly chosen: string | undefined;
   readonly at: Instant;
 }
 
-/** The log as a spreadsheet, with the same names, texts and order as the caller's list. */
-export function auditSheet(deps: SealDeps, caller: Caller, { filter, first, language, at }: Asked): Sheet<Shown> {
+/** The log as a spreadsheet, with the same names, texts and order as the caller's list. @throws InvalidRequest (422) for an unknown column */
+export function auditSheet(
+  deps: SealDeps,
+  caller: Caller,
+  { filter, first, language, chosen, at }: Asked,
+): Sheet<Shown> {
   const inLanguage = language ?? caller.account.preferred_language;
   const name = `${inLanguage === 'en' ? 'log' : 'dnevnik'}-${at.slice(0, 10)}`;
-  return { name, language: inLanguage, columns, pages: shownPages(deps, caller, filter, first) };
+  const pages = shownPages(deps, caller, filter, first);
+  return { name, language: inLanguage, columns: chosenColumns(columns, chosen), pages };
 }
 
 async function* shownPages({ database: { read } }: SealDeps, caller: Caller, filter: AuditFilter, first: Age) {

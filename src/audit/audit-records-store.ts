@@ -13,6 +13,8 @@ export interface AuditFilter {
   /** `undefined`: every tenant, and records without one. */
   readonly tenantId: TenantId | undefined;
   readonly action?: string | undefined;
+  /** Any of these. */
+  readonly actions?: readonly string[] | undefined;
   readonly actorId?: UserId | undefined;
   readonly userId?: UserId | undefined;
   readonly from?: Instant | undefined;
@@ -47,9 +49,9 @@ export async function countRecords(db: Db, filter: AuditFilter, most: number): P
   return countUpTo(db, (await indexed(db, filter)).select('id'), most);
 }
 
-/** Whether a condition has no index: those on `meta`, free text and addresses. */
-export const isSearch = ({ q, ip, isGrouped, importId, serviceId, actorKind }: AuditFilter): boolean =>
-  isGrouped === true || [q, ip, importId, serviceId, actorKind].some((asked) => asked !== undefined);
+/** Whether a condition has no index in the order of records: those on `meta`, free text, addresses and several actions. */
+export const isSearch = ({ q, ip, actions, isGrouped, importId, serviceId, actorKind }: AuditFilter): boolean =>
+  isGrouped === true || [q, ip, actions, importId, serviceId, actorKind].some((asked) => asked !== undefined);
 
 /** Records scanned per statement: it takes milliseconds, so that others get their turn. */
 const BATCH = 1_000;
@@ -162,10 +164,11 @@ async function extremeId(db: Db, at: Instant, side: '<' | '<=' | '>' | '>='): Pr
   return (await db.selectFrom(nearest).select(id.as('id')).executeTakeFirst())?.id ?? null;
 }
 
-function searched(record: Records, { ip, q, isGrouped, importId, serviceId, actorKind }: AuditFilter) {
+function searched(record: Records, { ip, q, actions, isGrouped, importId, serviceId, actorKind }: AuditFilter) {
   const text = sql<string>`lower(action || ' ' || coalesce(actor_email, '') || ' ' || meta)`;
   return [
     ...(ip === undefined ? [] : [record('ip', '=', ip)]),
+    ...(actions === undefined ? [] : [record('action', 'in', actions)]),
     ...(isGrouped === true ? [record.not(isOneOfMany(record))] : []),
     ...(importId === undefined
       ? []

@@ -5,8 +5,7 @@ import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { everyPage } from '../sheets/every-page.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
-import { invitationColumns } from './invitations-sheet.ts';
-import { ExportInvitationsQuery } from './invitations-wire.ts';
+import { ExportInvitationsQuery, invitationColumns } from './invitations-sheet.ts';
 import type { InvitationDeps } from './invite-user.ts';
 import { showInvitations } from './show-invitations.ts';
 
@@ -20,12 +19,12 @@ export const exportInvitationsRoute = (deps: Pick<InvitationDeps, 'database' | '
     requiresReauth: 'always',
     request: { query: ExportInvitationsQuery },
     handle: (request, caller) => {
-      const { format, language, ...wanted } = request.query;
+      const { format, language, columns, ...wanted } = request.query;
       return sendList(deps.database, request, {
         action: 'export.invitations',
         tenantId: scopeOf(caller, wanted.tenant_id).tenantId,
         names: { hr: 'pozivnice', en: 'invitations' },
-        columns: invitationColumns[wanted.state ?? 'pending'],
+        columns: invitationColumns,
         pages: everyPage((page) => showInvitations(deps, caller, { ...wanted, ...page, limit: MOST_ON_A_PAGE })),
       });
     },

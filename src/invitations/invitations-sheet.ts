@@ -1,31 +1,28 @@
-import type { InvitationState } from '../action-tokens/list-invitations.ts';
+import { type Static, Type } from 'typebox';
 import { parseInstant } from '../kernel/clock.ts';
-import { type SheetColumn, timeCell } from '../sheets/sheet.ts';
-import type { InvitationItem } from './invitations-wire.ts';
+import { timeCell } from '../sheets/sheet.ts';
+import type { SheetColumns } from '../sheets/sheet-columns.ts';
+import { listFileQuery } from '../sheets/sheet-wire.ts';
+import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
 
-type Column = SheetColumn<InvitationItem>;
-
-const invited: readonly Column[] = [
-  { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
-  { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
-  { heading: { hr: 'Šalje', en: 'Sent by' }, cell: ({ invited_by }) => invited_by },
-  { heading: { hr: 'Poslana', en: 'Sent' }, cell: ({ created_at }) => timeCell(parseInstant(created_at)) },
-];
-
-const ends = (hr: string, en: string): Column => ({
-  heading: { hr, en },
-  cell: ({ expires_at }) => timeCell(parseInstant(expires_at)),
-});
-const used: Column = {
-  heading: { hr: 'Prihvaćena', en: 'Accepted' },
-  cell: ({ used_at }) => timeCell(used_at === null ? null : parseInstant(used_at)),
+/** What the page shows of an invitation. */
+export const invitationColumns: SheetColumns<InvitationItem> = {
+  person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
+  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
+  by: { heading: { hr: 'Šalje', en: 'Sent by' }, cell: ({ invited_by }) => invited_by },
+  sent: {
+    heading: { hr: 'Poslana', en: 'Sent' },
+    cell: ({ created_at }) => timeCell(parseInstant(created_at)),
+  },
+  expires: {
+    heading: { hr: 'Vrijedi do', en: 'Valid until' },
+    cell: ({ expires_at }) => timeCell(parseInstant(expires_at)),
+  },
+  used: {
+    heading: { hr: 'Prihvaćena', en: 'Accepted' },
+    cell: ({ used_at }) => timeCell(used_at === null ? null : parseInstant(used_at)),
+  },
 };
 
-/** The columns of the page, in its order; the time that matters most in a state comes last. */
-export const invitationColumns: Readonly<Record<InvitationState, readonly Column[]>> = {
-  pending: [...invited, ends('Istječe', 'Expires')],
-  expired: [...invited, ends('Istekla', 'Expired')],
-  used: [...invited, used],
-  replaced: invited,
-  cancelled: invited,
-};
+export const ExportInvitationsQuery = Type.Object({ ...invitationsFilter, ...listFileQuery(invitationColumns) });
+export type ExportInvitationsQuery = Static<typeof ExportInvitationsQuery>;

@@ -6,7 +6,6 @@ import { pageQuery } from '../http/list-wire.ts';
 import { PeopleSearched } from '../http/search-wire.ts';
 import { choice, instant, nullableText } from '../http/wire.ts';
 import { ROLES } from '../kernel/role.ts';
-import { sheetLanguage } from '../sheets/sheet-wire.ts';
 import { STATUSES } from '../users/user.ts';
 import { INVITATION_ACTIONS } from './invitation-actions.ts';
 
@@ -37,7 +36,7 @@ export const InvitationItem = Type.Object(
 );
 export type InvitationItem = Static<typeof InvitationItem>;
 
-const filter = {
+export const invitationsFilter = {
   state: Type.Optional(choice(INVITATION_STATES, { default: 'pending' })),
   tenant_id: Type.Optional(idOf()),
   sort: Type.Optional(
@@ -49,12 +48,5 @@ const filter = {
   q: PeopleSearched,
 };
 
-export const InvitationsQuery = Type.Object({ ...filter, ...pageQuery });
+export const InvitationsQuery = Type.Object({ ...invitationsFilter, ...pageQuery });
 export type InvitationsQuery = Static<typeof InvitationsQuery>;
-
-export const ExportInvitationsQuery = Type.Object({
-  ...filter,
-  language: sheetLanguage,
-  format: choice(['csv', 'xlsx']),
-});
-export type ExportInvitationsQuery = Static<typeof ExportInvitationsQuery>;

@@ -29,6 +29,9 @@ test('mails are exported with readable texts, with the filter and order of their
     'Iva Anić;a1@example.hr;Pozivnica;Čeka slanje;01.03.2026. 11:00;;0;',
   ]);
   const [record, ...more] = await service.audit.take();
+  const chosen = await service.call(`GET ${PATH}?format=csv&sort=created&columns=state,person`, { token });
+  assert.deepEqual(linesOf(chosen.text), ['Stanje;Osoba', 'Čeka slanje;Iva Čavić', 'Čeka slanje;Iva Anić']);
+  await service.audit.forget();
   assert.deepEqual(
     [record?.action, record?.user_id, record?.meta, more],
     ['export.mails', null, { format: 'csv', asked: { state: 'queued', sort: 'created', searched: 'no' } }, []],

@@ -5,8 +5,7 @@ import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { everyPage } from '../sheets/every-page.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
-import { mailColumns } from './mails-sheet.ts';
-import { ExportMailsQuery } from './outbox-admin-wire.ts';
+import { ExportMailsQuery, mailColumns } from './mails-sheet.ts';
 import { type MailsDeps, showMails } from './show-mails.ts';
 
 export const exportMailsRoute = (deps: MailsDeps): Route =>
@@ -19,7 +18,7 @@ export const exportMailsRoute = (deps: MailsDeps): Route =>
     requiresReauth: 'always',
     request: { query: ExportMailsQuery },
     handle: (request, caller) => {
-      const { format, language, ...wanted } = request.query;
+      const { format, language, columns, ...wanted } = request.query;
       return sendList(deps.database, request, {
         action: 'export.mails',
         tenantId: scopeOf(caller, wanted.tenant_id).tenantId,

@@ -4,7 +4,6 @@ import { BySent, pageQuery } from '../http/list-wire.ts';
 import { PeopleSearched } from '../http/search-wire.ts';
 import { choice, nullableText } from '../http/wire.ts';
 import { MAIL_STATES } from '../mail/mail.ts';
-import { sheetLanguage } from '../sheets/sheet-wire.ts';
 import { MAIL_ACTIONS } from './mail-actions.ts';
 
 const item = {
@@ -47,14 +46,12 @@ export const MailHealthAnswer = Type.Object(
   { title: 'MailHealth' },
 );
 
-const filter = {
+export const mailsFilter = {
   state: Type.Optional(choice(MAIL_STATES)),
   user_id: Type.Optional(idOf()),
   tenant_id: Type.Optional(idOf()),
   sort: BySent,
   q: PeopleSearched,
 };
-export const MailsQuery = Type.Object({ ...filter, ...pageQuery });
+export const MailsQuery = Type.Object({ ...mailsFilter, ...pageQuery });
 export type MailsQuery = Static<typeof MailsQuery>;
-export const ExportMailsQuery = Type.Object({ ...filter, language: sheetLanguage, format: choice(['csv', 'xlsx']) });
-export type ExportMailsQuery = Static<typeof ExportMailsQuery>;

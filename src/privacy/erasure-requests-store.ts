@@ -154,6 +154,7 @@ export interface QueueWanted {
   /** `undefined`: every tenant. */
   readonly tenantId: TenantId | undefined;
   readonly status: ErasureStatus | undefined;
+  readonly origin: ErasureOrigin | undefined;
   readonly userId: UserId | undefined;
 }
 
@@ -205,11 +206,12 @@ export async function countQueue(db: Db, wanted: QueueWanted, most: number): Pro
   return countUpTo(db, queued(db, wanted).select('erasure_requests.id'), most);
 }
 
-function queued(db: Db, { tenantId, status, userId }: QueueWanted) {
+function queued(db: Db, { tenantId, status, origin, userId }: QueueWanted) {
   const found = db.selectFrom('erasure_requests').innerJoin('users', 'users.id', 'erasure_requests.user_id');
   const own = userId === undefined ? found : found.where('erasure_requests.user_id', '=', userId);
   const some = status === undefined ? own : own.where('erasure_requests.status', '=', status);
-  return tenantId === undefined ? some : some.where('users.tenant_id', '=', tenantId);
+  const caused = origin === undefined ? some : some.where('erasure_requests.origin', '=', origin);
+  return tenantId === undefined ? caused : caused.where('users.tenant_id', '=', tenantId);
 }
 
 export type DeadlineRow = Pick<ErasureRequest, 'status' | 'due_at' | 'legal_hold_at'>;

@@ -1,36 +1,41 @@
+import { type Static, Type } from 'typebox';
 import { parseInstant } from '../kernel/clock.ts';
-import { type SheetColumn, timeCell } from '../sheets/sheet.ts';
+import { timeCell } from '../sheets/sheet.ts';
+import type { SheetColumns } from '../sheets/sheet-columns.ts';
+import { listFileQuery } from '../sheets/sheet-wire.ts';
 import { isErasedAddress } from '../users/erase-user.ts';
 import { erasureWords as english } from '../words/erasure-words-en.ts';
 import { erasureWords as croatian } from '../words/erasure-words-hr.ts';
-import type { QueueItem } from './privacy-wire.ts';
+import { type QueueItem, queueFilter } from './privacy-wire.ts';
 
 const words = { hr: croatian, en: english };
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
-type Column = SheetColumn<QueueItem>;
 
-/** The columns of the page, in its order. Of an erased person only the id is left. */
-export const erasureColumns: readonly Column[] = [
-  {
+/** What the page shows of a request. Of an erased person only the id is left. */
+export const erasureColumns: SheetColumns<QueueItem> = {
+  person: {
     heading: { hr: 'Osoba', en: 'Person' },
     cell: ({ full_name, user_id }, language) =>
       full_name.trim() === '' ? words[language]['privacy.person.number'].replace('{{id}}', String(user_id)) : full_name,
   },
-  { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => (isErasedAddress(email) ? null : email) },
-  {
+  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => (isErasedAddress(email) ? null : email) },
+  origin: {
     heading: { hr: 'Povod', en: 'Reason' },
     cell: ({ origin }, language) => words[language][`privacy.origin.${origin}`],
   },
-  {
+  status: {
     heading: { hr: 'Stanje', en: 'Status' },
     cell: ({ status, legal_hold_at }, language) =>
       words[language][`privacy.one.${status === 'pending' && legal_hold_at !== null ? 'held' : status}`],
   },
-  { heading: { hr: 'Zatraženo', en: 'Requested' }, cell: ({ requested_at }) => wholeTime(requested_at) },
-  { heading: { hr: 'Rok', en: 'Due' }, cell: ({ due_at }) => wholeTime(due_at) },
-  {
-    heading: { hr: 'Riješeno', en: 'Closed' },
-    cell: ({ completed_at, cancelled_at, status, decided_at }) =>
-      wholeTime(completed_at ?? cancelled_at ?? (status === 'rejected' ? decided_at : null)),
+  requested: { heading: { hr: 'Zatraženo', en: 'Requested' }, cell: ({ requested_at }) => wholeTime(requested_at) },
+  due: { heading: { hr: 'Rok', en: 'Due' }, cell: ({ due_at }) => wholeTime(due_at) },
+  since: {
+    heading: { hr: 'Od', en: 'Since' },
+    cell: ({ status, completed_at, failed_at, cancelled_at, decided_at }) =>
+      status === 'pending' ? null : wholeTime(completed_at ?? failed_at ?? cancelled_at ?? decided_at),
   },
-];
+};
+
+export const ExportQueueQuery = Type.Object({ ...queueFilter, ...listFileQuery(erasureColumns) });
+export type ExportQueueQuery = Static<typeof ExportQueueQuery>;

@@ -27,7 +27,7 @@ test('requests for erasure are exported in the order and with the filter of the 
   assert.equal(file.headers['content-disposition'], 'attachment; filename="zahtjevi-za-brisanje-2026-03-03.csv"');
   const day = (requested: string, due: string) => `${requested}. 11:00;${due}. 12:00`;
   assert.deepEqual(linesOf(file.text), [
-    'Osoba;E-adresa;Povod;Stanje;Zatraženo;Rok;Riješeno',
+    'Osoba;E-adresa;Povod;Stanje;Zatraženo;Rok;Od',
     `Iva Anić;a@example.hr;Zatražila je sama osoba;Čeka odluku;${day('02.03.2026', '01.04.2026')};`,
     `Iva Čavić;c@example.hr;Zatražila je sama osoba;Zadržano;${day('01.03.2026', '31.03.2026')};`,
   ]);
@@ -37,8 +37,12 @@ test('requests for erasure are exported in the order and with the filter of the 
     [record?.action, record?.user_id, record?.meta, more],
     ['export.erasures', null, { format: 'csv', asked: { status: 'pending', sort: '-due', searched: 'no' } }, []],
   );
+  const chosen = await service.call(`GET ${QUEUE}/export?format=csv&origin=request&columns=due,person`, { token });
+  assert.deepEqual(linesOf(chosen.text), ['Rok;Osoba', '01.04.2026. 12:00;Iva Anić', '31.03.2026. 12:00;Iva Čavić']);
+  const none = await service.call(`GET ${QUEUE}?origin=retention`, { token });
+  assert.deepEqual([none.status, none.body.items], [200, []]);
   const english = await service.call(`GET ${QUEUE}/export?format=csv&language=en&status=rejected`, { token });
-  assert.deepEqual(linesOf(english.text), ['Person;E-mail;Reason;Status;Requested;Due;Closed']);
+  assert.deepEqual(linesOf(english.text), ['Person;E-mail;Reason;Status;Requested;Due;Since']);
   const headers = { authorization: `Bearer ${token}` };
   const book = await service.server.inject({ url: `${QUEUE}/export?format=xlsx`, headers });
   assert.deepEqual([book.statusCode, book.rawPayload.subarray(0, 2).toString()], [200, 'PK']);

@@ -5,9 +5,8 @@ import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { everyPage } from '../sheets/every-page.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
-import { erasureColumns } from './erasures-sheet.ts';
+import { ExportQueueQuery, erasureColumns } from './erasures-sheet.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
-import { ExportQueueQuery } from './privacy-wire.ts';
 import { showQueue } from './show-queue.ts';
 
 export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route =>
@@ -20,7 +19,7 @@ export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route 
     requiresReauth: 'always',
     request: { query: ExportQueueQuery },
     handle: (request, caller) => {
-      const { format, language, ...wanted } = request.query;
+      const { format, language, columns, ...wanted } = request.query;
       return sendList(deps.database, request, {
         action: 'export.erasures',
         tenantId: scopeOf(caller, wanted.tenant_id).tenantId,

@@ -3,7 +3,6 @@ import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
 import type { Manager } from '../policy/managing-users.ts';
-import { sheetLanguage } from '../sheets/sheet-wire.ts';
 import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
 import { ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
@@ -145,8 +144,9 @@ const reason = Type.String({ minLength: 3, maxLength: LONGEST_REASON, pattern: '
 export const ReasonBody = Type.Object({ reason }, { title: 'ReasonBody' });
 export const HoldBody = Type.Object({ held: Type.Boolean(), reason }, { title: 'LegalHoldBody' });
 export const RequestId = Type.Object({ id: idOf() });
-const queueFilter = {
+export const queueFilter = {
   status: Type.Optional(status),
+  origin: Type.Optional(choice(ERASURE_ORIGINS)),
   user_id: Type.Optional(idOf({ description: 'The requests of one person' })),
   tenant_id: Type.Optional(idOf({ description: 'The requests of one tenant’s people' })),
   sort: Type.Optional(
@@ -155,11 +155,6 @@ const queueFilter = {
 };
 export const QueueQuery = Type.Object({ ...queueFilter, ...pageQuery });
 export type QueueQuery = Static<typeof QueueQuery>;
-export const ExportQueueQuery = Type.Object({
-  ...queueFilter,
-  language: sheetLanguage,
-  format: choice(['csv', 'xlsx']),
-});
 export const PageQuery = Type.Object(pageQuery);
 
 export const AccessItem = Type.Object({

@@ -15,8 +15,8 @@ export async function showQueue(
   caller: Caller,
   query: QueueQuery,
 ) {
-  const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, user_id: userId, tenant_id } = query;
-  const wanted = { ...scopeOf(caller, tenant_id), status, userId };
+  const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, origin, user_id: userId, tenant_id } = query;
+  const wanted = { ...scopeOf(caller, tenant_id), status, origin, userId };
   const list = `${QUEUE} ${sort}`;
   const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['instant', 'number'], cursor);
   const after = cursor === undefined ? undefined : { due_at: parseInstant(String(due_at)), id: Number(id) };

@@ -9,6 +9,7 @@ import { hours } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { sendSheet } from './send-sheet.ts';
 import type { Sheet, SheetLanguage } from './sheet.ts';
+import { chosenColumns, type SheetColumns } from './sheet-columns.ts';
 import { sheetErrors } from './sheets-errors.ts';
 
 /** The `meta` of the record of an exported list: which list, and its filter. */
@@ -42,7 +43,8 @@ interface ListQuery {
   readonly columns?: string | undefined;
 }
 
-interface ListFile<Row> extends Pick<Sheet<Row>, 'columns' | 'pages'> {
+interface ListFile<Row> extends Pick<Sheet<Row>, 'pages'> {
+  readonly columns: SheetColumns<Row>;
   readonly action: ListExportAction;
   /** The tenant of the list, in which the export is recorded. For all tenants: the caller's own. */
   readonly tenantId: TenantId | undefined;
@@ -57,15 +59,16 @@ type ListRequest = Pick<RouteRequest<RequestSchemas, Call>, 'call' | 'reply' | '
 };
 
 /**
- * Sends a list as a file, in its order and with its filter. The download is recorded before the first line, without the searched
+ * Sends a list as a file, in its order, with its filter and the columns asked for. The download is recorded before the first line, without the searched
  * text: a name or OIB would outlive its person in the log.
- * @throws AppError `sheets.too_long` (422), `sheets.busy` (503)
+ * @throws InvalidRequest (422) for an unknown column, AppError `sheets.too_long` (422), `sheets.busy` (503)
  */
 export async function sendList<Row>(database: Database, request: ListRequest, file: ListFile<Row>) {
   const { call, reply, requireLive, query } = request;
-  const { format, language: wanted, q = '', raw: _raw, columns: _columns, ...filter } = query;
+  const { format, language: wanted, q = '', raw: _raw, columns: asked, ...filter } = query;
   const meta = { format, asked: { ...filter, searched: q.trim() === '' ? 'no' : 'yes' } };
-  const { action, tenantId, names, columns, pages, raw } = file;
+  const { action, tenantId, names, pages, raw } = file;
+  const columns = chosenColumns(file.columns, asked);
   await database.transaction((tx) => recordAudit(tx, call, { action, tenantId, meta }));
   const { id, preferred_language } = call.caller.account;
   const language = wanted ?? preferred_language;

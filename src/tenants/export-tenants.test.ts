@@ -38,6 +38,12 @@ test('tenants are exported by name, with an audit record, by callers with access
     'of one instant, as they were added',
   );
   assert.equal((await service.call(`GET ${PATH}?format=csv&sort=slug`, { token })).status, 422);
+  const chosen = await service.call(`GET ${PATH}?format=csv&q=cv&columns=slug,name`, { token });
+  assert.deepEqual(linesOf(chosen.text), ['Kratki naziv;Naziv', 'cvijet;Cvijet']);
+  await service.audit.forget();
+  const unknown = await service.call(`GET ${PATH}?format=csv&columns=name,color`, { token });
+  assert.deepEqual([unknown.status, unknown.body.detail[0].loc], [422, ['query', 'columns']]);
+  assert.deepEqual(await service.audit.take(), []);
   const english = await service.call(`GET ${PATH}?format=csv&language=en`, { token });
   assert.equal(linesOf(english.text)[0], 'Name;Short name;Yearbooks;Added');
 });

@@ -1,28 +1,38 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Database } from '../database/database.ts';
 import { defineRoute, type Route } from '../http/define-route.ts';
 import { permitted } from '../http/route-access.ts';
+import { choice } from '../http/wire.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
-import { type SheetColumn, timeCell } from '../sheets/sheet.ts';
-import { type TenantSort, tenantOrder } from '../words/tenant-order.ts';
+import { timeCell } from '../sheets/sheet.ts';
+import type { SheetColumns } from '../sheets/sheet-columns.ts';
+import { listFileQuery } from '../sheets/sheet-wire.ts';
+import { isTenantFound, TENANT_SORTS, tenantOrder } from '../words/tenant-order.ts';
 import { findPublisher } from './find-tenant.ts';
-import { ExportTenantsQuery, showTenant, type TenantAnswer } from './tenant-wire.ts';
+import { showTenant, type TenantAnswer } from './tenant-wire.ts';
 import { listTenants } from './tenants-store.ts';
 
 const AT_ONCE = 500;
 
 type Shown = Static<typeof TenantAnswer>;
 
-/** The columns of the page, in its order. */
-const columns: readonly SheetColumn<Shown>[] = [
-  { heading: { hr: 'Naziv', en: 'Name' }, cell: ({ name }) => name },
-  { heading: { hr: 'Kratki naziv', en: 'Short name' }, cell: ({ slug }) => slug },
-  {
+/** What the page shows of a tenant. */
+const columns: SheetColumns<Shown> = {
+  name: { heading: { hr: 'Naziv', en: 'Name' }, cell: ({ name }) => name },
+  slug: { heading: { hr: 'Kratki naziv', en: 'Short name' }, cell: ({ slug }) => slug },
+  publisher: {
     heading: { hr: 'Godišnjaci', en: 'Yearbooks' },
     cell: ({ publisher }, language) => (publisher ? { hr: 'Izdavač', en: 'Publisher' }[language] : null),
   },
-  { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
-];
+  since: { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
+};
+
+export const ExportTenantsQuery = Type.Object({
+  q: Type.Optional(Type.String({ maxLength: 100, description: 'Beginnings of words of the name' })),
+  sort: Type.Optional(choice(TENANT_SORTS, { default: 'name' })),
+  ...listFileQuery(columns),
+});
+export type ExportTenantsQuery = Static<typeof ExportTenantsQuery>;
 
 /** It contains no personal data, so an old sign-in suffices. */
 export const exportTenantsRoute = ({ database }: { readonly database: Database }): Route =>
@@ -39,12 +49,15 @@ export const exportTenantsRoute = ({ database }: { readonly database: Database }
         tenantId: undefined,
         names: { hr: 'savezi-i-klubovi', en: 'federations-and-clubs' },
         columns,
-        pages: inOrder(database, request.query.sort),
+        pages: shownTenants(database, request.query),
       }),
   });
 
-/** Reads all tenants at once: they are few, and sorted in memory as on the page. */
-async function* inOrder({ read }: Database, sort: TenantSort = 'name'): AsyncGenerator<readonly Shown[]> {
+/** Reads all tenants at once: they are few, and searched and sorted in memory as on the page. */
+async function* shownTenants(
+  { read }: Database,
+  { q = '', sort = 'name' }: ExportTenantsQuery,
+): AsyncGenerator<readonly Shown[]> {
   const all: Shown[] = [];
   const publisher = await findPublisher(read);
   for (let after = 0, isEnd = false; !isEnd; ) {
@@ -53,5 +66,5 @@ async function* inOrder({ read }: Database, sort: TenantSort = 'name'): AsyncGen
     after = page.at(-1)?.id ?? after;
     isEnd = page.length < AT_ONCE;
   }
-  yield all.sort(tenantOrder(sort));
+  yield all.filter((tenant) => isTenantFound(q, tenant)).sort(tenantOrder(sort));
 }

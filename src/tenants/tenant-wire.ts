@@ -1,7 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { choice, instant } from '../http/wire.ts';
-import { sheetLanguage } from '../sheets/sheet-wire.ts';
-import { TENANT_SORTS } from '../words/tenant-order.ts';
+import { instant } from '../http/wire.ts';
 import { BrandingAnswer, showBranding } from './branding-wire.ts';
 import { LONGEST_SLUG, SHORTEST_NAME, type Tenant } from './tenant.ts';
 
@@ -29,12 +27,6 @@ export const TenantChangeBody = Type.Object({
   ...Type.Partial(TenantBody).properties,
   /** Makes this tenant the publisher of the yearbooks, until another is marked. */
   publisher: Type.Optional(Type.Literal(true)),
-});
-
-export const ExportTenantsQuery = Type.Object({
-  language: sheetLanguage,
-  format: choice(['csv', 'xlsx']),
-  sort: Type.Optional(choice(TENANT_SORTS, { default: 'name' })),
 });
 
 /** `publisherId`: the tenant that publishes the federation's yearbooks. */

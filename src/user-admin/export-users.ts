@@ -36,7 +36,7 @@ export const exportUsersRoute = (deps: UserAdminDeps): Route =>
         action: 'export.people',
         tenantId: wanted.tenantId,
         names: { hr: 'ljudi', en: 'people' },
-        columns: peopleColumns(query.columns),
+        columns: peopleColumns,
         pages,
         raw: query.raw === '1' ? plainLines(pages) : undefined,
       });

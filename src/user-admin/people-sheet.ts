@@ -1,8 +1,7 @@
-import { invalidField } from '../http/request-refusal.ts';
-import { keysOf } from '../kernel/members.ts';
 import type { Role } from '../kernel/role.ts';
 import type { InvitationOfPerson } from '../people-search/invitation-of.ts';
-import { digitsCell, type SheetColumn, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
+import { digitsCell, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
+import type { SheetColumns } from '../sheets/sheet-columns.ts';
 import type { UserStatus } from '../users/user.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 
@@ -37,7 +36,7 @@ const statusOf = ({ status, invitation }: ListedPerson): keyof typeof STATUS_WOR
   status === 'invited' && (invitation === 'none' || invitation === 'expired') ? invitation : status;
 
 /** People as a spreadsheet; imports read the same headings and values. */
-const columns = {
+export const peopleColumns: SheetColumns<ListedPerson> = {
   surname: { heading: { hr: 'Prezime', en: 'Surname' }, cell: ({ prezime }) => prezime },
   name: { heading: { hr: 'Ime', en: 'First name' }, cell: ({ ime }) => ime },
   email: { heading: { hr: 'E-pošta', en: 'E-mail' }, cell: ({ email }) => email },
@@ -59,17 +58,4 @@ const columns = {
     heading: { hr: 'Zadnja prijava', en: 'Last sign-in' },
     cell: ({ last_login_at }) => timeCell(last_login_at),
   },
-} satisfies Readonly<Record<string, SheetColumn<ListedPerson>>>;
-
-/** All columns, in the order of the file. */
-export const PEOPLE_COLUMNS = keysOf(columns);
-
-/** The requested columns in the file's order; all by default. @throws InvalidRequest (422) for an unknown column */
-export function peopleColumns(asked: string | undefined): readonly SheetColumn<ListedPerson>[] {
-  if (asked === undefined) return Object.values(columns);
-  return asked.split(',').map((name) => {
-    const known = PEOPLE_COLUMNS.find((column) => column === name);
-    if (known === undefined) throw invalidField('query', 'columns', 'column', 'Takvog stupca nema.');
-    return columns[known];
-  });
-}
+};

@@ -7,10 +7,10 @@ import { ROLES } from '../kernel/role.ts';
 import { PasskeyAnswer } from '../passkeys/passkeys-wire.ts';
 import { INVITATION_STATES_OF_PEOPLE } from '../people-search/invitation-of.ts';
 import { PEOPLE_SORTS } from '../people-search/people-sort.ts';
-import { sheetQuery } from '../sheets/sheet-wire.ts';
+import { listFileQuery, sheetQuery } from '../sheets/sheet-wire.ts';
 import { LANGUAGES, STATUSES } from '../users/user.ts';
 import { UserAnswer } from '../users/user-wire.ts';
-import { PEOPLE_COLUMNS } from './people-sheet.ts';
+import { peopleColumns } from './people-sheet.ts';
 import { USER_ACTIONS } from './user-actions.ts';
 
 const name = Type.String({ maxLength: 100 });
@@ -118,13 +118,7 @@ export const ExportUsersQuery = Type.Object({
   ...peopleFilter,
   sort,
   ...sheetQuery,
-  format: choice(['csv', 'xlsx']),
-  columns: Type.Optional(
-    Type.String({
-      maxLength: 200,
-      description: `Which, in this order, with commas between: ${PEOPLE_COLUMNS.join(', ')}; without it all`,
-    }),
-  ),
+  ...listFileQuery(peopleColumns),
 });
 export type ExportUsersQuery = Static<typeof ExportUsersQuery>;
 

@@ -1,3 +1,5 @@
+import { beginsWords } from './begun-words.ts';
+
 export const TENANT_SORTS = ['name', '-name', 'created', '-created'] as const;
 export type TenantSort = (typeof TENANT_SORTS)[number];
 
@@ -18,3 +20,9 @@ export const tenantOrder =
     const compare = sort.endsWith('name') ? byName : byAge;
     return sort.startsWith('-') ? compare(other, one) : compare(one, other);
   };
+
+/** Whether a search of the list finds a tenant: each word begins one of its name or short name. */
+export const isTenantFound = (
+  typed: string,
+  { name, slug }: { readonly name: string; readonly slug: string },
+): boolean => typed.trim() === '' || beginsWords(`${name} ${slug}`, typed);

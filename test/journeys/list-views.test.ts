@@ -1,5 +1,6 @@
 // engine: browser
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { violationsOn } from './axe.ts';
@@ -12,14 +13,32 @@ const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
   prezime: `Prezime ${String(index + 1).padStart(3, '0')}`,
 }));
 
-/** Each list, a column that is there at first, one that comes with dense rows or by choice, and a filter in its address. */
+/** Each list, a column that is there at first, one that comes with dense rows or by choice, a filter in its address, and the head of its file. */
 const LISTS = [
-  ['/admin/users', 'Dodano', 'Telefon', 'role=member'],
-  ['/admin/invitations', 'Šalje', 'E-adresa', 'state=pending'],
-  ['/admin/mails', 'Vrsta', 'E-adresa', 'state=sent'],
-  ['/admin/audit', 'Uređaj', 'Oznaka radnje', 'action=user.create'],
-  ['/admin/privacy', 'Povod', 'E-adresa', 'status=pending'],
-  ['/admin/tenants', 'Dodan', 'Kratki naziv', 'sort=-name'],
+  [
+    '/admin/users',
+    'Dodano',
+    'Telefon',
+    'role=member',
+    'Prezime;Ime;E-pošta;Telefon;Uloga;Stanje;Klub ili savez;Zadnja prijava',
+  ],
+  ['/admin/invitations', 'Šalje', 'E-adresa', 'state=pending', 'Osoba;E-adresa;Šalje;Poslana;Vrijedi do'],
+  [
+    '/admin/mails',
+    'Vrsta',
+    'E-adresa',
+    'state=sent',
+    'Osoba;E-adresa;Poruka;Stanje;Zašto nije poslana;Nastala;Poslana',
+  ],
+  [
+    '/admin/audit',
+    'Uređaj',
+    'Oznaka radnje',
+    'action=people',
+    'Vrijeme;Tko;Radnja;O kome;Pojedinosti;Uređaj;IP adresa;Oznaka',
+  ],
+  ['/admin/privacy', 'Povod', 'E-adresa', 'origin=request', 'Rok;Osoba;Stanje;E-adresa;Povod;Zatraženo'],
+  ['/admin/tenants', 'Dodan', 'Kratki naziv', 'q=savez', 'Naziv;Kratki naziv;Godišnjaci;Dodan'],
 ] as const;
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Prikaz', exact: true }).click();
@@ -31,6 +50,16 @@ async function turn(page: Page, ...entries: string[]): Promise<void> {
   await page.getByRole('menu').waitFor({ state: 'detached' });
 }
 
+async function headOfFile(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Preuzmi popis' }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Tablica (CSV)' }).click(),
+  ]);
+  const [head = ''] = readFileSync(await file.path(), 'utf8').split('\r\n');
+  return head.replace('\uFEFF', '');
+}
+
 const heads = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
@@ -40,7 +69,7 @@ test('every list has dense rows, columns of choice and views by name, which stay
   await askForErasure(desk);
   await desk.invite({ email: 'ivo@example.hr', ime: 'Ivo', prezime: 'Đurić' });
   const page = await openUsers(desk);
-  for (const [path, first, chosen, filter] of LISTS) {
+  for (const [path, first, chosen, filter, file] of LISTS) {
     await page.goto(`${desk.origin}${path}?${filter}`);
     await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
     const tall = await rowHeight(page);
@@ -51,6 +80,7 @@ test('every list has dense rows, columns of choice and views by name, which stay
     const dense = await rowHeight(page);
     assert.ok(dense <= 30 && dense < tall, `${path}: rows of ${tall} px, then of ${dense}`);
     await desk.inspect(page, `dense-${path.split('/').at(-1)}`);
+    assert.equal(await headOfFile(page), file, `${path} as a file`);
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Spremi ovaj pogled…' }).click();
     await page.getByLabel('Naziv pogleda').fill('Moj pogled');
@@ -100,6 +130,14 @@ for (const size of ['desk', 'phone'] as const)
     await page.getByRole('rowheader').or(page.locator('tr.group')).first().waitFor();
     assert.ok((await rows.count()) < 70, `${await rows.count()} rows are in the document`);
     await desk.inspect(page, 'log-table');
+    if (size === 'phone') await page.getByRole('button', { name: 'Više filtara' }).click();
+    await page.getByLabel('Razdoblje').selectOption({ label: 'Zadnjih 7 dana' });
+    await page.waitForURL(/span=7/);
+    await page.getByLabel('Do dana').fill('2020-01-01');
+    await page.getByText('Ništa ne odgovara filtrima.').waitFor();
+    assert.doesNotMatch(page.url(), /span=/, 'days of choice instead of a span');
+    await page.getByRole('button', { name: 'Ukloni filtre' }).last().click();
+    await rows.first().waitFor();
     await page.getByRole('columnheader', { name: 'Vrijeme' }).getByRole('button').click();
     await page.waitForURL(/sort=created/);
     await page.locator('th[aria-sort=ascending]').waitFor();

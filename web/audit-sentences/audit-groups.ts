@@ -145,6 +145,8 @@ const GROUP_OF = {
   'audit.accept_loss': 'service',
 } as const satisfies Record<AuditAction, AuditGroup>;
 
+export const isGroup = (name: string | undefined): name is AuditGroup => AUDIT_GROUPS.some((group) => group === name);
+
 export const isKnownAction = (action: string): action is AuditAction => Object.hasOwn(GROUP_OF, action);
 
 export const groupOf = (action: AuditAction): AuditGroup => GROUP_OF[action];

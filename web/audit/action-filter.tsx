@@ -7,16 +7,20 @@ import { capitalised } from '../audit-sentences/audit-sentence.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 interface ActionFilterProps {
+  /** An action or a group. */
   readonly action: string | undefined;
   readonly onChoose: (action: string | undefined) => void;
 }
 
-/** Finds an action by any part of its name or of its group's. */
+/** Finds an action by any part of its name or of its group's; a group can be chosen whole. */
 export function ActionFilter({ action, onChoose }: ActionFilterProps) {
   const { say } = useTexts();
   const groups = AUDIT_GROUPS.map((group) => ({
     group: say(`audit.group.${group}`),
-    items: actionsOf(group).map((one) => ({ value: one, label: capitalised(say(`audit.act.${one}`)) })),
+    items: [
+      { value: group, label: say('audit.filter.wholeGroup', { group: say(`audit.group.${group}`) }) },
+      ...actionsOf(group).map((one) => ({ value: one, label: capitalised(say(`audit.act.${one}`)) })),
+    ],
   }));
   return (
     <Select

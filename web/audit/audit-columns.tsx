@@ -61,6 +61,7 @@ export const auditColumns = ({ say, language, dense }: AuditColumnsProps): reado
     always: true,
     head: say('audit.column.what'),
     grows: true,
+    file: ['who', 'act', 'about', 'details'],
     show: (record) => <WhatCell record={record} dense={dense} />,
   },
   {
@@ -80,6 +81,7 @@ export const auditColumns = ({ say, language, dense }: AuditColumnsProps): reado
   {
     key: 'action',
     head: say('audit.column.action'),
+    file: ['code'],
     width: 188,
     wideOnly: 'laptop',
     show: ({ action }) => <code className="cut record-code">{action}</code>,

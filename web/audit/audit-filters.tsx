@@ -9,7 +9,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import type { AddressState } from '../routing/page-search.ts';
 import { ActionFilter } from './action-filter.tsx';
-import { AUDIT_FILTERS, type AuditFilterName } from './audit-query.ts';
+import { AUDIT_FILTERS, type AuditFilterName, SPANS } from './audit-query.ts';
 import { PersonFilter } from './person-filter.tsx';
 
 type Narrow = (filters: Partial<Record<AuditFilterName | 'sort', string | undefined>>) => void;
@@ -66,6 +66,7 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
           name={nameOf(state.actor)}
           onChoose={(actor) => change({ actor })}
         />
+        <SpanFilter state={state} change={change} />
         <DayFilter name="from" state={state} change={change} />
         <DayFilter name="to" state={state} change={change} />
         <IpFilter ip={state.ip ?? ''} onChoose={(ip) => change({ ip })} />
@@ -100,7 +101,27 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
   );
 }
 
-function DayFilter({ name, state, change }: { name: 'from' | 'to'; state: AddressState; change: Narrow }) {
+interface TimeFilterProps {
+  readonly state: AddressState;
+  readonly change: Narrow;
+}
+
+function SpanFilter({ state, change }: TimeFilterProps) {
+  const { say } = useTexts();
+  return (
+    <NativeSelect
+      label={say('audit.filter.span')}
+      value={state.span ?? ''}
+      onChange={(event) => change({ span: event.currentTarget.value || undefined, from: undefined, to: undefined })}
+      data={[
+        { value: '', label: say(state.from || state.to ? 'audit.span.days' : 'audit.span.any') },
+        ...SPANS.map((value) => ({ value, label: say(`audit.span.${value}`) })),
+      ]}
+    />
+  );
+}
+
+function DayFilter({ name, state, change }: TimeFilterProps & { readonly name: 'from' | 'to' }) {
   const { say } = useTexts();
   return (
     <TextInput
@@ -108,7 +129,7 @@ function DayFilter({ name, state, change }: { name: 'from' | 'to'; state: Addres
       label={say(`audit.filter.${name}`)}
       value={state[name] ?? ''}
       {...(name === 'from' ? { max: state.to } : { min: state.from })}
-      onChange={(event) => change({ [name]: event.currentTarget.value })}
+      onChange={(event) => change({ [name]: event.currentTarget.value, span: undefined })}
     />
   );
 }

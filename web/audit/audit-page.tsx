@@ -53,6 +53,8 @@ export function AuditPage() {
             <ListView looks={looks} columns={columns} />
             <ListDownload
               list={list}
+              columns={columns}
+              look={look}
               fileName={say('audit.file')}
               more={[{ format: 'jsonl', label: say('audit.download.jsonl') }]}
               fetchFile={(asked) => service.audit.exportOf({ ...query, ...asked })}

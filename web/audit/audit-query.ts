@@ -1,4 +1,5 @@
 import type { AuditQuery } from '../../client/wire-types.ts';
+import { actionsOf, isGroup } from '../audit-sentences/audit-groups.ts';
 import type { AddressState } from '../routing/page-search.ts';
 
 /** The search parameters that filter the log. */
@@ -7,6 +8,7 @@ export const AUDIT_FILTERS = [
   'action',
   'person',
   'actor',
+  'span',
   'from',
   'to',
   'ip',
@@ -16,19 +18,23 @@ export const AUDIT_FILTERS = [
 ] as const;
 export type AuditFilterName = (typeof AUDIT_FILTERS)[number];
 
+/** The last so many days, today included; a view that keeps one stays true. */
+export const SPANS = ['1', '7', '30', '365'] as const;
+
 /** Whoever asks for one of these wants every record; all else is told in one line for each import or job. */
-const NARROW: readonly AuditFilterName[] = ['q', 'action', 'person', 'ip', 'import', 'service'];
+const NARROW: readonly AuditFilterName[] = ['q', 'person', 'ip', 'import', 'service'];
 
 /** The shortest free text that the service accepts. */
 const SHORTEST_SEARCH = 2;
 
 /** The query for the log; values that make no sense are dropped rather than refused. */
 export function auditQueryFrom(state: AddressState): Omit<AuditQuery, 'limit' | 'cursor'> {
-  const { q = '', action, ip, person, actor, tenant_id, from, to } = state;
-  const isNarrow = AUDIT_FILTERS.some((name) => NARROW.includes(name) && state[name]);
+  const { q = '', action, ip, person, actor, tenant_id, span, from, to } = state;
+  const group = isGroup(action) ? action : undefined;
+  const isNarrow = (action && !group) || NARROW.some((name) => state[name]);
   return {
     ...given('q', q.trim().length >= SHORTEST_SEARCH ? q.trim() : undefined),
-    ...given('action', action),
+    ...given('action', group === undefined ? action : actionsOf(group).join(',')),
     ...given('ip', ip?.trim() || undefined),
     ...given('import_id', idFrom(state.import)),
     ...given('service_id', state.service),
@@ -37,7 +43,7 @@ export function auditQueryFrom(state: AddressState): Omit<AuditQuery, 'limit' | 
     ...given('user_id', idFrom(person)),
     ...given('actor_id', idFrom(actor)),
     ...given('tenant_id', idFrom(tenant_id)),
-    ...given('from', edgeOf(from, 'T00:00:00.000')),
+    ...given('from', beginOf(span) ?? edgeOf(from, 'T00:00:00.000')),
     ...given('to', edgeOf(to, 'T23:59:59.999')),
   };
 }
@@ -47,6 +53,14 @@ const given = <Name extends string, Value>(name: Name, value: Value | undefined)
 
 const idFrom = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined;
+
+function beginOf(span: string | undefined): string | undefined {
+  if (!SPANS.some((known) => known === span)) return undefined;
+  const begin = new Date();
+  begin.setHours(0, 0, 0, 0);
+  begin.setDate(begin.getDate() - Number(span) + 1);
+  return begin.toISOString();
+}
 
 /** Days are in the viewer's time zone, not the server's. */
 function edgeOf(day: string | undefined, time: string): string | undefined {

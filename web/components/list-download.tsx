@@ -1,27 +1,38 @@
+import type { Language } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { DownloadMenu } from './download-menu.tsx';
+import { type FileColumn, fileColumns, type Look } from './table-look.ts';
 import type { useList } from './use-list.ts';
 import { MOST_PRINTED, usePrintAll } from './use-print-all.ts';
 
 interface ListDownloadProps<Item, Format extends string> {
-  readonly list: ReturnType<typeof useList<Item>>;
+  /** Without it every row is on the page. */
+  readonly list?: ReturnType<typeof useList<Item>>;
+  readonly columns: readonly FileColumn[];
+  readonly look: Look;
   /** What the file's name begins with. */
   readonly fileName: string;
-  readonly fetchFile: (asked: { format: Format | 'csv' | 'xlsx'; language: 'hr' | 'en' }) => Promise<Blob>;
+  readonly fetchFile: (asked: {
+    readonly format: Format | 'csv' | 'xlsx';
+    readonly language: Language;
+    readonly columns: string;
+  }) => Promise<Blob>;
   /** Formats besides those of every list. */
   readonly more?: readonly { readonly format: Format; readonly label: string }[];
 }
 
-/** A list as a file or on paper, with the filters and in the order of its page. */
+/** A list as a file or on paper, as its page shows it: filters, order and columns. */
 export function ListDownload<Item, Format extends string = never>({
   list,
+  columns,
+  look,
   fileName,
   fetchFile,
   more = [],
 }: ListDownloadProps<Item, Format>) {
   const { say, language } = useTexts();
   const printing = usePrintAll(list);
-  const isTooLong = list.capped || list.total > MOST_PRINTED;
+  const isTooLong = list !== undefined && (list.capped || list.total > MOST_PRINTED);
   return (
     <DownloadMenu<Format | 'csv' | 'xlsx'>
       label={say('download.list')}
@@ -31,7 +42,7 @@ export function ListDownload<Item, Format extends string = never>({
         { format: 'csv', label: say('download.csv') },
         ...more,
       ]}
-      fetchFile={(format) => fetchFile({ format, language })}
+      fetchFile={(format) => fetchFile({ format, language, columns: fileColumns(columns, look) })}
       print={{
         label: say(isTooLong ? 'download.print.many' : 'download.print'),
         isTooLong,

@@ -41,6 +41,12 @@ export const lookOf = ({ dense, roomy }: TableLook, isDense: boolean): Look => (
 export const isShown = (look: Look, { key, always }: Pick<Column<never>, 'key' | 'always'>): boolean =>
   always === true || look.columns.includes(key);
 
+/** What is shown, as the columns of the list's file. */
+export const fileColumns = (columns: readonly FileColumn[], look: Look): string =>
+  [...new Set(columns.flatMap((column) => (isShown(look, column) ? (column.file ?? [column.key]) : [])))].join(',');
+
+export type FileColumn = Pick<Column<never>, 'key' | 'always' | 'file'>;
+
 export const searchToSave = ({ kept }: TableLook, state: Search): Search =>
   Object.fromEntries(kept.flatMap((name) => (state[name] ? [[name, state[name]]] : [])));
 

@@ -21,6 +21,8 @@ export interface Column<Row> {
   /** On phones and tablets, where it differs. */
   readonly narrowWidth?: number;
   readonly sort?: ColumnSort;
+  /** The columns that hold the same in the list's file, by their names there; without it one, named as the key. */
+  readonly file?: readonly string[];
 }
 
 /** The orders that the service offers by this column. */

@@ -6,13 +6,12 @@ import type { useList } from './use-list.ts';
 /** More would take the browser minutes, and fill hundreds of sheets. */
 export const MOST_PRINTED = 5000;
 
-/** Loads the rest of a list, then prints the page. */
-export function usePrintAll<Item>({ query }: Pick<ReturnType<typeof useList<Item>>, 'query'>) {
+/** Loads the rest of a list, if any, then prints the page. */
+export function usePrintAll<Item>(list: Pick<ReturnType<typeof useList<Item>>, 'query'> | undefined) {
   const { say, language } = useTexts();
   return useMutation({
     mutationFn: async () => {
-      let { hasNextPage } = query;
-      while (hasNextPage) ({ hasNextPage } = await query.fetchNextPage({ cancelRefetch: false }));
+      for (let rest = list?.query; rest?.hasNextPage; ) rest = await rest.fetchNextPage({ cancelRefetch: false });
       requestAnimationFrame(() => print()); // once the last rows are drawn
     },
     onError: (error) => sayRefused(error, say, language),

@@ -15,6 +15,7 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.state.rejected': 'Rejected',
   'privacy.state.cancelled': 'Withdrawn',
   ...erasureWords,
+  'privacy.origin.any': 'Any reason',
   'privacy.column.left': 'Days left',
   'privacy.column.person': 'Person',
   'privacy.column.email': 'E-mail address',

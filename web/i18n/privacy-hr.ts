@@ -13,6 +13,7 @@ export const texts = {
   'privacy.state.rejected': 'Odbijeni',
   'privacy.state.cancelled': 'Povučeni',
   ...erasureWords,
+  'privacy.origin.any': 'Svi povodi',
   'privacy.column.left': 'Još dana',
   'privacy.column.person': 'Osoba',
   'privacy.column.email': 'E-adresa',

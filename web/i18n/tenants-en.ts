@@ -5,6 +5,7 @@ export const texts: SameKeys<typeof hr> = {
   'tenants.title': 'Federations and clubs',
   'tenants.file': 'federations-and-clubs',
   'tenants.text': 'Each has its own people, documents and administrators.',
+  'tenants.search': 'Search by name',
   'tenants.none': 'The federations and clubs that use Iskaznica will appear here.',
   'tenants.total_one': '{{count}} federation or club',
   'tenants.total_few': '{{count}} federations and clubs',

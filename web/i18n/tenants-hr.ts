@@ -2,6 +2,7 @@ export const texts = {
   'tenants.title': 'Savezi i klubovi',
   'tenants.file': 'savezi-i-klubovi',
   'tenants.text': 'Svaki ima svoje ljude, dokumente i administratore.',
+  'tenants.search': 'Traži po nazivu',
   'tenants.none': 'Ovdje će biti savezi i klubovi koji se služe Iskaznicom.',
   'tenants.total_one': '{{count}} savez ili klub',
   'tenants.total_few': '{{count}} saveza i kluba',

@@ -40,6 +40,7 @@ export function invitationColumns(
             head: say('invitations.column.expires'),
             ...UNTIL,
             sort: BY_EXPIRY,
+            file: ['expires'],
             show: (row) => <Expiry at={row.expires_at} say={say} language={language} />,
           },
         ]
@@ -50,6 +51,7 @@ export function invitationColumns(
               head: say('invitations.column.expired'),
               ...UNTIL,
               sort: BY_EXPIRY,
+              file: ['expires'],
               show: ({ expires_at }) => when(expires_at),
             },
           ]
@@ -59,6 +61,7 @@ export function invitationColumns(
                 key: 'ends',
                 head: say('invitations.column.used'),
                 ...UNTIL,
+                file: ['used'],
                 show: ({ used_at }) => used_at && when(used_at),
               },
             ]
@@ -70,6 +73,7 @@ export function invitationColumns(
       head: say('users.column.person'),
       grows: true,
       sort: { up: 'name', down: '-name' },
+      file: ['person', ...(dense ? [] : ['email'])],
       show: (row) => (dense ? <DenseName words={nameOrAddress(row)} /> : <InvitedCell invitation={row} say={say} />),
     },
     {
@@ -114,6 +118,7 @@ export function invitationColumns(
             width: 248,
             narrowWidth: 68,
             screenOnly: true,
+            file: [],
             show: (row: InvitationItem) => <InvitationActs invitation={row} {...acts} />,
           },
         ]),

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { ButtonLink } from '../components/page-links.tsx';
 import '../styles/people.css';
@@ -7,7 +6,6 @@ import type { InvitationItem, InvitationState } from '../../client/wire-types.ts
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { FilterSelect } from '../components/filter-select.tsx';
 import { Icon } from '../components/icons.tsx';
 import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
@@ -21,7 +19,7 @@ import { useList } from '../components/use-list.ts';
 import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
-import { tenantsQuery } from '../people/people-queries.ts';
+import { TenantFilter } from '../people/tenant-filter.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
@@ -40,7 +38,6 @@ export function InvitationsPage() {
   const [address, change] = useAddressState();
   const state = STATES.find((known) => known === address.state) ?? 'pending';
   const tenantId = everyTenant && /^[1-9]\d{0,8}$/.test(address.tenant_id ?? '') ? address.tenant_id : undefined;
-  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: everyTenant });
   const q = address.q ?? '';
   const sort = SORTS.find((known) => known === address.sort) ?? '-created';
   const wanted = { state, sort, ...(tenantId ? { tenant_id: Number(tenantId) } : {}), ...(q ? { q } : {}) };
@@ -71,6 +68,8 @@ export function InvitationsPage() {
             <ListView looks={looks} columns={columns} />
             <ListDownload
               list={list}
+              columns={columns}
+              look={look}
               fileName={say('invitations.file')}
               fetchFile={(asked) => service.invitations.exportList({ ...wanted, ...asked })}
             />
@@ -91,15 +90,7 @@ export function InvitationsPage() {
           value={q}
           onSearch={(typed) => change({ q: typed })}
         />
-        {tenants.length > 1 && (
-          <FilterSelect
-            label={say('users.column.tenant')}
-            value={tenantId ?? ''}
-            onChoose={(tenant_id) => change({ tenant_id })}
-            none={say('users.filter.anyTenant')}
-            options={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
+        <TenantFilter value={tenantId} onChoose={(tenant_id) => change({ tenant_id })} />
       </search>
       {query.isError && <ProblemNotice error={query.error} />}
       {!(query.isError && items.length === 0) && (

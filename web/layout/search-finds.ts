@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Document, User } from '../../client/wire-types.ts';
+import { beginsWords } from '../../src/words/begun-words.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
@@ -74,29 +75,16 @@ const openingOf = ({ id }: User): PageLink =>
     ? { to: PAGE_PATHS.users, search: { open: String(id) } }
     : { to: PAGE_PATHS.directory, search: { person: String(id) } };
 
-const folded = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').replace(/đ/giu, 'd').toLocaleLowerCase('hr');
-
-/** Each word typed begins one of its own: `odjava svih`, `novi klub`. */
+/** By the beginnings of words: `odjava svih`, `novi klub`. */
 function commandsNamed(q: string, say: Say): Find[] {
-  const typed = folded(q).split(/\s+/);
   return commandsNow()
     .map(({ text, words, icon, act }) => ({ key: text, kind: 'command', name: say(text), icon, act, words }) as const)
-    .filter(({ name, words }) => {
-      const own = folded(`${name} ${say(words)}`).split(/\s+/);
-      return typed.every((begun) => own.some((word) => word.startsWith(begun)));
-    })
+    .filter(({ name, words }) => beginsWords(`${name} ${say(words)}`, q))
     .map(({ words: _, ...find }) => find);
 }
 
 function pagesNamed(q: string, say: Say): Find[] {
-  const begun = folded(q.trim());
   return [...placesFor(viewer() ?? { pages: [] }), OWN_PLACE]
     .map(({ path, text, icon }) => ({ kind: 'page', key: path, link: { to: path }, name: say(text), icon }) as const)
-    .filter(
-      ({ name }) =>
-        folded(name)
-          .split(/\s+/)
-          .some((word) => word.startsWith(begun)) || folded(name).startsWith(begun),
-    );
+    .filter(({ name }) => beginsWords(name, q));
 }

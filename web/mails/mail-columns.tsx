@@ -39,6 +39,7 @@ export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonl
     always: true,
     head: say('mails.fact.to'),
     grows: true,
+    file: ['person', 'address'],
     show: (mail) => (dense ? <DenseName words={whomOf(mail)} /> : <WhomCell mail={mail} />),
   },
   {
@@ -69,6 +70,7 @@ export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonl
     width: 232,
     narrowWidth: 168,
     wideOnly: true,
+    file: ['state', 'reason', ...(dense ? [] : ['attempts'])],
     show: (mail) => <StateCell mail={mail} dense={dense} />,
   },
   {
@@ -91,6 +93,7 @@ export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonl
     head: say('mails.fact.when'),
     width: 148,
     narrowWidth: 132,
+    file: ['created', 'sent'],
     sort: { up: 'created', down: '-created', first: 'down' },
     show: ({ sent_at, created_at }) => when(sent_at ?? created_at, say, language),
   },

@@ -16,6 +16,7 @@ import { SearchField } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
 import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { TenantFilter } from '../people/tenant-filter.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { MAILS_TABLE, mailColumns, whomOf } from './mail-columns.tsx';
@@ -59,6 +60,8 @@ export function MailsPage() {
             <ListView looks={looks} columns={columns} />
             <ListDownload
               list={list}
+              columns={columns}
+              look={look}
               fileName={say('mails.file')}
               fetchFile={(asked) => service.mails.exportList({ ...wanted, ...asked })}
             />
@@ -66,13 +69,14 @@ export function MailsPage() {
         }
       />
       <MailHealth onShow={(wanted) => change({ state: wanted })} />
-      <search className="mail-search">
+      <search className="list-filters">
         <SearchField
           label={say('mails.search')}
           placeholder={say('mails.search.hint')}
           value={q}
           onSearch={(typed) => change({ q: typed })}
         />
+        <TenantFilter value={state.tenant_id} onChoose={(tenant_id) => change({ tenant_id })} />
         <FilterSelect
           label={say('mails.sort')}
           value={sort ?? ''}

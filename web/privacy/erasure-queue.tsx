@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { QueuedErasure } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
@@ -6,6 +7,7 @@ import { DaysRing } from '../components/days-ring.tsx';
 import { deadlineOf } from '../components/deadline.ts';
 import { DenseName } from '../components/dense-name.tsx';
 import { addressOf } from '../components/erased-person.ts';
+import { FilterSelect } from '../components/filter-select.tsx';
 import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ListView } from '../components/list-view.tsx';
@@ -20,9 +22,18 @@ import { useList } from '../components/use-list.ts';
 import { useTableLook } from '../components/use-table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
+import { TenantFilter } from '../people/tenant-filter.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
-import { ERASURE_STATES, type ErasureState, originWord, personOf, StatePill, stateWord } from './erasure-words.tsx';
+import {
+  ERASURE_ORIGINS,
+  ERASURE_STATES,
+  type ErasureState,
+  originWord,
+  personOf,
+  StatePill,
+  stateWord,
+} from './erasure-words.tsx';
 import { ERASURES, waitingQuery } from './privacy-queries.ts';
 
 const SORTS = ['newest', 'oldest', 'due', '-due'] as const;
@@ -32,7 +43,7 @@ const QUEUE_TABLE: TableLook = {
   name: 'erasures',
   roomy: ['left', 'origin', 'requested', 'when'],
   dense: ['left', 'email', 'origin', 'requested', 'when'],
-  kept: ['status', 'tenant_id', 'sort'],
+  kept: ['status', 'origin', 'tenant_id', 'sort'],
   cleared: [],
 };
 
@@ -44,8 +55,10 @@ export function ErasureQueue() {
   const sort = SORTS.find((known) => known === state.sort) ?? usual;
   const tenantId = Number(state.tenant_id) || undefined;
   const of = tenantId === undefined ? {} : { tenant_id: tenantId };
-  const list = useList([...ERASURES, 'list', status, of, sort], (cursor) =>
-    service.erasures.list({ ...of, status, sort, ...(cursor ? { cursor } : {}) }),
+  const origin = ERASURE_ORIGINS.find((known) => known === state.origin);
+  const wanted = { ...of, ...(origin === undefined ? {} : { origin }), status, sort };
+  const list = useList([...ERASURES, 'list', wanted], (cursor) =>
+    service.erasures.list({ ...wanted, ...(cursor ? { cursor } : {}) }),
   );
   const pending = useQuery(waitingQuery('pending', of)).data;
   const failed = useQuery(waitingQuery('failed', of)).data;
@@ -68,8 +81,10 @@ export function ErasureQueue() {
             <ListView looks={looks} columns={columns} />
             <ListDownload
               list={list}
+              columns={columns}
+              look={look}
               fileName={say('privacy.file')}
-              fetchFile={(asked) => service.erasures.exportList({ ...of, status, sort, ...asked })}
+              fetchFile={(asked) => service.erasures.exportList({ ...wanted, ...asked })}
             />
             <ButtonLink to={PAGE_PATHS.policy} variant="default">
               {say('policy.link')}
@@ -78,6 +93,16 @@ export function ErasureQueue() {
         }
       />
       <StateTabs label={say('privacy.tabs')} member="status" tabs={tabs} />
+      <search className="list-filters">
+        <FilterSelect
+          label={say('privacy.column.origin')}
+          value={origin ?? ''}
+          onChoose={(origin) => change({ origin })}
+          none={say('privacy.origin.any')}
+          options={ERASURE_ORIGINS.map((value) => ({ value, label: originWord(say, { origin: value }) }))}
+        />
+        <TenantFilter value={state.tenant_id} onChoose={(tenant_id) => change({ tenant_id })} />
+      </search>
       {list.query.isError ? (
         <ProblemNotice error={list.query.error} />
       ) : (
@@ -92,7 +117,13 @@ export function ErasureQueue() {
               waiting={list.query.isPending}
               nameOf={(row) => personOf(say, row)}
               onOpen={({ id }) => change({ request: String(id) }, { asNewStep: true })}
-              empty={<NothingHere status={status} />}
+              empty={
+                <NothingHere
+                  status={status}
+                  narrowed={(origin ?? tenantId) !== undefined}
+                  onClear={() => change({ origin: undefined, tenant_id: undefined })}
+                />
+              }
             />
           </div>
           <ListFoot list={list} />
@@ -118,6 +149,7 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
           width: 116,
           narrowWidth: 104,
           sort: BY_DEADLINE,
+          file: ['due'],
           show: (row: QueuedErasure) => <DaysRing deadline={deadlineOf(row)} line={dense} />,
         },
       ]
@@ -127,6 +159,7 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
     always: true,
     head: say('privacy.column.person'),
     grows: true,
+    file: ['person', ...(dense ? [] : ['email']), 'status'],
     show: (row) => (dense ? <DensePerson row={row} /> : <PersonCell row={row} />),
   },
   {
@@ -158,6 +191,7 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
     narrowWidth: 112,
     ...(status === 'pending' ? { sort: BY_DEADLINE } : {}),
     wideOnly: status === 'pending',
+    file: [status === 'pending' ? 'due' : 'since'],
     show: (row) => <Day of={whenOf(row)} language={language} />,
   },
 ];
@@ -197,8 +231,23 @@ function PersonCell({ row }: { row: QueuedErasure }) {
   );
 }
 
-function NothingHere({ status }: { status: ErasureState }) {
+interface NothingHereProps {
+  readonly status: ErasureState;
+  readonly narrowed: boolean;
+  readonly onClear: () => void;
+}
+
+function NothingHere({ status, narrowed, onClear }: NothingHereProps) {
   const { say } = useTexts();
+  if (narrowed)
+    return (
+      <>
+        <p role="status">{say('list.nothing')}</p>
+        <Button variant="default" onClick={onClear}>
+          {say('list.clear')}
+        </Button>
+      </>
+    );
   if (status !== 'pending') return <p>{say('privacy.empty.other')}</p>;
   return (
     <>

@@ -3,13 +3,14 @@ import type { Say, TextKey } from '../i18n/texts.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 export const ERASURE_STATES = ['pending', 'approved', 'failed', 'completed', 'rejected', 'cancelled'] as const;
+export const ERASURE_ORIGINS = ['request', 'retention', 'replay'] as const;
 export type ErasureState = (typeof ERASURE_STATES)[number];
 
 /** For lists. */
 export const stateWord = (say: Say, state: ErasureState): string => say(`privacy.state.${state}`);
 
 export const originWord = (say: Say, { origin }: Pick<ManagedErasure, 'origin'>): string =>
-  say(`privacy.origin.${origin as 'request' | 'retention' | 'replay'}`);
+  say(`privacy.origin.${origin as (typeof ERASURE_ORIGINS)[number]}`);
 
 /** The person concerned. Only the number is left of an erased person. */
 export const personOf = (say: Say, { full_name, user_id }: { full_name: string; user_id: number }): string =>

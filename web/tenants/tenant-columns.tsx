@@ -10,7 +10,7 @@ export const TENANTS_TABLE: TableLook = {
   name: 'tenants',
   roomy: ['publisher', 'since'],
   dense: ['slug', 'publisher', 'since'],
-  kept: ['sort'],
+  kept: ['q', 'sort'], // names of clubs, nobody's
   cleared: [],
 };
 
@@ -28,6 +28,7 @@ export const tenantColumns = ({ say, language, dense }: TenantColumnsProps): rea
     head: say('tenants.name'),
     grows: true,
     sort: { up: 'name', down: '-name' },
+    file: ['name', ...(dense ? [] : ['slug'])],
     show: ({ name, slug }) =>
       dense ? (
         <DenseName words={name} />

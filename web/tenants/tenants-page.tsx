@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import '../styles/people.css';
 import { useMemo } from 'react';
 import type { Tenant } from '../../client/wire-types.ts';
-import { TENANT_SORTS, tenantOrder } from '../../src/words/tenant-order.ts';
+import { isTenantFound, TENANT_SORTS, tenantOrder } from '../../src/words/tenant-order.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { DataTable } from '../components/data-table.tsx';
-import { DownloadMenu } from '../components/download-menu.tsx';
 import { Icon } from '../components/icons.tsx';
+import { ListDownload } from '../components/list-download.tsx';
 import { ListView } from '../components/list-view.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
+import { SearchField } from '../components/search-field.tsx';
 import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
@@ -38,7 +39,11 @@ function TenantList() {
   const creation = useOpened('new');
   const [address, change] = useAddressState();
   const sort = TENANT_SORTS.find((known) => known === address.sort) ?? 'name';
-  const rows = useMemo(() => tenants.toSorted(tenantOrder(sort)), [tenants, sort]);
+  const { q = '' } = address;
+  const rows = useMemo(
+    () => tenants.filter((tenant) => isTenantFound(q, tenant)).toSorted(tenantOrder(sort)),
+    [tenants, q, sort],
+  );
   const looks = useTableLook(TENANTS_TABLE);
   const { look } = looks;
   const columns = tenantColumns({ ...texts, dense: look.dense });
@@ -56,20 +61,24 @@ function TenantList() {
         actions={
           <>
             <ListView looks={looks} columns={columns} />
-            <DownloadMenu
-              label={say('download.list')}
-              fileName={`${say('tenants.file')}-${new Date().toISOString().slice(0, 10)}`}
-              formats={[
-                { format: 'xlsx', label: say('download.xlsx') },
-                { format: 'csv', label: say('download.csv') },
-              ]}
-              fetchFile={(format) => service.tenants.exportList({ format, sort, language: texts.language })}
-              print={{ label: say('download.print'), isTooLong: false, isPending: false, run: () => print() }}
+            <ListDownload
+              columns={columns}
+              look={look}
+              fileName={say('tenants.file')}
+              fetchFile={(asked) => service.tenants.exportList({ sort, ...(q === '' ? {} : { q }), ...asked })}
             />
             {create}
           </>
         }
       />
+      <search className="list-filters">
+        <SearchField
+          label={say('tenants.search')}
+          placeholder={say('tenants.search')}
+          value={q}
+          onSearch={(typed) => change({ q: typed })}
+        />
+      </search>
       {error && <ProblemNotice error={error} />}
       {!(error && tenants.length === 0) && (
         <div className="list-body">
@@ -83,17 +92,26 @@ function TenantList() {
             nameOf={({ name }) => name}
             onOpen={({ id }) => enter(id)}
             empty={
-              <>
-                <p role="status">{say('tenants.none')}</p>
-                {create}
-              </>
+              q === '' ? (
+                <>
+                  <p role="status">{say('tenants.none')}</p>
+                  {create}
+                </>
+              ) : (
+                <>
+                  <p role="status">{say('list.nothing')}</p>
+                  <Button variant="default" onClick={() => change({ q: undefined })}>
+                    {say('list.clear')}
+                  </Button>
+                </>
+              )
             }
           />
         </div>
       )}
-      {tenants.length > 0 && (
+      {rows.length > 0 && (
         <p className="hint list-total" role="status">
-          {say('tenants.total', { count: tenants.length })}
+          {say('tenants.total', { count: rows.length })}
         </p>
       )}
       {creation.opened !== undefined && (

@@ -5,7 +5,7 @@ import { addressOf } from '../components/erased-person.ts';
 import { Icon } from '../components/icons.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { RoleName, StatusPill, StatusWord } from '../components/role-words.tsx';
-import { isShown, type Look, type TableLook } from '../components/table-look.ts';
+import type { TableLook } from '../components/table-look.ts';
 import { fully, recentDay } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
@@ -18,12 +18,6 @@ export const PEOPLE_TABLE: TableLook = {
   kept: ['role', 'status', 'invitation', 'signed_in', 'tenant_id', 'sort'],
   cleared: ['q'],
 };
-
-/** The columns of the list's file. Its first column is two there, and brings the address where rows are tall. */
-export function fileColumns(columns: readonly Column<User>[], look: Look): string {
-  const others = columns.flatMap((column) => (column.always || !isShown(look, column) ? [] : [column.key]));
-  return [...new Set(['surname', 'name', ...(look.dense ? [] : ['email']), ...others])].join(',');
-}
 
 /** Next to the tenant, the role does not fit on a laptop; alone it does, and two-line rows show more people. */
 const roleUntil = (everyTenant: boolean) => (everyTenant ? 'laptop' : 'tablet');
@@ -43,6 +37,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
     head: say('users.column.person'),
     grows: true,
     sort: { up: 'name', down: '-name' },
+    file: ['surname', 'name', ...(dense ? [] : ['email'])],
     show: (user) =>
       dense ? (
         <DenseName words={user.prezime ? [user.prezime, user.ime].filter(Boolean).join(' ') : nameOf(user)} />

@@ -24,7 +24,7 @@ import { CreatePerson } from './create-person.tsx';
 import { NoUsers } from './no-users.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { useEverybody } from './use-everybody.ts';
-import { fileColumns, PEOPLE_TABLE, userColumns } from './user-columns.tsx';
+import { PEOPLE_TABLE, userColumns } from './user-columns.tsx';
 import { type Chosen, filterFrom, NOBODY, narrows, queryFrom } from './users-filters.ts';
 import { UsersToolbar } from './users-toolbar.tsx';
 
@@ -76,10 +76,12 @@ export function UsersPage() {
             <ListView looks={looks} columns={columns} />
             <ListDownload
               list={list}
+              columns={columns}
+              look={look}
               fileName={say('users.file')}
               fetchFile={(asked) => {
                 const { limit: _, ...query } = queryFrom(filter, undefined);
-                return service.users.exportList({ ...query, ...asked, columns: fileColumns(columns, look) });
+                return service.users.exportList({ ...query, ...asked });
               }}
             />
             {administers && (

@@ -1,12 +1,11 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLES } from '../../client/wire-limits.ts';
 import { may } from '../auth/rights.ts';
 import { FilterSelect } from '../components/filter-select.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { tenantsQuery } from '../people/people-queries.ts';
+import { TenantFilter } from '../people/tenant-filter.tsx';
 import type { AddressState } from '../routing/page-search.ts';
 import { INVITATIONS, NO_FILTER, narrows, SIGNED_IN, SORTS, STATUSES, type UsersFilter } from './users-filters.ts';
 
@@ -19,8 +18,6 @@ interface UsersToolbarProps {
 export function UsersToolbar({ filter, change }: UsersToolbarProps) {
   const { say } = useTexts();
   const [unfolded, setUnfolded] = useState(false);
-  const everyTenant = may('tenants.all');
-  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: everyTenant });
   const count = [filter.role, filter.status, filter.invitation, filter.signedIn, filter.tenant].filter(Boolean).length;
   return (
     <search className="toolbar" data-unfolded={unfolded || undefined}>
@@ -68,15 +65,7 @@ export function UsersToolbar({ filter, change }: UsersToolbarProps) {
           none={say('users.filter.anySignIn')}
           options={SIGNED_IN.map((value) => ({ value, label: say(`users.signedIn.${value}`) }))}
         />
-        {everyTenant && (
-          <FilterSelect
-            label={say('users.column.tenant')}
-            value={filter.tenant}
-            onChoose={(tenant_id) => change({ tenant_id })}
-            none={say('users.filter.anyTenant')}
-            options={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
+        <TenantFilter value={filter.tenant} onChoose={(tenant_id) => change({ tenant_id })} />
         <NativeSelect
           size="md"
           className="toolbar-sort"
