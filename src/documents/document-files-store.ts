@@ -56,6 +56,25 @@ export async function letGoOfFile(tx: Tx, sha256: string, at: Instant): Promise<
   return dropped && keyOf(dropped);
 }
 
+/** Contents that no document has any more: a crash came between the deletion of the last one and letting go of its content. */
+export async function listAbandonedContents(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('document_files')
+    .select('sha256')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('documents')
+            .select('documents.id')
+            .whereRef('documents.sha256', '=', 'document_files.sha256')
+            .where('documents.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map(({ sha256 }) => sha256);
+}
+
 /** The key of a content that is in use. */
 export const findFileKey = async (db: Db, sha256: string): Promise<string | undefined> =>
   (await listFileKeys(db, [sha256]))[0];

@@ -2,10 +2,10 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { FileStore } from '../files/files.ts';
 import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import { hours, type Milliseconds } from '../kernel/durations.ts';
 import { DOCUMENTS, hashOfKey, isOldDraft } from './document-files.ts';
-import { listFileKeys } from './document-files-store.ts';
+import { letGoOfFile, listAbandonedContents, listFileKeys } from './document-files-store.ts';
 
 interface SweepDeps {
   readonly database: Database;
@@ -20,9 +20,11 @@ const BATCH = 500;
 
 /** Removes files stored before `before` that no document has, left by a crash between two steps. Returns how many. */
 export async function sweepDocuments(
-  { database, files }: Pick<SweepDeps, 'database' | 'files'>,
+  { database, files, clock }: Pick<SweepDeps, 'database' | 'files' | 'clock'>,
   before: Milliseconds,
 ): Promise<number> {
+  for (const sha256 of await listAbandonedContents(database.read))
+    await database.transaction((tx) => letGoOfFile(tx, sha256, nowOf(clock)));
   let removed = 0;
   let batch: string[] = [];
   const checkBatch = async () => {
@@ -44,9 +46,9 @@ export async function sweepDocuments(
   return removed;
 }
 
-export function documentSweep({ clock, log, ...deps }: SweepDeps, jobs: RecurringJobs): RecurringJob {
+export function documentSweep({ log, ...deps }: SweepDeps, jobs: RecurringJobs): RecurringJob {
   return jobs.recur({ name: 'document-sweep', every: hours(1) }, async () => {
-    const removed = await sweepDocuments(deps, clock.now() - ABANDONED_AFTER);
+    const removed = await sweepDocuments(deps, deps.clock.now() - ABANDONED_AFTER);
     if (removed > 0) log.info({ removed }, 'removed abandoned document files');
   });
 }

@@ -90,6 +90,21 @@ for (const [place, envOf] of Object.entries(FILE_PLACES)) {
     assert.deepEqual(await allKeys(service), [kept, 'documents/popis.txt']);
   });
 
+  test(`${place}: a crash after a document was deleted leaves its file to the sweep`, async (t) => {
+    const { service, upload, tokenFor } = await openArchiveDesk(t, await envOf(t));
+    const token = await tokenFor('admin');
+    const { body: kept } = await upload(token, smallPdf({ mark: 'prvi' }));
+    const [file = ''] = await allKeys(service);
+    const { body: deleted } = await upload(token, smallPdf({ mark: 'drugi' }));
+    await service.database.transaction((tx) =>
+      tx.updateTable('documents').set({ deleted_at: kept.created_at }).where('id', '=', deleted.id).execute(),
+    );
+    assert.equal(await sweepDocuments(service, systemClock.now() + hours(1)), 1);
+    assert.deepEqual(await allKeys(service), [file]);
+    assert.equal((await upload(token, smallPdf({ mark: 'drugi' }))).status, 201);
+    assert.equal((await allKeys(service)).length, 2);
+  });
+
   test(`${place}: rows are shown as they are in the whole file, wherever they are in it`, async (t) => {
     const { service, run, admin } = await openImportDesk(t, await envOf(t));
     const rows = Array.from({ length: 30_000 }, (_, row) => `osoba${row}@example.hr,${'Ime '.repeat(5)}${row}`);
