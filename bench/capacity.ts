@@ -30,17 +30,16 @@ const callRows = (small: Point, large: Point): string[][] =>
   CALLS.map((name) => [
     name,
     ...[small, large].map(({ calls: { [name]: cost } }) =>
-      [cost.node, cost.store, cost.took].map((ms) => ms.toFixed(3)).join(' '),
+      [cost.node, cost.thread, cost.store, cost.took].map((ms) => ms.toFixed(3)).join(' '),
     ),
   ]);
 
 /** Simulates from the cost of a single caller, with the share of a core that was available. */
 function rateRow({ people, calls: { 'GET me': me }, rate, share: had }: Point): string[] {
-  const node = me.node / had;
   const simulated = simulateRate({
     callers: CALLERS,
-    node,
-    store: me.store === 0 ? 0 : Math.max(me.store, (me.took - me.node) * had),
+    node: me.thread / had,
+    store: me.store === 0 ? 0 : Math.max(me.store, (me.took - me.thread) * had),
     connections: POOL,
   });
   return [String(people), simulated.toFixed(0), rate.toFixed(0), share(simulated, rate)];
@@ -68,7 +67,7 @@ for (const engine of (values.engine ?? 'sqlite,postgres').split(',') as Engine[]
   console.log(`\n${engine}: bytes on disk, indexes included\n`);
   console.log(textTable([['each', `at ${few}`, `at ${many}`, 'apart by'], ...bytesRows(small, large)]));
   console.log(
-    '\nmilliseconds of a call: processor of the node, processor of PostgreSQL, from call to answer with nobody else\n',
+    '\nmilliseconds of a call: processor of the node, of its answering thread, of PostgreSQL, from call to answer with nobody else\n',
   );
   console.log(textTable([['call', `at ${few}`, `at ${many}`], ...callRows(small, large)]));
   console.log(`\nGET me a second with ${CALLERS} callers, one process\n`);

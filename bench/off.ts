@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'rolldown';
@@ -11,15 +11,45 @@ import { processorMs, residentMebibytes } from './support/process-cost.ts';
 import { startService } from './support/service-process.ts';
 import { textTable } from './support/text-table.ts';
 
+/** What is left out of a build. */
+interface Group {
+  readonly rooms?: readonly string[];
+  /** Files of `src` with what takes their place. */
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+/** What the rest of the service calls while nothing is traced. */
+const NO_TRACES = `
+  export const isTracing = () => false, beginTrace = () => undefined, traceIds = () => undefined;
+  export const traceBy = () => {}, noteSpan = () => {};
+  export const within = (_, work) => work(), traced = within, tracedAlone = within;`;
+
+/** Other rooms tell people how long backups live. */
+const ONLY_SETTINGS = `
+  import { defineRoom } from '../room/define-room.ts';
+  import { backupProblems as settingProblems, backupSettings as settings } from './backup-settings.ts';
+  export const backupRoom = defineRoom({ name: 'backup', settings, settingProblems });`;
+
 /**
- * The cost of unused rooms: `npm run bench -- off [STARTS]`. The service is built once with all rooms, and once for
- * each group without its rooms; all builds start in turns on one store that has no data of these rooms.
+ * The cost of what is unused: `npm run bench -- off [STARTS] [GROUP,GROUP]`. The service is built once whole, and once without
+ * each group; all builds start in turns on one store that has no data of theirs.
  */
-const GROUPS: Readonly<Record<string, readonly string[]>> = {
-  nothing: [], // the same build twice: how much two builds differ by chance
-  'ways in': ['passkeysRoom', 'identityProvidersRoom', 'signInOidcRoom', 'breachedPasswordsRoom'],
-  applications: ['applicationsRoom', 'servicesRoom', 'logoutNoticesRoom'],
+const GROUPS: Readonly<Record<string, Group>> = {
+  nothing: {}, // the same build once more: how much two of them differ by chance
+  'ways in': { rooms: ['passkeysRoom', 'identityProvidersRoom', 'signInOidcRoom', 'breachedPasswordsRoom'] },
+  applications: { rooms: ['applicationsRoom', 'servicesRoom', 'logoutNoticesRoom'] },
+  'backups and journal': { files: { 'backup/backup-room.ts': ONLY_SETTINGS } },
+  buckets: {
+    files: {
+      'files/open-bucket.ts': 'export const openBucket = undefined;',
+      'backup/backups-in-bucket.ts': 'export const bucketTarget = undefined;',
+    },
+  },
+  traces: {
+    files: { 'tracing/trace.ts': NO_TRACES, 'tracing/otlp-tracer.ts': 'export const otlpTracer = undefined;' },
+  },
 };
+const GROUP_NAMES = process.argv[4]?.split(',') ?? Object.keys(GROUPS);
 const STARTS = Number(process.argv[3] ?? 20);
 const SETTLED_AFTER_MS = 1000;
 
@@ -40,9 +70,9 @@ interface Cost {
 
 const store = await createBenchStore('sqlite');
 try {
-  const whole = await build('all rooms', []);
+  const whole = await build('whole', {});
   const builds = [whole];
-  for (const [name, rooms] of Object.entries(GROUPS)) builds.push(await build(`without ${name}`, rooms));
+  for (const name of GROUP_NAMES) builds.push(await build(`without ${name}`, groupOf(name)));
   for (const { program } of builds) await costOf(program); // migrates, and fills the cache of compiled code
   for (let round = 0; round < STARTS; round++) {
     for (const { program, cost } of round % 2 === 0 ? builds : builds.toReversed()) note(cost, await costOf(program));
@@ -70,9 +100,15 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-async function build(name: string, rooms: readonly string[]): Promise<Build> {
+function groupOf(name: string): Group {
+  const group = GROUPS[name];
+  if (group === undefined) throw new Error(`${name} is none of ${Object.keys(GROUPS).join(', ')}`);
+  return group;
+}
+
+async function build(name: string, { rooms = [], files = {} }: Group): Promise<Build> {
   const target = join(folder, name.replaceAll(' ', '-'));
-  await joinService(target, [withoutRooms(rooms)]);
+  await joinService(target, [withoutRooms(rooms), withFiles(files)]);
   const before = ['compiled-code.js', 'thread-pool.js'].map((file) => pathToFileURL(join(root, 'bin', file)).href);
   const program = [...before.flatMap((url) => ['--import', url]), join(target, 'main.js')];
   return { name, program, cost: { readyMs: [], processorMs: [], mebibytes: [] } };
@@ -89,6 +125,22 @@ function withoutRooms(rooms: readonly string[]): Plugin {
         if (!text.includes(listed)) throw new Error(`${room} is not in the list of rooms`);
         return text.replace(listed, '');
       }, code);
+    },
+  };
+}
+
+/** What only the replaced files import is left out likewise. */
+function withFiles(files: Readonly<Record<string, string>>): Plugin {
+  const missing = new Set(Object.keys(files));
+  return {
+    name: 'with-files',
+    load(id) {
+      const path = relative(join(root, 'src'), id);
+      missing.delete(path);
+      return files[path];
+    },
+    buildEnd() {
+      if (missing.size > 0) throw new Error(`Nothing imports ${[...missing].join(', ')}`);
     },
   };
 }

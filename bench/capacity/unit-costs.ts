@@ -44,12 +44,22 @@ function sqliteBytes({ settings }: Service): Map<string, number> {
   }
 }
 
-/** Processor time so far, in milliseconds: of this process, and of PostgreSQL's processes for this database. */
-export async function processorTime(service: Service): Promise<{ node: number; store: number }> {
-  const store = service.database.engine === 'postgres' ? await backendTime(service) : 0;
-  const { user, system } = process.cpuUsage();
-  return { node: (user + system) / 1000, store };
+/** Processor time so far, in milliseconds. */
+export interface ProcessorTime {
+  /** Of this process with all its threads. */
+  readonly node: number;
+  /** Of the calling thread. */
+  readonly thread: number;
+  /** Of PostgreSQL's processes for this database. */
+  readonly store: number;
 }
+
+export async function processorTime(service: Service): Promise<ProcessorTime> {
+  const store = service.database.engine === 'postgres' ? await backendTime(service) : 0;
+  return { node: milliseconds(process.cpuUsage()), thread: milliseconds(process.threadCpuUsage()), store };
+}
+
+const milliseconds = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000;
 
 const TICK_MS = 10; // USER_HZ is 100 on every Linux
 

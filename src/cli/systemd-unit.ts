@@ -23,7 +23,7 @@ export function systemdUnit({ program, settings, folders, user }: Installed): st
   const isHome = [program, settings, ...folders].some((path) => /^\/(?:home|root)\//.test(path));
   const lines = template
     .split('\n')
-    .filter((line) => !line.startsWith('#') && !line.startsWith('Environment=SVC_DATA_DIR='))
+    .filter((line) => !/^(?:#|Environment=SVC_DATA_DIR=|ReadWritePaths=)/.test(line))
     .map((line) =>
       line.replaceAll('/opt/iskaznica', program).replace(/^EnvironmentFile=.*/, `EnvironmentFile=${settings}`),
     )

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { constants, copyFile, open } from 'node:fs/promises';
+import { constants, copyFile, link, open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -28,11 +28,15 @@ export async function dumpStore({ server, storage }: StoreSettings, path: string
   }
 }
 
-/** Loads a dump into a store that is empty or missing. @throws Error when it is not empty */
+/**
+ * Loads a dump into a store that is empty or missing. The dump may become the store itself: nobody uses it afterwards.
+ * @throws Error when it is not empty
+ */
 export async function loadStore({ server, storage }: StoreSettings, path: string): Promise<void> {
   if (storage.databaseUrl) return loadPostgres(storage.databaseUrl, path);
   const target = sqliteFile(server.dataDir);
-  await copyFile(path, target, constants.COPYFILE_EXCL);
+  // Where the file system has no links, or another one is below: a copy. Either fails where there is a store already.
+  await link(path, target).catch(() => copyFile(path, target, constants.COPYFILE_EXCL));
   const file = await open(target, 'r+');
   await file.sync().finally(() => file.close());
 }

@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FileRange, OpenedFile } from '../files/files.ts';
 import { evaluatePreconditions } from '../http/evaluate-preconditions.ts';
-import { nothing } from '../http/stored-file.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
 import { contentDisposition, fileNameOf } from './content-disposition.ts';
@@ -38,9 +37,9 @@ export async function sendDocument(reply: FastifyReply, wanted: WantedFile): Pro
   if (outcome.status === 416)
     throw new AppError(documentErrors['documents.range'], { headers: { 'content-range': `bytes */${size}` } });
   const range = outcome.status === 206 ? outcome.range : { first: 0, last: size - 1 };
-  const body = method === 'GET' && outcome.status !== 304 ? await bodyOf(wanted, range) : nothing();
+  const body = method === 'GET' && outcome.status !== 304 ? await bodyOf(wanted, range) : undefined;
   reply.headers(headersOf(wanted, etag, modified)).code(outcome.status);
-  if (outcome.status === 304) return reply.send(method === 'HEAD' ? body : undefined);
+  if (outcome.status === 304) return reply.send();
   const { first, last } = range;
   if (outcome.status === 206) reply.header('content-range', `bytes ${first}-${last}/${size}`);
   reply.header('content-length', last - first + 1).type('application/pdf');

@@ -155,6 +155,7 @@ test('of a staged file in a bucket no more is fetched than the rows need', async
   const bucket = await startBucketServer(t);
   const { service, run, admin } = await openImportDesk(t, bucket.env());
   const rows = Array.from({ length: 30_000 }, (_, row) => `osoba${row}@example.hr,${'Ime '.repeat(5)}${row}`);
+  rows[38] = 'krivo,Ivo';
   const { id } = await run(`email,ime\n${rows.join('\n')}\n`, { query: '?dry_run=1' });
   const [kept] = [...bucket.objects].filter(([key]) => key.includes('/imports/'));
   const content = kept?.[1].content ?? Buffer.alloc(0);
@@ -170,4 +171,7 @@ test('of a staged file in a bucket no more is fetched than the rows need', async
     body.rows.map(({ line }: { line: number }) => line),
     [2, 40],
   );
+  const faulty = await service.call(`GET /api/admin/imports/${id}/faulty.csv`, { token: admin });
+  assert.deepEqual([faulty.status, faulty.text.split('\r\n').length], [200, 3]);
+  assert.match(faulty.text, /^Redak 40: [^;]+;krivo;Ivo$/m);
 });

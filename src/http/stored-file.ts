@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FileRange, OpenedFile } from '../files/files.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -40,12 +39,12 @@ export async function sendStoredFile(
   }
   const isSent = method === 'GET' && outcome.status !== 304;
   if (!isSent) whole.body.destroy();
-  if (outcome.status === 304) return reply.code(304).send(method === 'HEAD' ? nothing() : undefined);
+  if (outcome.status === 304) return reply.code(304).send();
   return reply
     .code(200)
     .header('content-length', size)
     .type(mediaType)
-    .send(isSent ? whole.body : nothing());
+    .send(isSent ? whole.body : undefined);
 }
 
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-range', 'range'];
@@ -55,6 +54,3 @@ async function opened(read: StoredFile['read'], range?: FileRange): Promise<Open
   if (found === undefined) throw new AppError(requestErrors['request.not_found']);
   return found;
 }
-
-/** For HEAD: the framework would send `Content-Length: 0` for an empty body, but keeps the header for a stream. */
-export const nothing = (): Readable => Readable.from([]);

@@ -1,14 +1,19 @@
 import type { RateLimit } from '../counters/rate-limit.ts';
-import type { WindowRule } from '../counters/sliding-window.ts';
+import { checkedWindowRule, type WindowRule } from '../counters/sliding-window.ts';
 import type { Route } from '../http/define-route.ts';
+import { once } from '../kernel/once.ts';
 
-/** Creates the check of a route's own limit; `undefined` when it has none, or the lockout's counters apply. */
+/**
+ * Creates the check of a route's own limit; `undefined` when it has none, or the lockout's counters apply. A rule is checked at
+ * the start; its counter is made at the first call, since most routes are hardly ever called.
+ */
 export type LimitRoute = (route: Route) => RateLimit['take'] | undefined;
 
 export function routeLimits(windowFor: (name: string, rule: WindowRule) => RateLimit): LimitRoute {
   return ({ method, path, limit }) => {
     if (limit.kind === 'unlimited' || limit.kind === 'lockout') return undefined;
-    const window = windowFor(`route:${method} ${path}`, limit.rule);
-    return (key) => window.take(key);
+    const rule = checkedWindowRule(limit.rule);
+    const window = once(() => windowFor(`route:${method} ${path}`, rule));
+    return (key) => window().take(key);
   };
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { TSchema } from 'typebox';
 import { type AnyCaller, type Authenticate, keyOfCaller, type RequireLive } from '../http/caller.ts';
-import { Accepted, type Route } from '../http/define-route.ts';
+import { Accepted, type Route, type RouteSuccess } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
 import { readForms } from '../http/uploaded-form.ts';
@@ -181,14 +180,21 @@ async function requireReauthWhereNeeded(
   if (await requiresReauth.applies({ body, query, params }, caller)) throw reauthRequired(caller);
 }
 
-function schemaOf({ request, responses: { success, accepted } }: Route): Record<string, unknown> {
-  const parts: [string, TSchema | undefined][] = [
-    ['body', request.body],
-    ['querystring', request.query],
-    ['params', request.params],
-  ];
-  const named = Object.fromEntries(parts.filter(([, schema]) => schema !== undefined));
-  const inJson = [success, ...(accepted ? [accepted] : [])].filter(({ schema, mediaType }) => schema && !mediaType);
-  if (inJson.length === 0) return named;
-  return { ...named, response: Object.fromEntries(inJson.map(({ status, schema }) => [status, schema])) };
+function schemaOf({ request, responses }: Route): object {
+  return given({
+    body: request.body,
+    querystring: request.query,
+    params: request.params,
+    response: responseSchemas(responses),
+  });
 }
+
+/** By `2xx`: a member named `200` makes V8 reserve 300 places, 2.5 KB, and Fastify copies it. */
+function responseSchemas({ success, accepted }: Route['responses']): object | undefined {
+  const inJson = (answer: RouteSuccess | undefined) => (answer?.mediaType ? undefined : answer?.schema);
+  const schemas = given({ '2xx': inJson(success), 202: inJson(accepted) });
+  return Object.keys(schemas).length > 0 ? schemas : undefined;
+}
+
+const given = (members: object): object =>
+  Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined));

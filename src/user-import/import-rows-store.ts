@@ -65,6 +65,10 @@ export async function listRowsByOutcome(
   return found;
 }
 
+/** The last row of a file with this outcome. */
+export const findLastRow = (db: Db, importId: number, outcome: Outcome): Promise<ImportRow | undefined> =>
+  withOutcome(rowsOf(db, importId), outcome).orderBy('line', 'desc').limit(1).executeTakeFirst();
+
 /** `created` is most of a file and in primary key order; the other outcomes have a partial index. */
 const withOutcome = (rows: ReturnType<typeof rowsOf>, outcome: Outcome) =>
   outcome === 'created'

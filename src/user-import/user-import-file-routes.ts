@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { IsEnough } from '../files/files.ts';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
@@ -14,6 +13,7 @@ import { faultyRows } from './faulty-rows.ts';
 import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
 import type { Import } from './import.ts';
+import { findLastRow } from './import-rows-store.ts';
 import { requireKept, showCells } from './show-cells.ts';
 import { continueImport, type ImportOrder, missingFile } from './start-import.ts';
 import type { UserImportDeps } from './user-import-deps.ts';
@@ -114,11 +114,13 @@ async function queue(
 
 function rereadingRoutes(deps: UserImportDeps): Route[] {
   const reading = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
-  const kept = async (call: Call, id: number, isEnough?: IsEnough) => {
+  const kept = async (call: Call, id: number): Promise<Import> => {
     const found = await getImport(deps.database.read, call.caller, id);
     requireKept(found, nowOf(deps.clock));
-    return { found, copy: await deps.files.local(found.file, isEnough).catch(missingFile) };
+    return found;
   };
+  const copyFor = ({ file }: Import, lines: readonly number[]) =>
+    deps.files.local(file, enoughForLines(lines)).catch(missingFile);
   return [
     defineRoute({
       method: 'GET',
@@ -136,7 +138,8 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
       handle: async ({ params, query, call }) => {
         const lines = wire.linesAsked(query.lines);
         const { found, rows } = await reading.run(call.caller.userId, async () => {
-          const { found, copy } = await kept(call, params.id, enoughForLines(lines));
+          const found = await kept(call, params.id);
+          const copy = await copyFor(found, lines);
           const rows = await showCells(deps.database.read, copy.path, found, lines).finally(copy.release);
           return { found, rows };
         });
@@ -162,7 +165,9 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
         refusals: [notFound, gone],
       },
       handle: async ({ params, query, call, reply, requireLive }) => {
-        const { found, copy } = await kept(call, params.id);
+        const found = await kept(call, params.id);
+        const last = await findLastRow(deps.database.read, found.id, 'failed');
+        const copy = await copyFor(found, [last?.line ?? 1]);
         const language = query.language ?? call.caller.account.preferred_language;
         const name = language === 'en' ? `import-${found.id}-to-correct.csv` : `uvoz-${found.id}-za-ispravak.csv`;
         reply.header('content-disposition', `attachment; filename="${name}"`);

@@ -1,18 +1,24 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { joinService } from '../../tools/joined/join-service.ts';
 
 const BIN = join(import.meta.dirname, '../../bin');
 const YESTERDAY = new Date(Date.now() - 86_400_000);
 
+function temporaryFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'iskaznica-joined-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
 /** An installation whose programs print what they were started from. */
 function installation(t: TestContext, files: readonly string[]) {
-  const root = mkdtempSync(join(tmpdir(), 'iskaznica-joined-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
+  const root = temporaryFolder(t);
   cpSync(BIN, join(root, 'bin'), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   const write = (path: string, at?: Date) => {
@@ -52,4 +58,15 @@ test('a package that was replaced later is the one that runs', (t) => {
 test('without joined files the service starts from its source', (t) => {
   const { start } = installation(t, SOURCES);
   assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), ['src/main.ts', 'src/cli.ts']);
+});
+
+test('joined files are ASCII, or Node.js would keep them in twice the memory', async (t) => {
+  const folder = temporaryFolder(t);
+  await joinService(folder);
+  const joined = globSync('*.js', { cwd: folder });
+  assert.ok(joined.includes('main.js'));
+  assert.deepEqual(
+    joined.filter((file) => /[\u0080-\uffff]/.test(readFileSync(join(folder, file), 'utf8'))),
+    [],
+  );
 });

@@ -11,7 +11,7 @@ import { readSettings } from '../../src/app/read-settings.ts';
 import { findTool } from '../support/deploy-tool.ts';
 import { startSmtpServer } from '../support/mail-smtp-server.ts';
 import { freePort } from '../support/service-process.ts';
-import { commandsOf, type WalkedMachine, walkedMachine } from '../support/walked-document.ts';
+import { commandsOf, settingsIn, type WalkedMachine, walkedMachine } from '../support/walked-document.ts';
 
 const PASSWORD = 'mirno more plovi';
 
@@ -100,6 +100,7 @@ test('one small server, and its restore on another machine, work as documented',
   await walk(other, 'one-server.md', (heading) => /^[12]/.test(heading));
   const restored = await walk(other, 'restore.md', (heading) => !heading.startsWith('1'));
   assert.match(restored, /Iva Horvat/);
+  assert.doesNotMatch(restored, /journal is missing/);
   assert.equal((await signIn(other)).status, 200);
   const headers = { authorization: `Bearer ${before.body.access_token}` };
   const me = await fetch(`http://127.0.0.1:${other.port}/api/auth/me`, { headers });
@@ -107,15 +108,7 @@ test('one small server, and its restore on another machine, work as documented',
 });
 
 test('the settings of three nodes are valid', () => {
-  const text = readFileSync(new URL('../../docs/walks/three-nodes.md', import.meta.url), 'utf8');
-  const [, block = ''] = /^```ini\n([\s\S]*?)^```$/m.exec(text) ?? [];
-  const env = Object.fromEntries(
-    block
-      .trim()
-      .split('\n')
-      .map((line) => line.split(/=(.*)/).slice(0, 2)),
-  );
-  const { SVC_SECRET_FILE: _, ...others } = env as Record<string, string>;
+  const { SVC_SECRET_FILE: _, ...others } = settingsIn('three-nodes.md');
   const settings = readSettings({ ...others, SVC_SECRET: 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u' });
   assert.equal(settings.server.drainSeconds, 3);
 });

@@ -42,7 +42,7 @@ export async function openPagesDesk(
   host = '127.0.0.1',
 ): Promise<PagesDesk> {
   const openPage = visitors(t); // first: they leave while the service still answers their pages
-  const store = await createTestStore('sqlite');
+  const store = await createTestStore('sqlite', { migrated: true });
   const port = await freePort();
   const origin = `http://${host}:${port}`;
   const admin = { SVC_ADMIN_EMAIL: ADMIN.email, SVC_ADMIN_PASSWORD: ADMIN.password };
@@ -117,7 +117,7 @@ export async function openUsers(desk: PagesDesk): Promise<Page> {
 let browser: Promise<Browser> | undefined;
 after(async () => (await browser)?.close());
 
-/** One browser serves all tests of a file. What its pages complain about until a test is over fails that test. */
+/** One browser serves all tests of a process. What its pages complain about until a test is over fails that test. */
 function visitors(t: TestContext): (profile: BrowserContextOptions) => Promise<Page> {
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];

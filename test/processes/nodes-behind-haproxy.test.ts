@@ -1,5 +1,7 @@
 // engine: postgres
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Called, findLost } from '../failover/acknowledged-journal.ts';
@@ -19,6 +21,7 @@ import {
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
 import { testRedisUrl } from '../support/test-engine.ts';
 import { createTestStore } from '../support/test-store.ts';
+import { settingsIn } from '../support/walked-document.ts';
 
 interface Behind {
   readonly store: SeededStore;
@@ -29,17 +32,16 @@ interface Behind {
   start(node: number): Promise<void>;
 }
 
-/** Three nodes on one PostgreSQL and one Redis, behind HAProxy as `deploy` sets it up. */
+/** Three nodes with the settings of the walk, on one PostgreSQL and one Redis, behind HAProxy as `deploy` sets it up. */
 async function startBehind(t: TestContext, program: string): Promise<Behind> {
   const store = await seedAdmin(t);
   const members = await addPeople(store.service, 6, { prefix: 'clan', tenant: 'Klub' });
   const redis = await startTcpProxy(t, testRedisUrl ?? '');
   const ports = [await freePort(), await freePort(), await freePort()];
-  const environments = await Promise.all(ports.map(() => ownFolder(t, store.env)));
+  const environments = await Promise.all(ports.map(() => ownHost(t, store.env)));
   const nodes: ServiceProcess[] = [];
   const start = async (node: number) => {
-    const env = { ...environments[node], SVC_REDIS_URL: redis.url, SVC_DRAIN_SEC: '3' };
-    nodes[node] = await startProcess(t, env, ports[node]);
+    nodes[node] = await startProcess(t, { ...environments[node], SVC_REDIS_URL: redis.url }, ports[node]);
   };
   for (const node of ports.keys()) await start(node);
   const front = await freePort();
@@ -56,10 +58,20 @@ async function startBehind(t: TestContext, program: string): Promise<Behind> {
   return { store, members, redis, front, nodes, start };
 }
 
-async function ownFolder(t: TestContext, env: Environment): Promise<Environment> {
+/** What a host has: the settings of the document, with the places of this machine. */
+async function ownHost(t: TestContext, { SVC_SECRET = '', ...store }: Environment): Promise<Environment> {
   const { dataDir, remove } = await createTestStore('sqlite');
   t.after(remove);
-  return { ...env, SVC_DATA_DIR: dataDir, SVC_FILES_DIR: `${env.SVC_DATA_DIR}/files` };
+  const secret = join(dataDir, 'shared-secret');
+  writeFileSync(secret, SVC_SECRET, { mode: 0o600 });
+  const here: Environment = {
+    ...{ SVC_HOST: '127.0.0.1', SVC_TRUSTED_PROXIES: '127.0.0.1' },
+    ...{ SVC_DATA_DIR: dataDir, SVC_FILES_DIR: `${store.SVC_DATA_DIR}/files`, SVC_SECRET_FILE: secret },
+    SVC_DATABASE_URL: store.SVC_DATABASE_URL ?? '',
+  };
+  const walked = settingsIn('three-nodes.md');
+  assert.deepEqual(new Set(Object.keys(here)).difference(new Set(Object.keys(walked))), new Set());
+  return { ...store, ...walked, ...here };
 }
 
 const askFront = (port: number): Promise<number | undefined> =>

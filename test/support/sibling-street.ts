@@ -2,10 +2,10 @@ import type { TestContext } from 'node:test';
 import { freePort } from './service-process.ts';
 import { startTestService, type TestService } from './test-service.ts';
 
-/** The accounts' service on a port of its own, which sibling applications reach. */
+/** The accounts service on a port of its own, which sibling applications reach. */
 export interface Street {
   readonly service: TestService;
-  /** Where the accounts' service answers. */
+  /** Where the accounts service answers. */
   readonly origin: string;
   readonly boss: string;
   readonly member: string;

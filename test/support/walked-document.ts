@@ -114,6 +114,13 @@ export function commandsOf(document: string): { heading: string; commands: strin
   );
 }
 
+/** The settings that a document gives as a block of their own. */
+export function settingsIn(document: string): Record<string, string> {
+  const text = readFileSync(join(ROOT, 'docs/walks', document), 'utf8');
+  const [, block = ''] = /^```ini\n([\s\S]*?)^```$/m.exec(text) ?? [];
+  return Object.fromEntries([...block.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]));
+}
+
 async function runShell(commands: string, env: Readonly<Record<string, string>>, cwd: string): Promise<string> {
   const child = spawn('/bin/sh', ['-e', '-c', commands], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];

@@ -37,7 +37,7 @@ export class Walker {
     return answer;
   }
 
-  /** What the page of the accounts' service does, and where the person is afterwards. */
+  /** Does what the accounts service's page does; returns where the person is sent. */
   async enter(page: URL, token: string): Promise<{ url: URL; answer: Response }> {
     const decided = await this.send(new URL(`/oidc/interaction/${page.searchParams.get('uid')}`, page), {
       method: 'POST',

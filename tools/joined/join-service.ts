@@ -59,10 +59,14 @@ function keepPlaces(target: string): Plugin {
   };
 }
 
-/** Node.js keeps a source that has a character outside ASCII in twice the memory. */
+/** Node.js keeps a source that has a character outside ASCII in twice the memory. The last hook: after `renderChunk` the bundler prints texts anew. */
 const asciiOnly: Plugin = {
   name: 'ascii-only',
-  renderChunk: (code) => code.replace(/[\u0080-\uffff]/g, escaped),
+  generateBundle: (_options, files) => {
+    for (const file of Object.values(files)) {
+      if (file.type === 'chunk') file.code = file.code.replace(/[\u0080-\uffff]/g, escaped);
+    }
+  },
 };
 
 const escaped = (char: string): string => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`;

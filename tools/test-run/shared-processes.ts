@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Few enough that the last process of a pass does not leave the other cores idle for long. */
-const FILES_A_PROCESS = 6;
+/** Files that share a process, by what they take. Few enough that the last process does not leave the other cores idle for long. */
+const LONG_FILES_A_PROCESS = 6;
+const SHORT_FILES_A_PROCESS = 16;
 
-/** Files that start processes, browsers or heavy load run in a separate process. */
-const hasOwnProcess = (file: string): boolean => file.startsWith('test/');
+/** Files of `test` take long: they start processes and browsers. Those of one folder load the same, and share one browser. */
+const kindOf = (file: string): string => /^test\/[^/]+/.exec(file)?.[0] ?? 'rooms';
 
 export interface Programs {
   /** By absolute path: the files that it runs, from the root. */
@@ -16,22 +17,24 @@ export interface Programs {
 }
 
 /**
- * The processes of a test run. Files of rooms share a process with a few others, since loading the service takes two seconds,
- * longer than most of their tests. They share no state, since no room keeps state of a service in its modules.
+ * The processes of a test run. Files share a process with a few others, since loading the service takes a second, and its first
+ * request another, longer than most of their tests. They share no state, since no room keeps state of a service in its modules.
  */
 export function sharedProcesses(root: string, files: readonly string[]): Programs {
-  const members = new Map(files.filter(hasOwnProcess).map((file) => [join(root, file), [file]]));
-  const others = files.filter((file) => !hasOwnProcess(file));
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'tests-'));
-  const shared = Math.ceil(others.length / FILES_A_PROCESS);
-  for (let number = 0; number < shared; number++) {
-    // Files of one room, which take about as long, go to different processes.
-    const together = others.filter((_, index) => index % shared === number);
-    const path = join(folder, `${number + 1}.test.mjs`);
-    writeFileSync(path, together.map((file) => `import '${pathToFileURL(join(root, file)).href}';\n`).join(''));
-    members.set(path, together);
-  }
+  const groups = Object.entries(Object.groupBy(files, kindOf)).flatMap(([kind, some = []]) =>
+    dealt(some, kind === 'rooms' ? SHORT_FILES_A_PROCESS : LONG_FILES_A_PROCESS),
+  );
+  const members = new Map(groups.map((group, index) => [join(folder, `${index + 1}.test.mjs`), group]));
+  for (const [path, group] of members)
+    writeFileSync(path, group.map((file) => `import '${pathToFileURL(join(root, file)).href}';\n`).join(''));
   return { members, remove: () => rmSync(folder, { recursive: true, force: true }) };
+}
+
+/** Groups of at most so many. Neighbours, which take about as long, go to different ones. */
+function dealt(files: readonly string[], most: number): string[][] {
+  const count = Math.ceil(files.length / most);
+  return Array.from({ length: count }, (_, group) => files.filter((_file, index) => index % count === group));
 }

@@ -20,7 +20,7 @@ interface PassOptions {
   /** From the root; at least one, since the runner would look for its own otherwise. */
   readonly files: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** For tests that set none, and for a process: many times what any takes on an idle machine. */
+  /** For tests that set none: many times what any takes on an idle machine. */
   readonly testTimeoutMs?: number;
   /** A file that keeps its process open after its last test is silent; the pass is aborted after this long. */
   readonly silenceMs: number;
