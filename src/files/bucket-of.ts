@@ -10,14 +10,14 @@ import type { S3Place } from './s3-client.ts';
 import { S3Failure } from './s3-failure.ts';
 import { readShortText } from './stalled-body.ts';
 
-/** Before it is known whose it is. */
+/** Without having checked its owner. */
 export type Bucket = Omit<FileStore, 'check'>;
 
-/** The bucket of `SVC_FILES_URL`. Nothing is asked of it yet. */
+/** The bucket of `SVC_FILES_URL`; sends no request yet. */
 export const bucketOf = ({ server, files }: Pick<Settings, 'server' | 'files'>): Bucket =>
   s3Store(s3Place(files.filesUrl, files.filesAccessKey, files.filesSecretKey), join(server.dataDir, 'incoming'));
 
-/** Of settings that were checked. */
+/** From settings that were validated. */
 export function s3Place(url: string, accessKey: Secret | undefined, secretKey: Secret | undefined): S3Place {
   const address = filesAddress(url);
   if (address === undefined || accessKey === undefined || secretKey === undefined)
@@ -31,7 +31,7 @@ export async function readBucketMark(bucket: Bucket): Promise<string | undefined
   return found && (await readShortText(found.body)).trim();
 }
 
-/** For whoever runs the service: what the bucket said. */
+/** For the operator: the bucket's answer. */
 export function asItIs(error: unknown): never {
   throw error instanceof AppError && error.cause instanceof S3Failure ? error.cause : error;
 }

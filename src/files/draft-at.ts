@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import type { Draft } from './drafts.ts';
 
-/** A file of this node as it is now, to be put under a key. @throws Error when it cannot be read */
+/** A file on this node as a draft, to be put under a key. @throws Error when it cannot be read */
 export async function draftAt(path: string): Promise<Draft> {
   const digest = createHash('sha256');
   let size = 0;

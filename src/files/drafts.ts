@@ -14,12 +14,12 @@ export interface Draft {
   readonly sha256: string;
 }
 
-/** Writes chunks to disk, whole and durable. @throws AppError `store.unavailable` (503); what the chunks throw */
+/** Writes chunks to disk, completely and durably. @throws AppError `store.unavailable` (503); what the chunks throw */
 export type WriteDraft = (chunks: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<Draft>;
 
-/** No upload takes as long. */
+/** Longer than any upload takes. */
 const UPLOADED_WITHIN: Milliseconds = hours(2);
-/** Nor is a copy of a file read for longer. */
+/** Longer than any copy of a file is read. */
 const READ_WITHIN: Milliseconds = hours(24);
 
 export interface Drafts {
@@ -29,7 +29,7 @@ export interface Drafts {
   sweep(now: Milliseconds): Promise<void>;
 }
 
-/** They may hold addresses and password hashes, so that only the service reads them. */
+/** Readable only by the service, since drafts may contain addresses and password hashes. */
 export function drafts(folder: string): Drafts {
   const fresh = async (ending: string) => {
     await mkdir(folder, { recursive: true, mode: 0o750 }).catch(diskRefusal);

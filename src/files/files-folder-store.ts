@@ -3,7 +3,7 @@ import type { Instant } from '../kernel/clock.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    /** The mark of the folder or bucket that belongs to this store, and the one that a bucket is about to get. */
+    /** The mark of this store's folder or bucket, and the one that a bucket is about to get. */
     files_folders: { readonly role: string; readonly mark: string; readonly since: Instant };
   }
 }
@@ -13,7 +13,7 @@ export type MarkRole = 'uploads' | 'claim';
 export const findMark = async (db: Db, role: MarkRole = 'uploads'): Promise<string | undefined> =>
   (await db.selectFrom('files_folders').select('mark').where('role', '=', role).executeTakeFirst())?.mark;
 
-/** The first mark that is kept stays. */
+/** Keeps the mark that was stored first. */
 export const keepMark = (
   database: Database,
   mark: string,

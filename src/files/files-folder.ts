@@ -6,19 +6,18 @@ import { type Clock, nowOf } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { findMark, keepMark } from './files-folder-store.ts';
 
-/** In the folder of uploads, where that is not in the data folder. */
+/** The mark file, in a folder of uploads outside the data folder. */
 export const MARK_FILE = '.iskaznica-files';
 
 /** The folder of uploads. */
 export interface FilesFolder {
-  /** @throws Error while it is away, or something else is in its place */
+  /** @throws Error while it is unavailable, or another folder is in its place */
   check(): Promise<void>;
 }
 
 /**
- * Makes sure that `SVC_FILES_DIR` is the folder that this store's files are in, by a mark in the folder that the store
- * remembers. Where a volume is not mounted there is an empty folder in its place, or none: uploads would go to the node's
- * own disk, and documents of the other nodes would be missing.
+ * Verifies by a mark that `SVC_FILES_DIR` is the folder with this store's files. If a volume is not mounted, there is an empty
+ * folder instead, or none: uploads would go to the node's own disk, and other nodes' documents would be missing.
  * @throws Error that says what to do
  */
 export async function openFilesFolder(
@@ -26,7 +25,7 @@ export async function openFilesFolder(
   database: Database,
   clock: Clock,
 ): Promise<FilesFolder> {
-  // In the data folder it comes and goes with the store, or with the secret.
+  // A folder inside the data folder is always there together with the store or the secret.
   if (filesDir === join(dataDir, 'files')) return { check: () => access(dataDir, constants.W_OK) };
   const known = await findMark(database.read);
   if (known === undefined) await markFolder(filesDir, database, clock);
@@ -42,7 +41,7 @@ export async function openFilesFolder(
 
 async function markFolder(filesDir: string, database: Database, clock: Clock): Promise<void> {
   await mkdir(filesDir, { recursive: true });
-  // Nodes that start together: one writes the mark, all remember it.
+  // Of nodes that start together one writes the mark, and all store it.
   await writeFile(join(filesDir, MARK_FILE), `${opaqueId()}\n`, { flag: 'wx' }).catch(unlessThere);
   const mark = await readMark(filesDir);
   if (mark) await keepMark(database, mark, nowOf(clock));

@@ -11,8 +11,8 @@ import { S3Failure } from './s3-failure.ts';
 import { readShortText, wholeBody } from './stalled-body.ts';
 
 /**
- * Files in a bucket. An object appears whole or not at all and at once for everybody (as S3 promises since 2020), and no two
- * are put under one key, so that nothing depends on conditional requests, which some servers ignore.
+ * Files in a bucket. Objects appear atomically and are immediately visible to everybody (as in S3 since 2020), and no key is put
+ * twice, so conditional requests, which some servers ignore, are not needed.
  */
 export function s3Store(place: S3Place, folderOfDrafts: string): Omit<FileStore, 'check'> {
   const send = s3Client(place);
@@ -70,7 +70,7 @@ async function openObject(send: S3Client, key: string, range?: FileRange): Promi
     throw new S3Failure(`GET ${key}`, { status, code: 'another range than the one asked for' });
   }
   const body = Readable.from(wholeBody(answer, length), { objectMode: false });
-  body.once('close', () => answer.destroy()); // also of one that nobody began to read
+  body.once('close', () => answer.destroy()); // even if nobody began to read
   return { size, body };
 }
 
@@ -91,7 +91,7 @@ const listPage = (send: S3Client, prefix: string, after: string | undefined): Pr
     method: 'GET',
     key: '',
     query: {
-      ...{ 'list-type': '2', prefix, 'encoding-type': 'url' }, // or a key could hold anything
+      ...{ 'list-type': '2', prefix, 'encoding-type': 'url' }, // since a key may contain any character
       ...(after && { 'continuation-token': after }),
     },
   }).then(readShortText);
@@ -117,7 +117,7 @@ export async function drained(answer: Readable): Promise<void> {
   await readShortText(answer);
 }
 
-/** A bucket that is missing is none of our files that is. */
+/** A missing bucket is an error; a missing file is not. */
 function unlessMissing(error: unknown): undefined {
   if (!(error instanceof S3Failure && error.status === 404 && error.code === 'NoSuchKey')) throw error;
 }

@@ -7,7 +7,7 @@ import { drafts } from './drafts.ts';
 import type { FileFacts, FileRange, FileStore, ListedFile, OpenedFile } from './files.ts';
 import { syncFolder } from './sync-folder.ts';
 
-/** On the same file system as the files, so that a draft becomes one by a rename. */
+/** On the same file system as the files, so that a rename turns a draft into a file. */
 const INCOMING = '.incoming';
 
 /** Files in a folder, each under its key. */
@@ -58,7 +58,7 @@ async function give(path: string, final: string, mode: number): Promise<void> {
   await syncFolder(parent);
 }
 
-/** A symbolic link in the place of a file is not followed. */
+/** Symbolic links are not followed. */
 async function openFile(path: string, range?: FileRange): Promise<OpenedFile | undefined> {
   const file = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)).catch(unlessMissing);
   if (file === undefined) return undefined;
@@ -97,7 +97,7 @@ async function* keysBelow(folder: string, below: string, prefix: string): AsyncG
 const factsOf = (path: string): Promise<FileFacts | undefined> =>
   stat(path).then(({ size, mtimeMs }) => ({ size, modified: mtimeMs }), unlessMissing);
 
-/** A link is refused by its own code. */
+/** The error code for a symbolic link. */
 function unlessMissing(error: NodeJS.ErrnoException): undefined {
   if (!['ENOENT', 'ENOTDIR', 'ELOOP'].includes(error.code ?? '')) throw error;
 }

@@ -7,7 +7,7 @@ import { folderStore } from './files-in-folder.ts';
 
 type FileSettings = Pick<Settings, 'server' | 'files'>;
 
-/** @throws Error where the bucket is another store's than the one that the files in the folder were of */
+/** @throws Error if the bucket belongs to another store than the files in the folder */
 export async function requireFillable(settings: FileSettings, folder: string): Promise<void> {
   const bucket = bucketOf(settings);
   const found = await readBucketMark(bucket);
@@ -15,7 +15,7 @@ export async function requireFillable(settings: FileSettings, folder: string): P
   throw new Error(`${bucket.place} is another store's: it has another mark than the backup. Name an empty prefix`);
 }
 
-/** Puts every file of a folder into the bucket of the settings, the mark last. Those that are there already stay. */
+/** Puts every file of a folder into the configured bucket, the mark last. Existing ones stay. */
 export async function fillBucket(settings: FileSettings, folder: string): Promise<void> {
   const bucket = bucketOf(settings);
   const sizes = new Map<string, number | undefined>();

@@ -5,25 +5,25 @@ import type { S3Client, S3Request } from './s3-client.ts';
 import { S3Failure } from './s3-failure.ts';
 import { readShortText } from './stalled-body.ts';
 
-/** 10,000 of them, the most that S3 takes, are 625 GB. */
+/** 10,000 parts, the maximum of S3, make 625 GB. */
 const PART = 64 * 1024 * 1024;
 const MOST_PARTS = 10_000;
 
-/** One object, written piece by piece: it appears, whole, once `complete` has resolved. Methods throw S3Failure. */
+/** One object, written piece by piece. It appears atomically once `complete` has resolved. Methods throw S3Failure. */
 export interface LargeUpload {
   write(piece: Buffer): Promise<void>;
   complete(): Promise<void>;
-  /** Gives up what is not complete. */
+  /** Aborts an incomplete upload. */
   abort(): Promise<void>;
 }
 
 interface Options {
-  /** A file for the part that is being written: so much room, and not that of the whole, is needed here. */
+  /** A file for the current part, so that the disk needs room for one part instead of the whole object. */
   readonly draft: string;
   readonly partSize?: number;
 }
 
-/** In several parts (multipart), or as one object where it is no longer than a part. */
+/** In several parts (multipart), or as one object if it fits into a part. */
 export function largeUpload(send: S3Client, key: string, { draft, partSize = PART }: Options): LargeUpload {
   const tags: string[] = [];
   let id: string | undefined;
@@ -66,7 +66,7 @@ export function largeUpload(send: S3Client, key: string, { draft, partSize = PAR
   };
 }
 
-/** Ends uploads of keys that begin so, which a killed process left: they take room and are in no list of objects. */
+/** Aborts uploads with this key prefix that a killed process left: they take room and are in no list of objects. */
 export async function abortUploads(send: S3Client, place: { prefix: string }, begins: string): Promise<void> {
   const query = { uploads: '', prefix: place.prefix + begins, 'encoding-type': 'url' };
   const page = await send({ method: 'GET', key: '', query }).then(readShortText);
@@ -83,10 +83,10 @@ async function completeParts(send: S3Client, key: string, { id, tags }: { id: st
   );
   const bytes = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
   const content = { bytes, size: bytes.length, sha256: hash('sha256', bytes) };
-  // Of one that was repeated since its answer was lost the upload has ended: whoever reads the object finds out.
+  // If the request was repeated because its answer was lost, the upload may have ended already; reading the object shows it.
   const answer = await send({ method: 'POST', key, query: { uploadId: id }, content }).catch(unlessEnded);
   const text = answer === undefined ? '' : await readShortText(answer);
-  // It begins to answer 200 before it knows.
+  // The server sends 200 before it knows the result.
   if (text.includes('<Error>')) throw new S3Failure(`POST ${key}`, { status: 200, code: textIn(text, 'Code') });
 }
 
@@ -99,7 +99,7 @@ const escaped = (tag: string): string => tag.replaceAll('&', '&amp;').replaceAll
 interface OpenPart {
   size(): number;
   add(piece: Buffer): Promise<void>;
-  /** Buckets with object lock take nothing without a digest of their own. */
+  /** Buckets with object lock require this digest too. */
   close(): Promise<Required<Pick<S3Request, 'content' | 'headers'>>>;
   discard(): Promise<void>;
 }

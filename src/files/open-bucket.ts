@@ -8,8 +8,8 @@ import { MARK_FILE } from './files-folder.ts';
 import { findMark, keepMark } from './files-folder-store.ts';
 
 /**
- * Makes sure that bucket and prefix of `SVC_FILES_URL` are those that this store's files are in, by the same mark as a
- * folder has. With a wrong name uploads would go to nobody's place, and a sweep would remove another store's files.
+ * Verifies that bucket and prefix of `SVC_FILES_URL` are those of this store's files, by the same mark as in a folder. With a
+ * wrong name uploads would be lost, and a sweep would remove another store's files.
  * @throws S3Failure, Error that says what to do
  */
 export async function openBucket(
@@ -28,8 +28,8 @@ export async function openBucket(
 }
 
 /**
- * The store decides which mark the bucket gets, before the bucket has it: nodes that start together put the same one, and a
- * start that ended in between is gone on with. A bucket with another mark is another store's.
+ * The database decides which mark the bucket gets, before it is put: nodes that start together put the same one, and an
+ * interrupted start is completed later. A bucket with another mark belongs to another store.
  */
 async function claim(bucket: Bucket, database: Database, clock: Clock): Promise<string> {
   const at = nowOf(clock);

@@ -9,7 +9,7 @@ type FileSettings = Pick<Settings, 'server' | 'files'>;
 
 /**
  * The folder or the bucket of this store's files.
- * @throws Error that says what to do, where it is away or another store's
+ * @throws Error that says what to do, if it is unavailable or belongs to another store
  */
 export async function openFileStore(settings: FileSettings, database: Database, clock: Clock): Promise<FileStore> {
   if (settings.files.filesUrl === '') {

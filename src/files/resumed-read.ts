@@ -7,8 +7,8 @@ import { mayPass, S3Failure } from './s3-failure.ts';
 const PAUSES: readonly Milliseconds[] = [seconds(1), seconds(2), seconds(4)];
 
 /**
- * Part of an object, on the next connection from where one broke: a long one outlives several.
- * @throws S3Failure, Error when several in a row bring nothing
+ * Reads part of an object; if the connection breaks, continues there on a new one.
+ * @throws S3Failure; Error when several connections in a row yield nothing
  */
 export async function* resumedRead(bucket: Bucket, key: string, { first, last }: FileRange): AsyncGenerator<Buffer> {
   let next = first;

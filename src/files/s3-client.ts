@@ -31,11 +31,11 @@ export interface S3Request {
 /** Sends signed requests to one bucket. */
 export type S3Client = (request: S3Request) => Promise<IncomingMessage>;
 
-/** For an attempt, from the lookup of the name to the head of the answer. */
+/** For an attempt, from the DNS lookup to the head of the answer. */
 const ANSWERED_WITHIN: Milliseconds = seconds(10);
-/** A slower line counts as none. */
+/** A slower connection counts as failed. */
 const SLOWEST_BYTES_A_SECOND = 256 * 1024;
-/** Every request may be sent twice: each key is put with one content only. */
+/** Every request may be repeated, since each key is put with one content only. */
 const PAUSES: readonly Milliseconds[] = [200, 800];
 const NO_CONTENT = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'; // SHA-256 of nothing
 
@@ -103,10 +103,10 @@ export function s3Client(place: S3Place): S3Client {
     );
 }
 
-/** One that did not answer in time has had its time. */
+/** A timeout is not retried: it has taken long enough. */
 const isWorthAnother = (error: unknown): boolean => mayPass(error) && (error as S3Failure).code !== NO_ANSWER_IN_TIME;
 
-/** @throws S3Failure when there is none in time */
+/** @throws S3Failure when no answer arrives in time */
 async function answerTo(sent: ClientRequest, content: S3Request['content'], what: string): Promise<IncomingMessage> {
   const within = ANSWERED_WITHIN + seconds((content?.size ?? 0) / SLOWEST_BYTES_A_SECOND);
   let isLate = false;
@@ -119,7 +119,7 @@ async function answerTo(sent: ClientRequest, content: S3Request['content'], what
     sent.on('error', reject);
   });
   try {
-    // Not waited for: a server that refuses answers while the content is still being sent. What breaks it breaks `sent` too.
+    // Not awaited, since a server that refuses answers while the content is still being sent. An error here also breaks `sent`.
     if (content && 'path' in content) pipeline(createReadStream(content.path), sent).catch(() => {});
     else sent.end(content?.bytes);
     return await answered;

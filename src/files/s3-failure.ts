@@ -1,8 +1,8 @@
-/** What a request to the bucket ended with. Worded for whoever runs the service; the key is the only name in it. */
+/** The failure of a request to the bucket. Its message is for the operator and names only the key. */
 export class S3Failure extends Error {
   /** 0 when there was no answer. */
   readonly status: number;
-  /** The server's own word for it, such as `AccessDenied`. */
+  /** The server's error code, such as `AccessDenied`. */
   readonly code: string;
 
   constructor(what: string, { status = 0, code, cause }: { status?: number; code: string; cause?: unknown }) {
@@ -15,6 +15,6 @@ export class S3Failure extends Error {
 
 export const NO_ANSWER_IN_TIME = 'no answer in time';
 
-/** A server that is away, busy or broken, rather than one that refuses. */
+/** Whether the server is unavailable, busy or broken, rather than refusing. */
 export const mayPass = (error: unknown): boolean =>
   error instanceof S3Failure && (error.status === 0 || error.status >= 500 || error.status === 429);

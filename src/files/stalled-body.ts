@@ -5,8 +5,8 @@ const NEXT_WITHIN: Milliseconds = seconds(30);
 const LONGEST_TEXT = 4 * 1024 * 1024;
 
 /**
- * The chunks of an answer, exactly `size` bytes of them. The time runs only while the next chunk is waited for, so that a
- * slow reader ends nothing and a stalled server does.
+ * The chunks of an answer, exactly `size` bytes in total. The timer runs only while waiting for the next chunk, so a stalled
+ * server ends it and a slow reader does not.
  * @throws Error when it stalls or ends early
  */
 export async function* wholeBody(source: Readable, size: number, within = NEXT_WITHIN): AsyncGenerator<Buffer> {

@@ -3,13 +3,14 @@ import type { ProcessLink } from '../kernel/process-link.ts';
 import type { Claimant } from './fair-queue.ts';
 import { type HashWorkers, hashWorkers, LONGEST_WAIT, overfull } from './hash-workers.ts';
 
-const ENTER = 'hash-workers.enter';
-const GIVE_UP = 'hash-workers.give-up';
-const LEAVE = 'hash-workers.leave';
-const HAS_ROOM = 'hash-workers.has-room';
-const TAKE_WORKER = 'hash-workers.take';
-const FREE_WORKER = 'hash-workers.free';
-const CLOSE = 'hash-workers.close';
+// Part of `PROTOCOL`: a parent of an earlier build answers to these names.
+const ENTER = 'hash-line.enter';
+const GIVE_UP = 'hash-line.give-up';
+const LEAVE = 'hash-line.leave';
+const HAS_ROOM = 'hash-line.has-room';
+const TAKE_WORKER = 'hash-line.take-lane';
+const FREE_WORKER = 'hash-line.leave-lane';
+const CLOSE = 'hash-line.close';
 
 /** Timeout for immediate decisions. The parent does little else and decides within a millisecond, unless something is wrong. */
 const DECIDED_WITHIN = seconds(1);
