@@ -4,6 +4,7 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { untilPlaces } from '../support/guess-places.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
 
@@ -42,7 +43,7 @@ test('SIGTERM under load: requests in progress are answered, others refused, the
   const token = (await node.signIn(other, PROCESS_PASSWORD)).body.access_token;
   const asking = Array.from({ length: 8 }, () => askUntilGone(node, token));
   const signingIn = node.signIn(email, PROCESS_PASSWORD);
-  await untilHashing(database);
+  await untilPlaces(database, 1, signingIn);
   const exit = await node.stop();
   assert.deepEqual([exit.code, exit.signal], [0, null], node.output());
   assert.ok(exit.ms < MOST_MS);
@@ -61,13 +62,6 @@ test('SIGTERM under load: requests in progress are answered, others refused, the
   assert.ok(errors.isSubsetOf(new Set(['ECONNREFUSED', 'ECONNRESET'])), [...errors].join());
   t.diagnostic(`stopped after ${Math.round(exit.ms)} ms; ${answers.length} answers, ${refused.length} of them 503`);
 });
-
-/** Waits until a sign-in has its place: its password is being checked, or waits for that. */
-async function untilHashing({ read }: Awaited<ReturnType<typeof seedStore>>['database']): Promise<void> {
-  const held = read.selectFrom('lockouts').select('places').where('places', '>', 0);
-  for (const giveUpAt = performance.now() + MOST_MS; (await held.execute()).length === 0; await pause(5))
-    assert.ok(performance.now() < giveUpAt, 'the sign-in holds a place');
-}
 
 async function assertRecorded({ read }: Awaited<ReturnType<typeof seedStore>>['database'], requestId: string) {
   const query = read.selectFrom('audit_records').select('action').where('request_id', '=', requestId);
