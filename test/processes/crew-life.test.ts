@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CrewProcess, oneByOne, startCrew, untilGone } from '../support/crew-process.ts';
+import { untilPlaces } from '../support/guess-places.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 
 /** Sends requests until told to stop; every second client keeps its connection. */
@@ -105,15 +106,14 @@ test('SIGHUP with a new process that cannot serve: the old ones stay', async (t)
 });
 
 test('SIGTERM: all processes finish requests in progress, and the exit is clean', async (t) => {
-  const { crew, token, emails, env } = await crewWithToken(t, 3, { SVC_BCRYPT_COST: '12' });
+  const { crew, token, emails, env, database } = await crewWithToken(t, 3, { SVC_BCRYPT_COST: '12' });
   assert.ok(env.SVC_DATABASE_URL);
   const pids = [...crew.pids().values()];
   const agent = oneByOne(t);
   const body = { email: emails[1], password: PROCESS_PASSWORD };
   const signingIn = crew.call('POST /api/auth/login', { body, from: '10.9.6.1', agent });
   const asking = Array.from({ length: 6 }, () => crew.call('GET /api/auth/me', { token, agent }));
-  await Promise.all(asking);
-  await pause(100);
+  await Promise.all([...asking, untilPlaces(database, 1, signingIn)]);
   for (const pid of pids) process.kill(pid, 'SIGTERM'); // as systemd does: to every process of the unit
   const exit = await crew.stop();
   assert.deepEqual([exit.code, exit.signal], [0, null], crew.output().slice(-2000));

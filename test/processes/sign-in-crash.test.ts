@@ -3,6 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hash } from 'bcrypt';
 import type { Database } from '../../src/database/database.ts';
+import { placesIn, untilPlaces } from '../support/guess-places.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { freePort, type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { testEngine, testRedisUrl } from '../support/test-engine.ts';
@@ -36,16 +37,10 @@ async function slowStore(t: TestContext, passwordHash: string) {
   return store;
 }
 
-const placesIn = async ({ read }: Database): Promise<number> => {
-  const row = await read.selectFrom('lockouts').select(['places', 'places_before']).executeTakeFirst();
-  return (row?.places ?? 0) + (row?.places_before ?? 0);
-};
-
 /** As many wrong passwords as there are slots. Resolves when all are being evaluated. */
 async function occupy(node: ServiceProcess, database: Database, from: string): Promise<void> {
   for (let index = 0; index < PLACES; index++) node.signIn(EMAIL, `pogrešno ${index}`, from).catch(() => {});
-  for (const giveUpAt = performance.now() + GIVE_UP_MS; (await placesIn(database)) < PLACES; await pause(5))
-    assert.ok(performance.now() < giveUpAt, 'guesses are under way in every place');
+  await untilPlaces(database, PLACES);
 }
 
 /** The least cost by which as many guesses as there are slots take longer than a lease on this machine, as busy as it is. */

@@ -8,6 +8,8 @@ import { type ProcessAnswer, startProcess } from '../support/service-process.ts'
 import { holdWriteLock } from '../support/write-lock-holder.ts';
 
 const CALLERS = 20;
+/** A third of the time that the shortest lock is held for: a read that waited for it would take longer, on any machine. */
+const READ_WITHIN_MS = 1000;
 
 /** Many refreshes while another process holds the write lock, with reads in between. */
 async function refreshWhileHeld(t: TestContext, holdMs: number) {
@@ -22,7 +24,7 @@ async function refreshWhileHeld(t: TestContext, holdMs: number) {
   const refreshing = Promise.all(signIns.map(refresh));
   const reads = await measureUntil(refreshing, () => node.call('GET /api/auth/me', { token }));
   t.diagnostic(`GET me meanwhile: ${JSON.stringify(reads)}`);
-  assert.ok(reads.p99 < 250, 'reads go on while writes wait');
+  assert.ok(reads.p99 < READ_WITHIN_MS, 'reads go on while writes wait');
   return { answers: await refreshing, again: () => Promise.all(signIns.map(refresh)) };
 }
 

@@ -17,6 +17,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 /** Password resets and invitations each; their responses must not depend on the mail server. */
 const TRIES = 24;
 const AT_ONCE = 4;
+/** Or twice as slow as usual, where the machine is busy. Whoever waited for a silent mail server would wait ten seconds. */
 const SLOWER_BY_MS = 50;
 const IN_CLEAR: SmtpBehaviour = { disabledCommands: ['STARTTLS'] };
 
@@ -119,7 +120,7 @@ async function usualTimes(t: TestContext): Promise<Asked> {
 }
 
 const isAsFast = (asked: Asked, usual: Asked): boolean =>
-  asked.forgot <= usual.forgot + SLOWER_BY_MS && asked.invite <= usual.invite + SLOWER_BY_MS;
+  (['forgot', 'invite'] as const).every((kind) => asked[kind] <= usual[kind] + Math.max(SLOWER_BY_MS, usual[kind]));
 
 for (const trouble of TROUBLES)
   test(`${trouble.name}: responses are as fast as usual and nothing is lost`, { timeout: 60_000 }, async (t) => {
