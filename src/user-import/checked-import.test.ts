@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ImportDesk, openImportDesk } from '../../test/support/import-desk.ts';
 import { days, hours, minutes } from '../kernel/durations.ts';
 import { runErasures } from '../privacy/run-erasures.ts';
@@ -166,6 +167,28 @@ test('the faulty rows are returned as a file that can be corrected and imported'
   const again = await service.tokenOf((await service.addPerson({ email: 'nova@example.hr', role: 'admin' })).email);
   const late = await service.call(`GET /api/admin/imports/${done.id}/faulty.csv`, { token: again });
   assert.deepEqual([late.status, late.body.code], [409, 'imports.file_gone']);
+});
+
+test('somebody downloads one file of faulty rows at a time, however slowly', async (t) => {
+  const desk = await openImportDesk(t);
+  const { service, admin } = desk;
+  const long = 'Ime '.repeat(12_000);
+  const done = await desk.run(
+    `email,oib,x\n${Array.from({ length: 300 }, (_, n) => `a${n}@example.hr,1,${long}`).join('\n')}`,
+  );
+  const base = await service.server.listen({ port: 0, host: '127.0.0.1' });
+  const path = `/api/admin/imports/${done.id}/faulty.csv`;
+  const download = () => fetch(base + path, { headers: { authorization: `Bearer ${admin}` } });
+  const slow = await download(); // of which nothing is read
+  const refused = await service.call(`GET ${path}`, { token: admin });
+  assert.deepEqual([refused.status, refused.body.code], [503, 'imports.busy']);
+  const other = await service.tokenOf((await service.addPerson({ email: 'nova@example.hr', role: 'admin' })).email);
+  assert.equal((await service.call(`GET ${path}`, { token: other })).status, 200);
+  await slow.body?.cancel();
+  for (let tries = 0; (await service.call(`GET ${path}`, { token: admin })).status !== 200; tries++) {
+    assert.ok(tries < 10, 'who went away holds their place');
+    await pause(100);
+  }
 });
 
 test('an unreadable line fails alone, and is reported with its number', async (t) => {

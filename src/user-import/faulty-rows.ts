@@ -1,5 +1,4 @@
 import type { Db } from '../database/database.ts';
-import type { LocalCopy } from '../files/files.ts';
 import type { SheetCell } from '../sheets/sheet.ts';
 import { lineOf } from '../sheets/sheet-as-csv.ts';
 import type { Language } from '../users/user.ts';
@@ -17,11 +16,11 @@ const MARK = '\uFEFF';
  * The failed rows of an import as they are in its file, with a first column that says why, to be corrected in a spreadsheet
  * and imported again. Yields pages, no faster than they are consumed.
  */
-export async function* faultyRows(db: Db, copy: LocalCopy, of: Import, language: Language): AsyncGenerator<string> {
+export async function* faultyRows(db: Db, path: string, of: Import, language: Language): AsyncGenerator<string> {
   const headings = of.columns.map(({ heading }) => heading);
   const own = headings.findIndex((heading) => Object.values<string>(NOTE_HEADINGS).includes(heading));
   const withoutOwn = (cells: readonly string[]) => cells.filter((_, index) => index !== own);
-  const reader = recordReader(copy.path, of);
+  const reader = recordReader(path, of);
   try {
     yield MARK + lineOf([NOTE_HEADINGS[language], ...withoutOwn(headings)]);
     let after: RowPlace | undefined;
@@ -41,7 +40,6 @@ export async function* faultyRows(db: Db, copy: LocalCopy, of: Import, language:
     }
   } finally {
     await reader.close();
-    await copy.release();
   }
 }
 
