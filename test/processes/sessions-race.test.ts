@@ -68,7 +68,9 @@ test('refreshes of many people over two nodes: one successor each, whoever is su
     const suspended = store.emails.filter((_, index) => index % 8 === round % 8);
     // One, two or three times each: the second at the other node, the third together with the first.
     const asked = [0, 1, 0].flatMap((other, time) =>
-      store.emails.flatMap((email, index) => (index % 3 < time ? [] : [{ email, node: nodes[(index + other) % 2 ? 1 : 0] }])),
+      store.emails.flatMap((email, index) =>
+        index % 3 < time ? [] : [{ email, node: nodes[(index + other) % 2 ? 1 : 0] }],
+      ),
     );
     const [answers] = await Promise.all([
       Promise.all(
@@ -94,7 +96,10 @@ test('refreshes of many people over two nodes: one successor each, whoever is su
       records.filter(({ spent_at }) => spent_at === null),
       ({ sid }) => sid,
     );
-    assert.ok([...unspent.values()].every((own) => own.length === 1), `round ${round}: two successors of one record`);
+    assert.ok(
+      [...unspent.values()].every((own) => own.length === 1),
+      `round ${round}: two successors of one record`,
+    );
     const trail = await store.database.read.selectFrom('audit_records').select(['action', 'meta']).execute();
     const refreshes = trail.filter(({ action }) => action === 'auth.refresh').map(({ meta }) => JSON.parse(meta));
     assert.equal(refreshes.filter(({ repeated }) => !repeated).length, successors, `round ${round}: a record for each`);
