@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { type Bundling, insertFound } from '../database/bundled-changes.ts';
+import type { Bundling } from '../database/bundled-changes.ts';
 import type { Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import { type JsonText, toJson } from '../database/json-column.ts';
@@ -72,11 +72,14 @@ export const RECORD_COLUMNS = [
   'meta',
 ] as const;
 
+/** The non-text columns. */
+export const RECORD_NUMBERS = ['tenant_id', 'actor_id', 'user_id'] as const;
+
 /** Adds an audit record to a bundle of changes. */
 export const bundledAuditRecord = (via: Bundling, record: AuditRow) =>
-  insertFound(via, 'audit_records', record, RECORD_COLUMNS);
+  via.insertInto('audit_records', record, RECORD_COLUMNS);
 
 export async function addAuditRecords(tx: Tx, rows: readonly NewAuditRecord[]): Promise<void> {
-  const numbers = ['tenant_id', 'actor_id', 'user_id'] as const;
+  const numbers = RECORD_NUMBERS;
   await insertRows(tx, { table: 'audit_records', columns: RECORD_COLUMNS, numbers, rows: rows.map(inJson) });
 }

@@ -9,9 +9,10 @@ import {
   bundledAuditRecord,
   inJson,
   type NewAuditRecord,
+  RECORD_NUMBERS,
 } from './audit-store.ts';
 
-export { type AuditRow, bundledAuditRecord };
+export { type AuditRow, bundledAuditRecord, RECORD_NUMBERS };
 
 /** A person as stored. A record about them belongs to the log of their tenant. */
 export interface AuditSubject {

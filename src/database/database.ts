@@ -28,10 +28,13 @@ export interface StoreServer {
   readonly losses: number;
 }
 
-/** The same changes in two forms, one for each kind of engine. Both return whether there was anything to change. */
-export interface Bundle {
-  asOne(via: Db): Promise<boolean>;
-  inSteps(tx: Tx): Promise<boolean>;
+/** Changes that are made together, or not at all if there is nothing to change, which both forms report. */
+export interface Bundle<Values> {
+  /** Changes with the same key are never in one statement. */
+  keyOf(values: Values): unknown;
+  inSteps(tx: Tx, values: Values): Promise<boolean>;
+  /** Many callers' in one statement, without those whose rows somebody else holds: their keys are not in the result. */
+  together(via: Db, all: readonly Values[]): Promise<ReadonlyMap<unknown, boolean>>;
 }
 
 /** The store as use cases see it, the same on both engines. */
@@ -60,7 +63,7 @@ export interface Database {
    */
   bulkTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** Runs a bundle of changes (`bundledChanges`), as durably as a transaction. Returns whether there was anything to change. */
-  change(bundle: Bundle): Promise<boolean>;
+  change<Values>(bundle: Bundle<Values>, values: Values): Promise<boolean>;
   /** Does not query the store. */
   load(): Load;
   /** The server in use; absent where the store is embedded. Does not query it. */

@@ -13,6 +13,7 @@ import { PreparingClient, type PreparingConfig } from './postgres-client.ts';
 import { hostOptions } from './postgres-options.ts';
 import { PostgresServers, type StoreLog } from './postgres-servers.ts';
 import type { Schema } from './schema.ts';
+import { sharedStatements } from './shared-statements.ts';
 import { asStoreError, isRetryable, storeErrors } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
 
@@ -54,7 +55,7 @@ export function openPostgres(
     isUnshared: false,
     transaction,
     bulkTransaction: transaction,
-    change: ({ asOne }) => tried(() => asOne(kysely)),
+    change: sharedStatements((bundle, all) => tried(() => bundle.together(kysely, all)), transaction),
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     server: () => servers.state,
     check: () => checkWithin(CHECK_WITHIN, kysely),

@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { startTestService } from '../../test/support/test-service.ts';
 import { bundledChanges } from './bundled-changes.ts';
 
 /** Renames a person, and only then moves a tenant to an address that may be taken. */
-const renameBoth = bundledChanges<{ id: number; ime: string; tenantId: number; slug: string }>(
-  (via, { id, ime }) => via.updateTable('users').set({ ime }).where('id', '=', id).returning('id'),
-  (via, { tenantId, slug }) =>
+const renameBoth = bundledChanges<{ id: number; ime: string; tenantId: number; slug: string }>({
+  key: 'id',
+  numbers: ['id', 'tenantId'],
+  locks: (via, { id, tenantId }) =>
     via
-      .updateTable('tenants')
-      .set({ slug })
-      .where('id', '=', tenantId)
-      .where(({ exists, selectFrom }) => exists(selectFrom('found').select(sql.lit(1).as('one')))),
-);
+      .selectFrom(['users', 'tenants'])
+      .select('users.id')
+      .where('users.id', '=', id)
+      .where('tenants.id', '=', tenantId),
+  first: (via, { id, ime }) => via.updateTable('users').set({ ime }).where('users.id', '=', id),
+  others: [(via, { tenantId, slug }) => via.updateTable('tenants').set({ slug }).where('tenants.id', '=', tenantId)],
+});
 
 test('changes that are asked for at once are made each by itself: one that fails takes no other with it', async (t) => {
   const service = await startTestService(t);

@@ -1,7 +1,8 @@
-import type { Bundle, Database, Tx } from './database.ts';
+import type { Database, Tx } from './database.ts';
+import { gathered } from './gathered.ts';
 
 interface Waiting extends PromiseWithResolvers<boolean> {
-  readonly inSteps: Bundle['inSteps'];
+  readonly make: (tx: Tx) => Promise<boolean>;
 }
 
 /** The loop answers nobody meanwhile: a refresh takes about a tenth of a millisecond without its commit. */
@@ -12,16 +13,10 @@ const MOST_TOGETHER = 16;
  * that fails rolls all of them back; the others are then made again without it.
  */
 export function sharedCommits(transaction: Database['transaction']): Database['change'] {
-  const asked: Waiting[] = [];
-  const begin = () => {
-    const together = asked.splice(0, MOST_TOGETHER);
-    if (asked.length > 0) setImmediate(begin);
-    void commit(transaction, together);
-  };
-  return ({ inSteps }) => {
-    if (asked.length === 0) setImmediate(begin);
-    const waiting = { ...Promise.withResolvers<boolean>(), inSteps };
-    asked.push(waiting);
+  const ask = gathered<Waiting>(MOST_TOGETHER, (together) => commit(transaction, together));
+  return (bundle, values) => {
+    const waiting = { ...Promise.withResolvers<boolean>(), make: (tx: Tx) => bundle.inSteps(tx, values) };
+    ask(waiting);
     return waiting.promise;
   };
 }
@@ -30,7 +25,7 @@ async function commit(transaction: Database['transaction'], changes: readonly Wa
   let current: Waiting | undefined;
   const makeAll = async (tx: Tx): Promise<boolean[]> => {
     const outcomes: boolean[] = [];
-    for (current of changes) outcomes.push(await current.inSteps(tx));
+    for (current of changes) outcomes.push(await current.make(tx));
     current = undefined;
     return outcomes;
   };

@@ -1,5 +1,4 @@
 import type { Database } from '../database/database.ts';
-import { rememberedRead } from '../database/remembered-read.ts';
 import type { Authenticate, Caller, RequireLive } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import type { Obligation } from '../http/obligation.ts';
@@ -11,10 +10,10 @@ import { mustEnrol } from '../policy/must-enrol.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import type { CallersAccount } from '../users/callers-account.ts';
 import { requireLiveService, serviceReader } from './authenticate-service.ts';
-import { findSession } from './find-session.ts';
+import { findSession, type SessionReader } from './find-session.ts';
 import { isLive } from './refresh-session.ts';
 import { isServiceSubject } from './service-token.ts';
-import { type SessionRow, selectSessions } from './sessions-store.ts';
+import type { SessionRow } from './sessions-store.ts';
 import type { VerifyToken } from './token-verifier.ts';
 
 declare module '../http/caller.ts' {
@@ -33,10 +32,10 @@ const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-ins
 export function authenticator(
   database: Database,
   verify: VerifyToken,
+  findNow: SessionReader,
   clock: Clock,
   factors: SecondFactors,
 ): Authenticate {
-  const findNow = rememberedRead(database, selectSessions, ({ jti }) => jti);
   const serviceOf = serviceReader(database);
   return (authorization) => {
     if (authorization === undefined) throw new AppError(authErrors['auth.missing']);

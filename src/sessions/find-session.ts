@@ -1,4 +1,5 @@
-import type { Db } from '../database/database.ts';
+import type { Database, Db } from '../database/database.ts';
+import { rememberedRead } from '../database/remembered-read.ts';
 import type { SessionId } from '../kernel/entity-id.ts';
 import { type SessionRow, selectSessions } from './sessions-store.ts';
 
@@ -7,3 +8,9 @@ export async function findSession(db: Db, jti: SessionId): Promise<SessionRow | 
   const [row] = await selectSessions(db, [jti]);
   return row;
 }
+
+/** Finds the row of a session as it is now, together with those that other requests need. */
+export type SessionReader = (jti: SessionId) => SessionRow | undefined | Promise<SessionRow | undefined>;
+
+export const sessionReader = (database: Database): SessionReader =>
+  rememberedRead(database, selectSessions, ({ jti }) => jti);

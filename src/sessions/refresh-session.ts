@@ -4,7 +4,7 @@ import { epochOf, type Instant } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { SessionId } from '../kernel/entity-id.ts';
 import { endSession } from './end-sessions.ts';
-import { findSession } from './find-session.ts';
+import { findSession, type SessionReader } from './find-session.ts';
 import type { SessionRecord } from './session.ts';
 import { type SessionRow, succeedRecord } from './sessions-store.ts';
 import type { TokenPairs } from './token-pair.ts';
@@ -25,6 +25,7 @@ export type RefreshOutcome =
 
 interface RefreshDeps {
   readonly database: Database;
+  readonly readSession: SessionReader;
   readonly pairs: TokenPairs;
   /** The audit record of a successor, written with it. */
   readonly auditOf: (succeeded: Succeeded) => AuditRow;
@@ -45,10 +46,10 @@ interface Refresh {
  * it is sent, it has one successor.
  */
 export async function refreshSession(
-  { database, pairs, auditOf, record }: RefreshDeps,
+  { database, readSession, pairs, auditOf, record }: RefreshDeps,
   { jti, kid, now, at, graceSeconds }: Refresh,
 ): Promise<RefreshOutcome> {
-  const account = await findSession(database.read, jti);
+  const account = await readSession(jti);
   if (account === undefined || account.kid !== kid) return { kind: 'refused', reason: 'unknown' };
   const successor = pairs.plan(account.sid, account.sign_in_expires_at);
   const succeeded: Succeeded = { kind: 'successor', record: successor, account, repeated: false };

@@ -5,6 +5,7 @@ import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { authenticator, liveCheck } from './authenticate.ts';
 import { dropOldSignIns, endAllSessions } from './end-sessions.ts';
+import { sessionReader } from './find-session.ts';
 import { knownTokens } from './known-tokens.ts';
 import { serviceTokens } from './service-tokens.ts';
 import { dropAllServiceTokens, dropServiceTokensBefore } from './service-tokens-store.ts';
@@ -36,11 +37,13 @@ export const sessionsRoom = defineRoom({
   endAtRestore: async (tx, at) => (await endAllSessions(tx, at)) + (await dropAllServiceTokens(tx)),
   open: ({ database, keys, clock, settings, publicUrl, factors }: SessionsRoomDeps) => {
     const known = knownTokens();
+    const readSession = sessionReader(database);
     const verifyToken = tokenVerifier(keys, clock, publicUrl, known);
     return {
       offers: {
         verifyToken,
-        authenticate: authenticator(database, verifyToken, clock, factors),
+        readSession,
+        authenticate: authenticator(database, verifyToken, readSession, clock, factors),
         requireLive: liveCheck(database, clock),
         hasRecentSignIn: recentSignInCheck(clock, minutes(settings.secondFactor.reauthMinutes)),
         serviceTokens: serviceTokens(keys, clock, publicUrl, settings.sessions),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type AuditRow, bundledAuditRecord } from '../audit/record-audit.ts';
-import { bundledChanges, insertFound } from '../database/bundled-changes.ts';
+import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../audit/record-audit.ts';
+import { bundledChanges } from '../database/bundled-changes.ts';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { preparedLookup } from '../database/prepared-lookup.ts';
@@ -76,21 +76,29 @@ export const selectSessions = preparedLookup((db, jtis: readonly SessionId[]) =>
 
 interface Succession extends SessionRecord, AuditRow {
   /** The `jti` to spend. All other members are of its successor. */
-  readonly spent: string;
+  readonly spent: SessionId;
 }
 
 /**
  * Spends a refresh token in one conditional statement, and only then adds the successor with its audit record. Exactly one
  * caller gets true; none does after the sign-in has ended or when its user may not sign in.
  */
-export const succeedRecord = bundledChanges<Succession>(
-  (via, { spent, jti, at }) =>
+export const succeedRecord = bundledChanges<Succession>({
+  key: 'spent',
+  numbers: RECORD_NUMBERS,
+  locks: (via, { spent }) =>
+    via
+      .selectFrom('session_records')
+      .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
+      .select('session_records.jti')
+      .where('session_records.jti', '=', spent),
+  first: (via, { spent, jti, at }) =>
     via
       .updateTable('session_records')
       .set({ spent_at: at, successor_jti: jti })
-      .where('jti', '=', spent)
-      .where('spent_at', 'is', null)
-      .where('refresh_expires_at', '>', at)
+      .where('session_records.jti', '=', spent)
+      .where('session_records.spent_at', 'is', null)
+      .where('session_records.refresh_expires_at', '>', at)
       .where(({ exists, selectFrom }) =>
         exists(
           selectFrom('sign_ins')
@@ -101,17 +109,13 @@ export const succeedRecord = bundledChanges<Succession>(
             .where('sign_ins.expires_at', '>', at)
             .where('users.status', '=', 'active'),
         ),
-      )
-      .returning('jti'),
-  (via, record) => insertFound(via, 'session_records', record, RECORD_COLUMNS),
-  (via, { sid, at }) =>
-    via
-      .updateTable('sign_ins')
-      .set({ refreshed_at: at })
-      .where('sid', '=', sid)
-      .where(({ exists, selectFrom }) => exists(selectFrom('found').select(sql.lit(1).as('one')))),
-  bundledAuditRecord,
-);
+      ),
+  others: [
+    (via, record) => via.insertInto('session_records', record, RECORD_COLUMNS),
+    (via, { sid, at }) => via.updateTable('sign_ins').set({ refreshed_at: at }).where('sign_ins.sid', '=', sid),
+    bundledAuditRecord,
+  ],
+});
 
 interface TooMany {
   readonly userId: UserId;

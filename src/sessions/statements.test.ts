@@ -79,7 +79,7 @@ test('a refresh and a sign-in take a fixed number of statements', async (t) => {
   const { refresh_token } = (await service.signIn(email)).body;
   const statements = listenToStatements(t);
   assert.equal((await service.call('POST /api/auth/refresh', { body: { refresh_token } })).status, 200);
-  const inSteps = ['begin', 'update', 'with', 'with', 'with', 'commit'];
+  const inSteps = ['begin', 'update', 'insert', 'update', 'insert', 'commit'];
   const refresh = isEmbedded ? ['select', ...inSteps] : ['select', 'with'];
   assert.deepEqual(statements.taken(), refresh);
   assert.equal((await service.signIn(email)).status, 200);

@@ -22,6 +22,7 @@ export async function refreshSignIn(deps: SignInDeps, call: AuditedCall, refresh
   const outcome = await refreshSession(
     {
       database: deps.database,
+      readSession: deps.readSession,
       pairs: deps.pairs,
       auditOf: (succeeded) => auditRowOf(call, refreshEntry(succeeded)),
       record: (tx, late) => recordOutcome(tx, call, late, at),

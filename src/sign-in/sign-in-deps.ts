@@ -9,6 +9,7 @@ import type { SigningDevice } from '../known-devices/note-device.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { ShowOwnUser } from '../policy/own-user-wire.ts';
+import type { SessionReader } from '../sessions/find-session.ts';
 import type { TokenPairs } from '../sessions/token-pair.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
 import type { SecondHalf } from './second-factor.ts';
@@ -30,6 +31,7 @@ export interface SignInDeps {
   readonly passwords: PasswordHasher;
   readonly pairs: TokenPairs;
   readonly verifyToken: VerifyToken;
+  readonly readSession: SessionReader;
   readonly showOwnUser: ShowOwnUser;
   readonly settings: Pick<Settings, 'signIn' | 'sessions'>;
   readonly waysIn: SecondHalf;

@@ -69,6 +69,15 @@ for (const mode of ['session', 'transaction'] as const) {
       ]);
       for (const { statusCode, body } of answers) assert.equal(statusCode, 200, body);
     }
+    const payload = { refresh_token: signedIn.json().refresh_token };
+    const refreshes = Array.from({ length: 16 }, () =>
+      server.inject({ method: 'POST', url: '/api/auth/refresh', payload }),
+    );
+    const refreshed = (await Promise.all(refreshes)).map(
+      (answer) => `${answer.statusCode} ${answer.json().refresh_token}`,
+    );
+    assert.equal(new Set(refreshed).size, 1, 'one successor');
+    assert.match(refreshed[0] ?? '', /^200 /);
     const limits = await database.transaction(async (tx) => {
       const asked = sql<{ limits: string[] }>`select array[current_setting('statement_timeout'),
         current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')] as limits`;

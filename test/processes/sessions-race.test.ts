@@ -1,6 +1,9 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { sql } from 'kysely';
+import { nowOf, systemClock } from '../../src/kernel/clock.ts';
+import { endSessionsOf } from '../../src/sessions/end-sessions.ts';
 import { PROCESS_PASSWORD, type SeededStore, seedStore } from '../support/seeded-store.ts';
 import { type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { roundsOr, timeFor } from '../support/test-rounds.ts';
@@ -52,6 +55,66 @@ test('a refresh token sent 32 times over two nodes has one successor', { timeout
   t.diagnostic(`${rounds} rounds of ${AT_ONCE} refreshes`);
 });
 
+test('refreshes of many people over two nodes: one successor each, whoever is suspended meanwhile', async (t) => {
+  const store = await seedStore(t, { people: AT_ONCE });
+  const nodes = await Promise.all([startProcess(t, store.env), startProcess(t, store.env)] as const);
+  const pairs = new Map<string, ProcessAnswer['body']>();
+  for (const [index, email] of store.emails.entries())
+    pairs.set(email, (await nodes[index % 2 ? 1 : 0].signIn(email, PROCESS_PASSWORD)).body);
+  let ended = 0;
+  const rounds = roundsOr(10);
+  for (let round = 1; round <= rounds; round++) {
+    await store.database.transaction((tx) => tx.deleteFrom('audit_records').execute());
+    const suspended = store.emails.filter((_, index) => index % 8 === round % 8);
+    // One, two or three times each: the second at the other node, the third together with the first.
+    const asked = [0, 1, 0].flatMap((other, time) =>
+      store.emails.flatMap((email, index) =>
+        index % 3 < time ? [] : [{ email, node: nodes[(index + other) % 2 ? 1 : 0] }],
+      ),
+    );
+    const [answers] = await Promise.all([
+      Promise.all(
+        asked.map(async ({ email, node }) => {
+          const body = { refresh_token: pairs.get(email)?.refresh_token };
+          return { email, ...(await node.call('POST /api/auth/refresh', { body })) };
+        }),
+      ),
+      ...suspended.map((email) => suspend(store, email)),
+    ]);
+    for (const [email, own] of Map.groupBy(answers, (answer) => answer.email)) {
+      const given = own.filter(({ status }) => status === 200);
+      const refused = own.filter(({ status, body }) => status === 401 && body.code === 'refresh.invalid');
+      assert.equal(given.length + refused.length, own.length, `round ${round}: ${own.map(({ status }) => status)}`);
+      assert.ok(refused.length === 0 || suspended.includes(email), `round ${round}: a refresh was lost`);
+      assert.ok(new Set(given.map(pairOf)).size <= 1, `round ${round}: more than one pair was handed out`);
+      if (given[0] !== undefined) pairs.set(email, given[0].body);
+      ended += refused.length;
+    }
+    const successors = new Set(answers.filter(({ status }) => status === 200).map(({ email }) => email)).size;
+    const records = await store.database.read.selectFrom('session_records').select(['sid', 'spent_at']).execute();
+    const unspent = Map.groupBy(
+      records.filter(({ spent_at }) => spent_at === null),
+      ({ sid }) => sid,
+    );
+    assert.ok(
+      [...unspent.values()].every((own) => own.length === 1),
+      `round ${round}: two successors of one record`,
+    );
+    const trail = await store.database.read.selectFrom('audit_records').select(['action', 'meta']).execute();
+    const refreshes = trail.filter(({ action }) => action === 'auth.refresh').map(({ meta }) => JSON.parse(meta));
+    assert.equal(refreshes.filter(({ repeated }) => !repeated).length, successors, `round ${round}: a record for each`);
+    assert.equal(refreshes.length, answers.filter(({ status }) => status === 200).length);
+    for (const email of suspended) {
+      await setStatus(store, email, 'active');
+      pairs.set(email, (await nodes[0].signIn(email, PROCESS_PASSWORD)).body);
+    }
+  }
+  const { rows } = await sql<{ deadlocks: number }>`
+    select deadlocks from pg_stat_database where datname = current_database()`.execute(store.database.read as never);
+  assert.equal(rows[0]?.deadlocks, 0);
+  t.diagnostic(`${rounds} rounds of ${AT_ONCE} people, ${ended} refreshes refused to whom was suspended`);
+});
+
 test('a sign-in ended on one node is refused by the other at the next call', async (t) => {
   const { store, nodes } = await startTwoNodes(t);
   const [email = '', other = ''] = store.emails;
@@ -77,6 +140,15 @@ test('a sign-in ended on one node is refused by the other at the next call', asy
 });
 
 /** Directly in the database, bypassing every node. */
-async function setStatus({ database }: SeededStore, email: string, status: 'suspended'): Promise<void> {
+async function setStatus({ database }: SeededStore, email: string, status: 'active' | 'suspended'): Promise<void> {
   await database.transaction((tx) => tx.updateTable('users').set({ status }).where('email', '=', email).execute());
+}
+
+/** As an administrator's suspension does: status and sign-ins in one transaction. */
+async function suspend({ database }: SeededStore, email: string): Promise<void> {
+  await database.transaction(async (tx) => {
+    const suspended = tx.updateTable('users').set({ status: 'suspended' }).where('email', '=', email);
+    const { id } = await suspended.returning('id').executeTakeFirstOrThrow();
+    await endSessionsOf(tx, id, 'suspended', nowOf(systemClock));
+  });
 }
