@@ -94,7 +94,7 @@ test('who signs out with no sign-in for applications is not told that they are s
   const out = await browser.submit('/oidc/logout/confirm', { xsrf: xsrfIn(asked), logout: 'yes' });
   assert.equal(out.status, 303);
   const { answer } = await browser.go(String(out.headers.location));
-  assert.match(answer?.text ?? '', /<h1>Ovdje niste bili u prijavi za aplikacije<\/h1>/);
+  assert.match(answer?.text ?? '', /<h1>Niste prijavljeni ni u jednu aplikaciju<\/h1>/);
   assert.match(answer?.text ?? '', /<a href="\/profil">/);
 });
 

@@ -87,9 +87,9 @@ const OUT: Page = {
 };
 /** No application was entered, but the pages of this service keep a sign-in of their own, which only they can end. */
 const NOTHING_ENDED: Page = {
-  title: 'Ovdje niste bili u prijavi za aplikacije',
-  body: `<p>Nije bilo prijave koju bi aplikacija mogla završiti. Ako ste prijavljeni na stranicama ove usluge, odjavite se na svojem profilu.</p>
-<p lang="en">There was no sign-in for an application to end. If you are signed in to the pages of this service, sign out on your profile.</p>
+  title: 'Niste prijavljeni ni u jednu aplikaciju',
+  body: `<p>Ovom uslugom niste ušli ni u jednu aplikaciju, pa nema prijave koju bi trebalo završiti. Ako ste prijavljeni na njezinim stranicama, odjavite se ondje.</p>
+<p lang="en">You have entered no application with this service, so there is no sign-in to end. If you are signed in to its own pages, sign out there.</p>
 <p><a href="${PROFILE}">Moj profil</a></p>`,
 };
 

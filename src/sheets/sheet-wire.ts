@@ -4,7 +4,7 @@ import { namesOf, type SheetColumns } from './sheet-columns.ts';
 
 const description = 'Of headings, words and the name of the file; left out: the `preferred_language` of the caller';
 
-export const sheetLanguage = Type.Optional(choice(['hr', 'en'], { description }));
+const sheetLanguage = Type.Optional(choice(['hr', 'en'], { description }));
 
 /** The parameters of a table for people, besides its filter. */
 export const sheetQuery = {

@@ -74,6 +74,7 @@ for (const size of ['desk', 'phone'] as const) {
     await signInAsAdmin(visitor);
     await visitor.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
     await visitor.locator('.entry-form .app-logo').waitFor();
+    assert.equal(await visitor.getByText('Pristanak vrijedi dok ga ne povučete.').count(), 1, 'said once');
     await desk.inspect(visitor, 'ulazak-consent');
     await visitor.getByRole('button', { name: 'Dopusti i uđi' }).click();
     await visitor.waitForURL((address) => address.href.startsWith(`${shop}?code=`));

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { OIDC_CLIENT, OIDC_ENV, OIDC_SECRET, type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';
-import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 for (const size of ['desk', 'phone'] as const) {
   test(`an issuer on a ${size}: added, tested, linked on the own page, then signs in`, { timeout: 180_000 }, (t) =>
@@ -135,3 +135,21 @@ async function refuseForeignTickets(desk: PagesDesk): Promise<void> {
   assert.ok(!sent.includes('/api/users/me/identities') && !sent.includes('/api/auth/login'));
   assert.equal(new URL(stranger.url()).hash, '');
 }
+
+const LONG = 'AAI@EduHr – elektronički identitet obrazovnih ustanova u RH';
+
+for (const size of ['desk', 'phone'] as const)
+  test(`a long name of an issuer is told whole on a ${size}`, { timeout: 120_000 }, async (t) => {
+    const desk = await openPagesDesk(t, size);
+    const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;
+    const body = { key: 'skole', name: LONG, issuer: 'https://skole.example.hr', client_id: 'x', client_secret: 'y' };
+    const made = await desk.service.call('POST /api/admin/identity-providers', { token, body });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const page = await desk.visit('/login');
+    const button = page.getByRole('button', { name: LONG });
+    const cut = await button
+      .locator('span')
+      .evaluateAll((parts) => parts.filter((part) => part.scrollWidth > part.clientWidth + 1).length);
+    assert.equal(cut, 0, 'nothing of it is cut off');
+    await desk.inspect(page, 'login-long-issuer');
+  });

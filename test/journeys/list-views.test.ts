@@ -60,6 +60,14 @@ async function headOfFile(page: Page): Promise<string> {
   return head.replace('\uFEFF', '');
 }
 
+/** Keys that stand where their text should: the text belongs to another page. */
+const untranslated = (page: Page): Promise<string[]> =>
+  page
+    .locator('main')
+    .evaluate(
+      (main) => main.textContent?.match(/\b(?:list|users|invitations|mails|privacy|tenants)\.[a-z][\w.]*/gi) ?? [],
+    );
+
 const heads = async (page: Page) =>
   (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter(Boolean);
 
@@ -80,6 +88,7 @@ test('every list has dense rows, columns of choice and views by name, which stay
     const dense = await rowHeight(page);
     assert.ok(dense <= 30 && dense < tall, `${path}: rows of ${tall} px, then of ${dense}`);
     await desk.inspect(page, `dense-${path.split('/').at(-1)}`);
+    assert.deepEqual(await untranslated(page), [], `${path} has texts for all it shows`);
     assert.equal(await headOfFile(page), file, `${path} as a file`);
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Spremi ovaj pogled…' }).click();

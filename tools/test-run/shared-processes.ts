@@ -2,12 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** Files that share a process, by what they take. Few enough that the last process does not leave the other cores idle for long. */
-const LONG_FILES_A_PROCESS = 6;
-const SHORT_FILES_A_PROCESS = 16;
+/** Files of the rooms that share a process. Few enough that the last process does not leave the other cores idle for long. */
+const ROOM_FILES = 16;
+/** Journeys share a browser too. */
+const JOURNEYS = 6;
 
-/** Files of `test` take long: they start processes and browsers. Those of one folder load the same, and share one browser. */
-const kindOf = (file: string): string => /^test\/[^/]+/.exec(file)?.[0] ?? 'rooms';
+/** The other files of `test` each have a process: they start processes of their own, kill them, and fill what a process has. */
+const sharingOf = (file: string): number => {
+  if (file.startsWith('test/journeys/')) return JOURNEYS;
+  return file.startsWith('test/') ? 1 : ROOM_FILES;
+};
 
 export interface Programs {
   /** By absolute path: the files that it runs, from the root. */
@@ -24,9 +28,7 @@ export function sharedProcesses(root: string, files: readonly string[]): Program
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'tests-'));
-  const groups = Object.entries(Object.groupBy(files, kindOf)).flatMap(([kind, some = []]) =>
-    dealt(some, kind === 'rooms' ? SHORT_FILES_A_PROCESS : LONG_FILES_A_PROCESS),
-  );
+  const groups = [...Map.groupBy(files, sharingOf)].flatMap(([most, some]) => dealt(some, most));
   const members = new Map(groups.map((group, index) => [join(folder, `${index + 1}.test.mjs`), group]));
   for (const [path, group] of members)
     writeFileSync(path, group.map((file) => `import '${pathToFileURL(join(root, file)).href}';\n`).join(''));

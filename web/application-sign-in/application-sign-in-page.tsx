@@ -107,7 +107,6 @@ function Entrance({ uid, waiting }: { uid: string; waiting: Interaction }) {
             {say(state === 'consent' ? 'applications.enter.refuse' : 'applications.enter.back')}
           </Button>
         )}
-        {state === 'consent' && <p className="hint">{say('applications.enter.withdraw')}</p>}
       </Stack>
     </EntryFrame>
   );

@@ -13,7 +13,7 @@ export const AUDIT_TABLE: TableLook = {
   name: 'audit',
   roomy: ['device', 'ip'],
   dense: ['device', 'ip'],
-  kept: [...AUDIT_FILTERS.filter((name) => name !== 'q' && name !== 'ip'), 'sort'],
+  kept: [...AUDIT_FILTERS.filter((name) => name !== 'q' && name !== 'ip'), 'tenant_id', 'sort'],
   cleared: ['q', 'ip'],
 };
 

@@ -1,12 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
-import { may } from '../auth/rights.ts';
 import { Icon } from '../components/icons.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { tenantsQuery } from '../people/people-queries.ts';
 import type { AddressState } from '../routing/page-search.ts';
 import { ActionFilter } from './action-filter.tsx';
 import { AUDIT_FILTERS, type AuditFilterName, SPANS } from './audit-query.ts';
@@ -88,9 +85,6 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
             {say('audit.filter.service', { name: serviceNamed(state.service) })}
           </Button>
         )}
-        {may('tenants.all') && (
-          <TenantFilter tenant={state.tenant_id} onChoose={(tenant_id) => change({ tenant_id })} />
-        )}
         {filtered && (
           <Button variant="subtle" className="audit-clear" onClick={() => change(noFilters)}>
             {say('list.clear')}
@@ -152,20 +146,6 @@ function IpFilter({ ip, onChoose }: { ip: string; onChoose: (ip: string) => void
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={choose}
       onKeyDown={(event) => event.key === 'Enter' && choose()}
-    />
-  );
-}
-
-function TenantFilter({ tenant = '', onChoose }: { tenant?: string | undefined; onChoose: (tenant: string) => void }) {
-  const { say } = useTexts();
-  const { data: tenants = [] } = useQuery(tenantsQuery);
-  const known = tenants.map(({ id, name }) => ({ value: String(id), label: name }));
-  return (
-    <NativeSelect
-      label={say('audit.filter.tenant')}
-      value={tenant}
-      onChange={(event) => onChoose(event.currentTarget.value)}
-      data={[{ value: '', label: say('audit.filter.anyTenant') }, ...known]}
     />
   );
 }

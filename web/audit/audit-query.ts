@@ -2,7 +2,7 @@ import type { AuditQuery } from '../../client/wire-types.ts';
 import { actionsOf, isGroup } from '../audit-sentences/audit-groups.ts';
 import type { AddressState } from '../routing/page-search.ts';
 
-/** The search parameters that filter the log. */
+/** The search parameters that filter the log, within the tenant shown. */
 export const AUDIT_FILTERS = [
   'q',
   'action',
@@ -12,7 +12,6 @@ export const AUDIT_FILTERS = [
   'from',
   'to',
   'ip',
-  'tenant_id',
   'import',
   'service',
 ] as const;

@@ -1,29 +1,26 @@
 import { CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { Icon } from './icons.tsx';
+import { useAtRest } from './use-at-rest.ts';
 
 interface SearchFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
-  /** Debounced. */
+  /** At most once in a rest. */
   readonly onSearch: (text: string) => void;
 }
-
-/** With the answer of the service itself, less than a tenth of a second after the last letter. */
-const RESTS_FOR_MS = 40;
 
 /** Searches while typing. Escape clears it, arrow down moves to the first row of the list. */
 export function SearchField({ label, placeholder, value, onSearch }: SearchFieldProps) {
   const { say } = useTexts();
   const [typed, setTyped] = useState(value);
   const told = useRef(value);
-  const tell = useDebouncedCallback((text: string) => {
+  const tell = useAtRest((text) => {
     told.current = text;
     onSearch(text);
-  }, RESTS_FOR_MS);
+  });
   // Our own value coming back late is not an outside change: letters typed meanwhile stay.
   useEffect(() => {
     if (value === told.current) return;

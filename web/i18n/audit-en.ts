@@ -269,8 +269,6 @@ export const texts: SameKeys<typeof hr> = {
   'audit.filter.from': 'From',
   'audit.filter.to': 'To',
   'audit.filter.ip': 'IP address',
-  'audit.filter.tenant': 'Federation or club',
-  'audit.filter.anyTenant': 'All',
   'audit.seal': 'Log seal',
   'audit.seal.unknown': 'The log is sealed. Check whether any record has been tampered with.',
   'audit.seal.check': 'Verify the seal',

@@ -279,8 +279,6 @@ export const texts = {
   'audit.filter.from': 'Od dana',
   'audit.filter.to': 'Do dana',
   'audit.filter.ip': 'IP adresa',
-  'audit.filter.tenant': 'Savez ili klub',
-  'audit.filter.anyTenant': 'Svi',
   'audit.seal': 'Pečat dnevnika',
   'audit.seal.unknown': 'Dnevnik je zapečaćen. Provjerite je li itko dirao zapise.',
   'audit.seal.check': 'Provjeri pečat',

@@ -17,7 +17,6 @@ export const texts: SameKeys<typeof hr> = {
   'users.invitation.expired': 'Invitation expired',
   'users.invitation.accepted': 'Accepted',
   'users.filter.anyRole': 'Any role',
-  'users.filter.anyTenant': 'All federations and clubs',
   'users.sort': 'Sort by',
   'users.sort.name': 'Last name A–Ž',
   'users.sort.-name': 'Last name Ž–A',

@@ -15,7 +15,6 @@ export const texts = {
   'users.invitation.expired': 'Pozivnica istekla',
   'users.invitation.accepted': 'Prihvaćena',
   'users.filter.anyRole': 'Sve uloge',
-  'users.filter.anyTenant': 'Svi savezi i klubovi',
   'users.sort': 'Redoslijed',
   'users.sort.name': 'Prezime A–Ž',
   'users.sort.-name': 'Prezime Ž–A',

@@ -3,8 +3,9 @@ import type { Column } from '../components/data-table.tsx';
 import { DenseName } from '../components/dense-name.tsx';
 import { addressOf, nameOrAddress } from '../components/erased-person.ts';
 import { PersonAvatar } from '../components/person-avatar.tsx';
+import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
-import { fully, recentDay, soon } from '../components/times.ts';
+import { recentDay, soon } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { InvitationActs, type InvitationActsProps } from './invitation-acts.tsx';
@@ -27,11 +28,7 @@ export function invitationColumns(
   state: InvitationState,
   acts: Omit<InvitationActsProps, 'invitation'>,
 ): readonly Column<InvitationItem>[] {
-  const when = (instant: string) => (
-    <span className="firm-word" title={fully(instant, language)}>
-      {recentDay(instant, say, language)}
-    </span>
-  );
+  const when = (at: string) => <When at={at} words={recentDay(at, say, language)} language={language} />;
   const ends: readonly Column<InvitationItem>[] =
     state === 'pending'
       ? [
@@ -41,7 +38,9 @@ export function invitationColumns(
             ...UNTIL,
             sort: BY_EXPIRY,
             file: ['expires'],
-            show: (row) => <Expiry at={row.expires_at} say={say} language={language} />,
+            show: ({ expires_at: at }) => (
+              <When at={at} words={soon(at, say, language)} language={language} hurries={isSoon(at)} />
+            ),
           },
         ]
       : state === 'expired'
@@ -81,11 +80,7 @@ export function invitationColumns(
       head: say('users.column.email'),
       width: 232,
       wideOnly: 'laptop',
-      show: (row) => (
-        <span className="cut" title={addressOf(row)}>
-          {addressOf(row)}
-        </span>
-      ),
+      show: (row) => <CutText text={addressOf(row)} />,
     },
     {
       key: 'by',
@@ -125,14 +120,7 @@ export function invitationColumns(
   ];
 }
 
-function Expiry({ at, say, language }: { at: string; say: Say; language: Language }) {
-  const hurries = new Date(at).getTime() - Date.now() < SOON_MS;
-  return (
-    <span className="firm-word" data-hurries={hurries || undefined} title={fully(at, language)}>
-      {soon(at, say, language)}
-    </span>
-  );
-}
+const isSoon = (at: string): boolean => new Date(at).getTime() - Date.now() < SOON_MS;
 
 function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say }) {
   const { user_id: id, full_name, email, invited_by } = invitation;

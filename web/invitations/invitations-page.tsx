@@ -19,7 +19,6 @@ import { useList } from '../components/use-list.ts';
 import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
-import { TenantFilter } from '../people/tenant-filter.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
@@ -90,7 +89,6 @@ export function InvitationsPage() {
           value={q}
           onSearch={(typed) => change({ q: typed })}
         />
-        <TenantFilter value={tenantId} onChoose={(tenant_id) => change({ tenant_id })} />
       </search>
       {query.isError && <ProblemNotice error={query.error} />}
       {!(query.isError && items.length === 0) && (

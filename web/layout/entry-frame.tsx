@@ -60,6 +60,8 @@ const OwnersName = ({ name }: { name: string | null | undefined }) => (
   </p>
 );
 
+const LONG_TITLE = 48;
+
 /** When a page moves to its next step, the title takes the focus, so that screen readers announce it. */
 function PageTitle({ title }: { title: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
@@ -71,7 +73,7 @@ function PageTitle({ title }: { title: string }) {
     shown.current = title;
   }, [title, say]);
   return (
-    <h1 ref={heading} tabIndex={-1}>
+    <h1 ref={heading} tabIndex={-1} data-long={title.length > LONG_TITLE || undefined}>
       {title}
     </h1>
   );

@@ -1,17 +1,16 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import '../styles/search-dialog.css';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { may } from '../auth/rights.ts';
 import { Icon } from '../components/icons.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
+import { useAtRest } from '../components/use-at-rest.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { openedFor } from '../routing/open-in-address.ts';
 import { type Find, useFinds } from './search-finds.ts';
 import { SearchRow } from './search-row.tsx';
 
-const RESTS_FOR_MS = 40;
 const LIST = 'search-finds';
 const GROUPS = ['person', 'document', 'command', 'page'] as const;
 
@@ -29,7 +28,9 @@ export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) 
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), RESTS_FOR_MS);
+  const [q, setQ] = useState('');
+  const seek = useAtRest(setQ);
+  useEffect(() => seek(typed.trim()), [typed, seek]);
   const { finds, isWaiting, error } = useFinds(typed.trim() === '' ? '' : q);
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, finds.length - 1);

@@ -5,8 +5,9 @@ import type { Column } from '../components/data-table.tsx';
 import { DenseName } from '../components/dense-name.tsx';
 import { nameOrAddress } from '../components/erased-person.ts';
 import { Icon, type IconName } from '../components/icons.tsx';
+import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
-import { fully, recently } from '../components/times.ts';
+import { recently } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 
@@ -47,22 +48,14 @@ export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonl
     head: say('mails.fact.address'),
     width: 240,
     wideOnly: 'tablet',
-    show: (mail) => (
-      <span className="cut" title={addressOf(mail)}>
-        {addressOf(mail)}
-      </span>
-    ),
+    show: (mail) => <CutText text={addressOf(mail)} />,
   },
   {
     key: 'kind',
     head: say('mails.fact.kind'),
     width: 240,
     wideOnly: 'tablet',
-    show: (mail) => (
-      <span className="cut" title={kindWords(mail, say)}>
-        {kindWords(mail, say)}
-      </span>
-    ),
+    show: (mail) => <CutText text={kindWords(mail, say)} />,
   },
   {
     key: 'state',
@@ -100,9 +93,7 @@ export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonl
 ];
 
 const when = (at: string, say: Say, language: Language) => (
-  <time className="firm-word" dateTime={at} title={fully(at, language)}>
-    {recently(at, say, language)}
-  </time>
+  <When at={at} words={recently(at, say, language)} language={language} />
 );
 
 const addressOf = ({ to_address }: ListedMail): string => nameOrAddress({ full_name: '', email: to_address });

@@ -16,7 +16,6 @@ import { SearchField } from '../components/search-field.tsx';
 import { useList } from '../components/use-list.ts';
 import { useTableLook } from '../components/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { TenantFilter } from '../people/tenant-filter.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { MAILS_TABLE, mailColumns, whomOf } from './mail-columns.tsx';
@@ -76,7 +75,6 @@ export function MailsPage() {
           value={q}
           onSearch={(typed) => change({ q: typed })}
         />
-        <TenantFilter value={state.tenant_id} onChoose={(tenant_id) => change({ tenant_id })} />
         <FilterSelect
           label={say('mails.sort')}
           value={sort ?? ''}

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import '../styles/people.css';
 import { useQuery } from '@tanstack/react-query';
 import type { QueuedErasure } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
@@ -16,13 +17,13 @@ import { PageHead } from '../components/page-head.tsx';
 import { ButtonLink } from '../components/page-links.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { StateTabs } from '../components/state-tabs.tsx';
+import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
 import { onDay } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
 import { useTableLook } from '../components/use-table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
-import { TenantFilter } from '../people/tenant-filter.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import {
@@ -101,7 +102,6 @@ export function ErasureQueue() {
           none={say('privacy.origin.any')}
           options={ERASURE_ORIGINS.map((value) => ({ value, label: originWord(say, { origin: value }) }))}
         />
-        <TenantFilter value={state.tenant_id} onChoose={(tenant_id) => change({ tenant_id })} />
       </search>
       {list.query.isError ? (
         <ProblemNotice error={list.query.error} />
@@ -120,8 +120,8 @@ export function ErasureQueue() {
               empty={
                 <NothingHere
                   status={status}
-                  narrowed={(origin ?? tenantId) !== undefined}
-                  onClear={() => change({ origin: undefined, tenant_id: undefined })}
+                  narrowed={origin !== undefined}
+                  onClear={() => change({ origin: undefined })}
                 />
               }
             />
@@ -167,7 +167,7 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
     head: say('privacy.column.email'),
     width: 232,
     wideOnly: 'laptop',
-    show: (row) => <span className="cut">{addressOf(row) || say('person.erased')}</span>,
+    show: (row) => <CutText text={addressOf(row) || say('person.erased')} />,
   },
   {
     key: 'origin',
@@ -196,8 +196,8 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
   },
 ];
 
-const Day = ({ of, language }: { of: string; language: Language }) => (
-  <span className="one-line">{onDay(of, language)}</span>
+const Day = ({ of: at, language }: { of: string; language: Language }) => (
+  <When at={at} words={onDay(at, language)} language={language} />
 );
 
 /** When it entered its current state. */

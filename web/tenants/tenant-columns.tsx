@@ -1,8 +1,9 @@
 import type { Tenant } from '../../client/wire-types.ts';
 import type { Column } from '../components/data-table.tsx';
 import { DenseName } from '../components/dense-name.tsx';
+import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
-import { fully, onDay } from '../components/times.ts';
+import { onDay } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 
@@ -46,7 +47,7 @@ export const tenantColumns = ({ say, language, dense }: TenantColumnsProps): rea
     head: say('tenants.slug'),
     width: 220,
     wideOnly: 'tablet',
-    show: ({ slug }) => <span className="cut">{slug}</span>,
+    show: ({ slug }) => <CutText text={slug} />,
   },
   {
     key: 'publisher',
@@ -70,10 +71,6 @@ export const tenantColumns = ({ say, language, dense }: TenantColumnsProps): rea
     width: 140,
     sort: { up: 'created', down: '-created', first: 'down' },
     wideOnly: true,
-    show: ({ created_at }) => (
-      <span className="firm-word" title={fully(created_at, language)}>
-        {onDay(created_at, language)}
-      </span>
-    ),
+    show: ({ created_at: at }) => <When at={at} words={onDay(at, language)} language={language} />,
   },
 ];

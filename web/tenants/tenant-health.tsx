@@ -40,7 +40,7 @@ export function TenantHealth({ tenant, stats }: { tenant: Tenant; stats: Stats }
           {requests > 0 && (
             <li>
               <Icon name="warning" size={18} />
-              <AnchorLink to={PAGE_PATHS.privacy} search={{ status: 'pending' }}>
+              <AnchorLink to={PAGE_PATHS.privacy} search={{ tenant_id, status: 'pending' }}>
                 {say('tenants.health.requests', { count: requests })}
               </AnchorLink>
             </li>

@@ -5,8 +5,9 @@ import { addressOf } from '../components/erased-person.ts';
 import { Icon } from '../components/icons.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { RoleName, StatusPill, StatusWord } from '../components/role-words.tsx';
+import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
-import { fully, recentDay } from '../components/times.ts';
+import { recentDay } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
@@ -50,11 +51,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
     head: say('users.column.email'),
     width: 212,
     wideOnly: 'tablet',
-    show: ({ email }) => (
-      <span className="cut" title={email}>
-        {email}
-      </span>
-    ),
+    show: ({ email }) => <CutText text={email} />,
   },
   {
     key: 'telefon',
@@ -123,9 +120,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
       at === null ? (
         <span className="faint">{say('users.never')}</span>
       ) : (
-        <span className="firm-word" title={fully(at, language)}>
-          {recentDay(at, say, language)}
-        </span>
+        <When at={at} words={recentDay(at, say, language)} language={language} />
       ),
   },
   {
@@ -134,11 +129,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
     width: 116,
     wideOnly: 'laptop',
     sort: { up: 'created', down: '-created', first: 'down' },
-    show: ({ created_at: at }) => (
-      <span className="firm-word" title={fully(at, language)}>
-        {recentDay(at, say, language)}
-      </span>
-    ),
+    show: ({ created_at: at }) => <When at={at} words={recentDay(at, say, language)} language={language} />,
   },
 ];
 

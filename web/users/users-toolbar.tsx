@@ -5,7 +5,6 @@ import { may } from '../auth/rights.ts';
 import { FilterSelect } from '../components/filter-select.tsx';
 import { SearchField } from '../components/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { TenantFilter } from '../people/tenant-filter.tsx';
 import type { AddressState } from '../routing/page-search.ts';
 import { INVITATIONS, NO_FILTER, narrows, SIGNED_IN, SORTS, STATUSES, type UsersFilter } from './users-filters.ts';
 
@@ -18,7 +17,7 @@ interface UsersToolbarProps {
 export function UsersToolbar({ filter, change }: UsersToolbarProps) {
   const { say } = useTexts();
   const [unfolded, setUnfolded] = useState(false);
-  const count = [filter.role, filter.status, filter.invitation, filter.signedIn, filter.tenant].filter(Boolean).length;
+  const count = [filter.role, filter.status, filter.invitation, filter.signedIn].filter(Boolean).length;
   return (
     <search className="toolbar" data-unfolded={unfolded || undefined}>
       <SearchField
@@ -65,7 +64,6 @@ export function UsersToolbar({ filter, change }: UsersToolbarProps) {
           none={say('users.filter.anySignIn')}
           options={SIGNED_IN.map((value) => ({ value, label: say(`users.signedIn.${value}`) }))}
         />
-        <TenantFilter value={filter.tenant} onChoose={(tenant_id) => change({ tenant_id })} />
         <NativeSelect
           size="md"
           className="toolbar-sort"
