@@ -88,8 +88,13 @@ function statementForMany<Values extends object>(
 ): Compilable<{ key: unknown; made: boolean }> {
   const names = new Set<keyof Values & string>([key]);
   /** The columns of a `with` in place of values, noting which. */
-  const columnsOf = (source: string) =>
-    new Proxy(lists, { get: (_, name: keyof Values & string) => sql.ref(`${source}.${names.add(name) && name}`) });
+  const columnsOf = (source: string) => {
+    const columnOf = (_: Values, name: keyof Values & string) => {
+      names.add(name);
+      return sql.ref(`${source}.${name}`);
+    };
+    return new Proxy(lists, { get: columnOf });
+  };
   const locked = locks(via, columnsOf('asked')).forNoKeyUpdate().skipLocked();
   const found = first(allInOne(via, 'held'), columnsOf('held'));
   const changes = others.map((build) => build(allInOne(via, 'found'), columnsOf('found')));
