@@ -31,7 +31,14 @@ export async function listLogouts(
     { ...found, limit },
     ({ id: number }) => [number],
     ({ id: number, user_id, state, attempts, created_at, due_at, tried_at, last_error }) => ({
-      ...{ id: number, state, attempts, created_at, due_at, tried_at, last_error, user_id },
+      id: number,
+      state,
+      attempts,
+      created_at,
+      due_at,
+      tried_at,
+      last_error,
+      user_id,
       user_name: names.get(user_id ?? 0) ?? null,
     }),
   );

@@ -22,8 +22,12 @@ const recordsOf = async ({ database }: TestService) =>
 
 const authorization = (client_id: string, more: Record<string, string> = {}) =>
   `/auth?${new URLSearchParams({
-    ...{ client_id, redirect_uri: CALLBACK, response_type: 'code', scope: 'openid' },
-    ...{ code_challenge: 'a'.repeat(43), code_challenge_method: 'S256' },
+    client_id,
+    redirect_uri: CALLBACK,
+    response_type: 'code',
+    scope: 'openid',
+    code_challenge: 'a'.repeat(43),
+    code_challenge_method: 'S256',
     ...more,
   })}`;
 

@@ -35,8 +35,13 @@ test('everybody who was not invited is invited, each with one record, one mail a
     [...ids.map((user) => ['user.invite', user, admin.id]), ['bulk.finish', null, admin.id]],
   );
   assert.deepEqual(trail.at(-1)?.meta, {
-    ...{ job_id: id, act: 'invite', status: 'completed' },
-    ...{ done: 120, refused: 0, undone: 0, kept: 0 },
+    job_id: id,
+    act: 'invite',
+    status: 'completed',
+    done: 120,
+    refused: 0,
+    undone: 0,
+    kept: 0,
   });
   const mails = await service.mails.take();
   assert.deepEqual(

@@ -274,14 +274,16 @@ test('passkeys that do not work with the host of SVC_PUBLIC_URL are reported', a
   assert.deepEqual(await told('https://clanovi.example.hr'), [], 'nothing is said where there are none');
   const user = await database.read.selectFrom('users').select('id').executeTakeFirstOrThrow();
   const keys = ['clanovi.example.hr', 'clanovi.example.hr', 'drugdje.example.hr'].map((rp_id, number) => ({
-    ...{
-      user_id: user.id,
-      credential_id: `k${number}`,
-      public_key: 'x',
-      counter: 0,
-      device_type: 'multiDevice' as const,
-    },
-    ...{ transports: toJson<readonly string[]>([]), aaguid: '', rp_id, name: 'Ključ', created_at: at },
+    user_id: user.id,
+    credential_id: `k${number}`,
+    public_key: 'x',
+    counter: 0,
+    device_type: 'multiDevice' as const,
+    transports: toJson<readonly string[]>([]),
+    aaguid: '',
+    rp_id,
+    name: 'Ključ',
+    created_at: at,
   }));
   await database.transaction((tx) => tx.insertInto('passkeys').values(keys).execute());
   const stranded = (count: number, url: string) => [

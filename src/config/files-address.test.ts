@@ -7,16 +7,22 @@ import { filesAddress } from './files-address.ts';
 test('the address of a bucket, with what it leaves out', () => {
   const server = { endpoint: 'https://s3.example.hr:9000', region: 'us-east-1', style: 'path' } as const;
   assert.deepEqual(filesAddress('s3://datoteke/savez/2026/?endpoint=https://s3.example.hr:9000'), {
-    ...{ bucket: 'datoteke', prefix: 'savez/2026/' },
+    bucket: 'datoteke',
+    prefix: 'savez/2026/',
     ...server,
   });
   assert.deepEqual(filesAddress('s3://datoteke?endpoint=https%3A%2F%2Fs3.example.hr%3A9000&style=host'), {
-    ...{ bucket: 'datoteke', prefix: '' },
-    ...{ ...server, style: 'host' },
+    bucket: 'datoteke',
+    prefix: '',
+    ...server,
+    style: 'host',
   });
   assert.deepEqual(filesAddress('s3://moj.bucket/a?region=eu-central-1'), {
-    ...{ bucket: 'moj.bucket', prefix: 'a/', region: 'eu-central-1' },
-    ...{ endpoint: 'https://s3.eu-central-1.amazonaws.com', style: 'host' },
+    bucket: 'moj.bucket',
+    prefix: 'a/',
+    region: 'eu-central-1',
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    style: 'host',
   });
 });
 

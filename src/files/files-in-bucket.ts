@@ -91,7 +91,9 @@ const listPage = (send: S3Client, prefix: string, after: string | undefined): Pr
     method: 'GET',
     key: '',
     query: {
-      ...{ 'list-type': '2', prefix, 'encoding-type': 'url' }, // since a key may contain any character
+      'list-type': '2',
+      prefix,
+      'encoding-type': 'url', // since a key may contain any character
       ...(after && { 'continuation-token': after }),
     },
   }).then(readShortText);

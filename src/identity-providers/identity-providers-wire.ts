@@ -22,7 +22,11 @@ const domains = Type.Array(Type.String({ minLength: 1, maxLength: 253 }), { maxI
 export const ProviderKeyParams = Type.Object({ key: Type.String({ minLength: 1, maxLength: PROVIDER_KEY.maxLength }) });
 
 export const ProviderBody = Type.Object({
-  ...{ key, name, issuer, client_id, client_secret },
+  key,
+  name,
+  issuer,
+  client_id,
+  client_secret,
   scopes: Type.Optional(scopes),
   linking: Type.Optional(linking),
   domains: Type.Optional(domains),

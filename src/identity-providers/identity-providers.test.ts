@@ -72,11 +72,13 @@ test('a superadmin adds a provider, changes it and removes it; its secret is nev
   const about = { key: 'klub', issuer: issuer.issuer };
   assert.deepEqual(await service.audit.take(), [
     {
-      ...{ action: 'identity_provider.create', ...told },
+      action: 'identity_provider.create',
+      ...told,
       meta: { ...about, name: 'Klub Zagreb', linking: 'verified_email', domains: ['klub.hr', 'xn--avoglave-jbb.hr'] },
     },
     {
-      ...{ action: 'identity_provider.update', ...told },
+      action: 'identity_provider.update',
+      ...told,
       meta: { ...about, changed: { name: 'Klub', linking: 'never', domains: [] }, secret_replaced: true },
     },
     { action: 'identity_provider.delete', ...told, meta: { ...about, name: 'Klub' } },

@@ -32,7 +32,10 @@ test('a sign-in from an unknown browser is mailed to the owner, except the first
   assert.deepEqual(more, []);
   assert.deepEqual([mail?.kind, mail?.to_address], ['new-device', ANA]);
   assert.deepEqual(mail?.params, {
-    ...{ name: 'Ana Čavić 1', at: '2026-03-01T10:00:00.000Z', device: 'Chrome 142, Windows', ip: '203.0.113.7' },
+    name: 'Ana Čavić 1',
+    at: '2026-03-01T10:00:00.000Z',
+    device: 'Chrome 142, Windows',
+    ip: '203.0.113.7',
     expires_at: '2026-03-08T10:00:00.000Z',
   });
   for (const _ of [1, 2]) assert.equal((await elsewhere.signIn(ANA)).status, 200);
@@ -125,9 +128,14 @@ test('the link shows the sign-in, ends it on request, and leads to a new passwor
     assert.equal(shown.status, 200, shown.text);
     const { branding, ...rest } = shown.body;
     assert.deepEqual(rest, {
-      ...{ at: '2026-03-01T10:00:00.000Z', expires_at: '2026-03-08T10:00:00.000Z' },
-      ...{ device: 'desktop', browser: 'Chrome 142', os: 'Windows', ip: '203.0.113.7' },
-      ...{ email: 'a•••@example.hr', tenant_name: 'Savez' },
+      at: '2026-03-01T10:00:00.000Z',
+      expires_at: '2026-03-08T10:00:00.000Z',
+      device: 'desktop',
+      browser: 'Chrome 142',
+      os: 'Windows',
+      ip: '203.0.113.7',
+      email: 'a•••@example.hr',
+      tenant_name: 'Savez',
     });
   }
   assert.equal((await service.call('GET /api/auth/me', { token: stolen })).status, 200, 'a GET changes nothing');
@@ -227,8 +235,14 @@ test('people list and forget their own browsers only; these are exported and era
   const list = async () => (await home.call('GET /api/users/me/devices', { token })).body.items;
   const [newer, older] = await list();
   assert.deepEqual(older, {
-    ...{ id: older.id, device: 'desktop', browser: 'Chrome 142', os: 'Windows', ip: '10.1.1.1', current: true },
-    ...{ first_seen_at: '2026-03-01T10:00:00.000Z', last_seen_at: '2026-03-01T10:00:00.000Z' },
+    id: older.id,
+    device: 'desktop',
+    browser: 'Chrome 142',
+    os: 'Windows',
+    ip: '10.1.1.1',
+    current: true,
+    first_seen_at: '2026-03-01T10:00:00.000Z',
+    last_seen_at: '2026-03-01T10:00:00.000Z',
   });
   assert.deepEqual([newer.ip, newer.current], ['203.0.113.7', false]);
   const forget = (by: string) => service.call(`DELETE /api/users/me/devices/${newer.id}`, { token: by });

@@ -78,7 +78,11 @@ const enqueue = (tx: Tx, at: Instant, ended: readonly ApplicationSignIn[]): Prom
     columns: COLUMNS,
     numbers: ['user_id', 'attempts'],
     rows: ended.map(({ application_id, user_id, subject, session_id, logout_uri }) => ({
-      ...{ application_id, user_id, subject, session_id, logout_uri },
+      application_id,
+      user_id,
+      subject,
+      session_id,
+      logout_uri,
       ...({ state: 'queued', attempts: 0, due_at: at, created_at: at } as const),
     })),
   });

@@ -72,9 +72,17 @@ test('nor an address for which browsers make no passkeys', async (t) => {
     tx
       .insertInto('passkeys')
       .values({
-        ...{ user_id: user.id, credential_id: 'k', public_key: 'x', counter: 0, device_type: 'singleDevice' },
-        ...{ transports: toJson<readonly string[]>([]), aaguid: '', rp_id: 'savez.example.hr', name: 'Ključ' },
-        ...{ created_at: '2026-01-01T00:00:00.000Z' as Instant, purpose: 'second_step' },
+        user_id: user.id,
+        credential_id: 'k',
+        public_key: 'x',
+        counter: 0,
+        device_type: 'singleDevice',
+        transports: toJson<readonly string[]>([]),
+        aaguid: '',
+        rp_id: 'savez.example.hr',
+        name: 'Ključ',
+        created_at: '2026-01-01T00:00:00.000Z' as Instant,
+        purpose: 'second_step',
       })
       .execute(),
   );

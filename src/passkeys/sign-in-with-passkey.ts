@@ -140,7 +140,10 @@ async function enter(
   const sent = totp === undefined ? {} : { totp };
   const second = proven.isUserVerified ? undefined : await requireSecondFactor(deps, call, { ...first, sent });
   const outcome = await completeSignIn<Obstacle>(deps, call, {
-    ...{ account, attempt, second, proved: provedBy(proven) },
+    account,
+    attempt,
+    second,
+    proved: provedBy(proven),
     alongside: (tx, at) => takeEffect(tx, { proven, account, at }),
   });
   const guess = { account, subject: { address: account.email } };

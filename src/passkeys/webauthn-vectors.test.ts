@@ -40,9 +40,22 @@ function assertion(name: Name) {
   const at = parseInstant('2026-03-01T10:00:00.000Z');
   const { eligible } = flagsOf(vector.authenticatorData);
   const passkey: Passkey = {
-    ...{ id: 1, user_id: 1, credential_id: id, public_key: base64url(publicKey), counter: 0, name: 'x' },
-    ...{ device_type: eligible ? 'multiDevice' : 'singleDevice', transports: [], aaguid: '', rp_id: PARTY.id },
-    ...{ created_at: at, backed_up_at: at, last_used_at: null, verified_at: null, refused_at: null, purpose: null },
+    id: 1,
+    user_id: 1,
+    credential_id: id,
+    public_key: base64url(publicKey),
+    counter: 0,
+    name: 'x',
+    device_type: eligible ? 'multiDevice' : 'singleDevice',
+    transports: [],
+    aaguid: '',
+    rp_id: PARTY.id,
+    created_at: at,
+    backed_up_at: at,
+    last_used_at: null,
+    verified_at: null,
+    refused_at: null,
+    purpose: null,
   };
   const sent = {
     ...({ id, rawId: id, type: 'public-key' } as const),

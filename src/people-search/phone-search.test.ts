@@ -130,8 +130,14 @@ test('imported people are indexed like those created one by one, and reindexed a
   const at = nowOf(clock);
   const people = PHONES.map((telefon, index) =>
     preparePerson({
-      ...{ tenantId: 1, email: `osoba${index}@klub.example`, ime: 'Ana', prezime: 'Horvat', telefon },
-      ...{ role: 'member', status: 'invited', passwordHash: null },
+      tenantId: 1,
+      email: `osoba${index}@klub.example`,
+      ime: 'Ana',
+      prezime: 'Horvat',
+      telefon,
+      role: 'member',
+      status: 'invited',
+      passwordHash: null,
     }),
   );
   const meta = { import_id: 1 };

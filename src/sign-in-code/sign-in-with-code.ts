@@ -89,7 +89,10 @@ async function enter(
 ): Promise<OpenedSession | 'code' | '2fa' | 'changed'> {
   await requireActive(deps, call, account, attempt);
   const second = await requireSecondFactor(deps, call, {
-    ...{ account, attempt, way: CODE_WAY, evidence: codeId },
+    account,
+    attempt,
+    way: CODE_WAY,
+    evidence: codeId,
     sent: totp === undefined ? {} : { totp },
   });
   return completeSignIn<'code' | 'changed'>(deps, call, {

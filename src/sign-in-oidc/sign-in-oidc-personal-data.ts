@@ -6,7 +6,10 @@ export const identityPersonalData: PersonalDataContributor = {
   tables: ['identity_links'],
   exportOf: async (db, userId) => ({
     linked_identities: (await listLinksOf(db, userId)).map(({ issuer, subject, email, linked_at }) => ({
-      ...{ issuer, subject, email, linked_at },
+      issuer,
+      subject,
+      email,
+      linked_at,
     })),
   }),
   erase: dropIdentityLinksOf,

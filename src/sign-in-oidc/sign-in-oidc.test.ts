@@ -86,7 +86,9 @@ test('at first use the owner of a verified address of a listed domain is linked;
   assert.deepEqual(trail, [
     { action: 'identity.link', user_id: id, actor_id: id, meta: { provider: 'klub', first_use: true } },
     {
-      ...{ action: 'identity.login', user_id: id, actor_id: id },
+      action: 'identity.login',
+      user_id: id,
+      actor_id: id,
       meta: { sid, second_factor: false, provider: 'klub', linked: true },
     },
   ]);

@@ -102,7 +102,10 @@ async function checkCredentials(
   await requireActive(deps, call, account, attempt);
   const evidence = passwordEvidence(deps.keys, hash);
   const second = await requireSecondFactor(deps, call, {
-    ...{ account, attempt, evidence, way: PASSWORD_WAY },
+    account,
+    attempt,
+    evidence,
+    way: PASSWORD_WAY,
     sent: totp === undefined ? {} : { totp },
   });
   const current = await renewed(deps, account, password, hash);

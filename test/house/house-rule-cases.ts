@@ -382,6 +382,18 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     files: { 'src/kernel/ids.ts': `randomBytes(32); Math.floor(2)`, 'bench/load.ts': 'Math.random()' },
   },
   {
+    rule: 'spread-literals',
+    about: 'in code and tests',
+    expected: ['src/kernel/ids.ts:1', 'web/main.tsx:1'],
+    files: { 'src/kernel/ids.ts': 'const a = { ...{ b, c } };', 'web/main.tsx': 'const a = { ...{ b } };' },
+  },
+  {
+    rule: 'spread-literals',
+    about: 'of what may be there, of a copy, and in comments',
+    expected: [],
+    files: { 'src/kernel/ids.ts': '/** Not `...{ a }`. */ const a = { ...(b ? { b } : {}), ...c };' },
+  },
+  {
     rule: 'console',
     about: 'in a floor and in a test',
     expected: ['src/server/gate.ts:1', 'src/server/gate.test.ts:1'],

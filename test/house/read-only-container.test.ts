@@ -18,7 +18,10 @@ const MOST_MEMORY = 256 * 1024 ** 2;
 /** The settings of runc for the service as an image has it: no root, no capabilities, nothing to write to but its data. */
 function specOf(data: string, port: number): string {
   const bind = (source: string, destination: string, how: 'ro' | 'rw') => ({
-    ...{ source, destination, type: 'bind', options: ['rbind', how] },
+    source,
+    destination,
+    type: 'bind',
+    options: ['rbind', how],
   });
   const namespaces = ['pid', 'ipc', 'uts', 'mount'].map((type) => ({ type })); // the network is ours
   return JSON.stringify({

@@ -19,8 +19,13 @@ async function addNewcomers({ transaction }: Database, round: number): Promise<v
   const at = nowOf(systemClock);
   const people = Array.from({ length: PEOPLE }, (_, number) =>
     preparePerson({
-      ...{ tenantId: 1, email: `nova${round}-${number}@example.hr`, ime: 'Iva', prezime: 'Čavić' },
-      ...{ role: 'member', status: 'invited', passwordHash: null },
+      tenantId: 1,
+      email: `nova${round}-${number}@example.hr`,
+      ime: 'Iva',
+      prezime: 'Čavić',
+      role: 'member',
+      status: 'invited',
+      passwordHash: null,
     }),
   );
   const making = { at, mustChoosePassword: false, meta: { import_id: round } };

@@ -36,8 +36,13 @@ test('kill -9 while an application is being notified of a logout: it is notified
   const own = (await first.signIn(member, PROCESS_PASSWORD)).body.access_token;
   const claims = JSON.parse(Buffer.from(own.split('.')[1], 'base64url').toString());
   const entered = {
-    ...{ sid: claims.sid, application_id: made.body.id, user_id: Number(claims.sub), subject: claims.sub },
-    ...{ session_id: 'prijava', logout_uri: receiver.url, expires_at: instantAt(Date.now() + days(1)) },
+    sid: claims.sid,
+    application_id: made.body.id,
+    user_id: Number(claims.sub),
+    subject: claims.sub,
+    session_id: 'prijava',
+    logout_uri: receiver.url,
+    expires_at: instantAt(Date.now() + days(1)),
   };
   await database.transaction((tx) => tx.insertInto('application_sign_ins').values(entered).execute());
   assert.equal((await first.call('POST /api/auth/logout', { token: own })).status, 200);

@@ -65,8 +65,11 @@ async function ownHost(t: TestContext, { SVC_SECRET = '', ...store }: Environmen
   const secret = join(dataDir, 'shared-secret');
   writeFileSync(secret, SVC_SECRET, { mode: 0o600 });
   const here: Environment = {
-    ...{ SVC_HOST: '127.0.0.1', SVC_TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ SVC_DATA_DIR: dataDir, SVC_FILES_DIR: `${store.SVC_DATA_DIR}/files`, SVC_SECRET_FILE: secret },
+    SVC_HOST: '127.0.0.1',
+    SVC_TRUSTED_PROXIES: '127.0.0.1',
+    SVC_DATA_DIR: dataDir,
+    SVC_FILES_DIR: `${store.SVC_DATA_DIR}/files`,
+    SVC_SECRET_FILE: secret,
     SVC_DATABASE_URL: store.SVC_DATABASE_URL ?? '',
   };
   const walked = settingsIn('three-nodes.md');

@@ -20,14 +20,16 @@ async function openDesk(t: TestContext): Promise<PasskeyDesk> {
       await tx
         .insertInto('identity_providers')
         .values({
-          ...{ key, name: key, issuer: `https://${key}.example`, client_id: 'x', client_secret: 'x' },
-          ...{
-            scopes: toJson<readonly string[]>(['openid']),
-            domains: toJson<readonly string[]>([]),
-            linking: 'never',
-            created_at: at,
-            updated_at: at,
-          },
+          key,
+          name: key,
+          issuer: `https://${key}.example`,
+          client_id: 'x',
+          client_secret: 'x',
+          scopes: toJson<readonly string[]>(['openid']),
+          domains: toJson<readonly string[]>([]),
+          linking: 'never',
+          created_at: at,
+          updated_at: at,
         })
         .execute();
   });

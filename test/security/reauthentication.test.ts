@@ -110,7 +110,9 @@ const NEVER = [
 const GOOGLE = { SVC_GOOGLE_CLIENT_ID: 'klijent', SVC_GOOGLE_KEYS_URL: 'http://127.0.0.1:9/keys' };
 
 const PASSKEY = {
-  ...{ id: 'AA', rawId: 'AA', type: 'public-key' },
+  id: 'AA',
+  rawId: 'AA',
+  type: 'public-key',
   response: { clientDataJSON: 'e30', attestationObject: 'oA' },
 };
 

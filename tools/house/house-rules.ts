@@ -16,6 +16,7 @@ import { randomnessRule } from './randomness-rule.ts';
 import { roomDeclarationRule } from './room-declaration-rule.ts';
 import { serviceTypesRule } from './service-types-rule.ts';
 import { readSourceTree } from './source-tree.ts';
+import { spreadLiteralRule } from './spread-literal-rule.ts';
 import { tableOwnerRule } from './table-owner-rule.ts';
 import { transactionRule } from './transaction-rule.ts';
 import type { HouseRule } from './violation.ts';
@@ -36,6 +37,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
   clockRule,
   randomnessRule,
   consoleRule,
+  spreadLiteralRule,
   booleanColumnRule,
   tableOwnerRule,
   roomDeclarationRule,
