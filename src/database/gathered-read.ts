@@ -1,31 +1,42 @@
-type Waiting<Row> = PromiseWithResolvers<Row | undefined>;
+import type { Db } from './database.ts';
+import { gathered } from './gathered.ts';
+import type { Lookup } from './prepared-lookup.ts';
+
+interface Waiting<Key, Row> extends PromiseWithResolvers<Row | undefined> {
+  readonly key: Key;
+}
+
+/** Most calls per statement, so that many calls are read over several connections. */
+const MOST_TOGETHER = 16;
 
 /**
- * Combines the reads requested in one turn of the event loop into one: under load, many calls arrive in the same turn. The
- * read starts after the last request, so no result is older than its call.
+ * Combines the reads requested in one turn of the event loop: under load, many calls arrive in the same turn. A read starts after
+ * the last request it serves, so no result is older than its call.
  */
 export function gatheredRead<Key extends string, Row>(
-  lookup: (keys: readonly Key[]) => Promise<readonly Row[]>,
+  db: Db,
+  { one, several }: Lookup<Key, Row>,
   keyOf: (row: Row) => Key,
 ): (key: Key) => Promise<Row | undefined> {
-  let asked = new Map<Key, Waiting<Row>>();
-  const begin = () => {
-    const now = asked;
-    asked = new Map();
-    lookup([...now.keys()]).then(
+  const readAll = async (asked: readonly Waiting<Key, Row>[]) => {
+    const keys = [...new Set(asked.map(({ key }) => key))];
+    const [key] = keys;
+    if (keys.length === 1 && key !== undefined) return new Map([[key, await one(db, key)]]);
+    return new Map((await several(db, keys)).map((row) => [keyOf(row), row]));
+  };
+  const ask = gathered<Waiting<Key, Row>>(MOST_TOGETHER, (asked) =>
+    readAll(asked).then(
       (rows) => {
-        for (const row of rows) now.get(keyOf(row))?.resolve(row);
-        for (const { resolve } of now.values()) resolve(undefined); // keys without a row
+        for (const { key, resolve } of asked) resolve(rows.get(key));
       },
       (error: unknown) => {
-        for (const { reject } of now.values()) reject(error);
+        for (const { reject } of asked) reject(error);
       },
-    );
-  };
+    ),
+  );
   return (key) => {
-    if (asked.size === 0) setImmediate(begin);
-    const waiting = asked.get(key) ?? Promise.withResolvers<Row | undefined>();
-    asked.set(key, waiting);
+    const waiting = { ...Promise.withResolvers<Row | undefined>(), key };
+    ask(waiting);
     return waiting.promise;
   };
 }

@@ -1,47 +1,39 @@
-import type { Compilable } from 'kysely';
+import { type Expression, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from './database.ts';
 import { preparedStatement } from './prepared-statement.ts';
 
-/** Finds the rows of some keys; missing keys have no entry in the result. */
-export type Lookup<Key extends string, Row> = (db: Db, keys: readonly Key[]) => Promise<readonly Row[]>;
+/** A hot-path lookup by a unique key. Missing keys have no row. */
+export interface Lookup<Key extends string, Row> {
+  one(db: Db, key: Key): Promise<Row | undefined>;
+  /** In one round trip. On PostgreSQL only. */
+  several(db: Db, keys: readonly Key[]): Promise<readonly Row[]>;
+}
 
-/** Most keys per statement; more are rarely requested in one turn of the event loop. */
-const AT_ONCE = 8;
-
-/**
- * A hot-path lookup as two prepared statements: for one key, and for up to eight in one round trip. `build` gets placeholders,
- * several of which may have the same key.
- */
+/** @param build the query of one key */
 export function preparedLookup<Key extends string, Row>(
-  build: (db: Db, keys: readonly Key[]) => Compilable<Row>,
+  // biome-ignore lint/suspicious/noExplicitAny: whatever tables it reads
+  build: (db: Db, key: Key | Expression<Key>) => SelectQueryBuilder<any, any, Row>,
 ): Lookup<Key, Row> {
-  const one = statementFor(1, build);
-  const several = statementFor(AT_ONCE, build);
-  return async (db, keys) => {
-    if (keys.length <= 1) return one(db, keys);
-    const trips = Math.ceil(keys.length / AT_ONCE);
-    const parts = Array.from({ length: trips }, (_, trip) => keys.slice(trip * AT_ONCE, (trip + 1) * AT_ONCE));
-    return (await Promise.all(parts.map((part) => several(db, part)))).flat();
+  const findOne = preparedStatement((db: Db, { key }: { key: Key }) => build(db, key));
+  const findSeveral = preparedStatement((db: Db, { keys }: { keys: readonly Key[] }) => forEachOf(db, keys, build));
+  return {
+    one: async (db, key) => (await findOne(db, { key })).rows[0],
+    several: async (db, keys) => (await findSeveral(db, { keys })).rows,
   };
 }
 
-function statementFor<Key extends string, Row>(
-  size: number,
-  build: (db: Db, keys: readonly Key[]) => Compilable<Row>,
-): Lookup<Key, Row> {
-  const indexes = Array.from({ length: size }, (_, index) => index);
-  const statement = preparedStatement((db: Db, keys: readonly Key[]) =>
-    build(
-      db,
-      indexes.map((index) => keys[index] as Key),
-    ),
-  );
-  // Unused placeholders repeat the first key.
-  return async (db, keys) =>
-    (
-      await statement(
-        db,
-        indexes.map((index) => keys[index] ?? (keys[0] as Key)),
-      )
-    ).rows;
+/**
+ * Runs the query of one key for each. As a join, PostgreSQL would keep the plan that it made while the tables were small, and read
+ * all of them at each call once they had grown. The inner `select` hides the number of keys, for each of which it would plan anew.
+ */
+function forEachOf<Key extends string, Row>(
+  db: Db,
+  keys: readonly Key[],
+  // biome-ignore lint/suspicious/noExplicitAny: whatever tables it reads
+  build: (db: Db, key: Expression<Key>) => SelectQueryBuilder<any, any, Row>,
+) {
+  const found = build(db, sql.ref<Key>('asked.key')).limit(sql.lit(1));
+  const query = sql<Row>`
+    select found.* from unnest((select ${keys}::text[])) as asked(key) cross join lateral ${found} as found`;
+  return { compile: () => query.compile(db) };
 }

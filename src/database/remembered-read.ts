@@ -15,7 +15,7 @@ export function rememberedRead<Key extends string, Row>(
   lookup: Lookup<Key, Row>,
   keyOf: (row: Row) => Key,
 ): (key: Key) => Row | undefined | Promise<Row | undefined> {
-  if (version === undefined) return gatheredRead((keys) => lookup(read, keys), keyOf);
+  if (version === undefined) return gatheredRead(read, lookup, keyOf);
   const rows = new Map<Key, Row>();
   let keptAt: number | undefined;
   return (key) => {
@@ -24,7 +24,7 @@ export function rememberedRead<Key extends string, Row>(
     keptAt = now;
     return (
       rows.get(key) ??
-      lookup(read, [key]).then(([row]) => {
+      lookup.one(read, key).then((row) => {
         // Keep the row only if no later call saw a newer version, since the row may be older than that.
         if (row !== undefined && keptAt === now) keep(rows, key, row);
         return row;

@@ -7,7 +7,7 @@ import { type Instant, instantAt } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import { ROLE_OF_SERVICES, subjectOfService } from './service-token.ts';
-import { findServiceToken, findServiceTokens, type ServiceTokenRow } from './service-tokens-store.ts';
+import { type ServiceTokenRow, serviceTokens } from './service-tokens-store.ts';
 import type { VerifiedToken } from './session-token.ts';
 
 export type ServiceOf = (claims: VerifiedToken, at: Instant) => ServiceCaller | Promise<ServiceCaller>;
@@ -17,7 +17,7 @@ export type ServiceOf = (claims: VerifiedToken, at: Instant) => ServiceCaller | 
  * @throws AppError `auth.revoked` (401) once it has ended or has another secret
  */
 export function serviceReader(database: Database): ServiceOf {
-  const findNow = rememberedRead(database, findServiceTokens, ({ jti }) => jti);
+  const findNow = rememberedRead(database, serviceTokens, ({ jti }) => jti);
   return ({ jti, sub, kid }, at) =>
     whenHere(findNow(jti), (row) => {
       const isSame = row !== undefined && subjectOfService(row.application_id) === sub && row.kid === kid;
@@ -28,7 +28,7 @@ export function serviceReader(database: Database): ServiceOf {
 
 /** Checks the store again, for streams that outlast their request. */
 export async function requireLiveService(database: Database, caller: ServiceCaller, at: number): Promise<void> {
-  const row = await findServiceToken(database.read, caller.jti);
+  const row = await serviceTokens.one(database.read, caller.jti);
   if (row === undefined || !servesAt(row, instantAt(at))) throw new AppError(authErrors['auth.revoked']);
 }
 

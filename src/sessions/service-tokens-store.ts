@@ -1,6 +1,7 @@
-import type { Db, Tx } from '../database/database.ts';
+import type { Expression } from 'kysely';
+import type { Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
-import { preparedLookup } from '../database/prepared-lookup.ts';
+import { type Lookup, preparedLookup } from '../database/prepared-lookup.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { ServiceToken } from './service-token.ts';
 
@@ -30,7 +31,7 @@ export async function dropServiceToken(
 }
 
 /** Returns no row if the service has ended or has another secret, or the token's key was revoked. */
-const selectServiceTokens = preparedLookup((db, jtis: readonly string[]) =>
+const selectServiceTokens = preparedLookup((db, jti: string | Expression<string>) =>
   db
     .selectFrom('service_tokens')
     .innerJoin('applications', (join) =>
@@ -42,21 +43,23 @@ const selectServiceTokens = preparedLookup((db, jtis: readonly string[]) =>
     .select(['service_tokens.application_id', 'service_tokens.kid', 'service_tokens.jti', 'service_tokens.scopes'])
     .select(['applications.name', 'applications.tenant_id', 'applications.ends_at'])
     .select('applications.scopes as registered')
-    .where('service_tokens.jti', 'in', jtis)
+    .where('service_tokens.jti', '=', jti)
     .where('applications.kind', '=', 'service')
     .where('data_keys.revoked_at', 'is', null),
 );
 
-/** Records of tokens, each with the current registration of its service. */
-export const findServiceTokens = async (db: Db, jtis: readonly string[]) =>
-  (await selectServiceTokens(db, jtis)).map((row) => json.read(row));
+type StoredRow = NonNullable<Awaited<ReturnType<typeof selectServiceTokens.one>>>;
+const asRow = (stored: StoredRow) => json.read(stored);
+export type ServiceTokenRow = ReturnType<typeof asRow>;
 
-export type ServiceTokenRow = Awaited<ReturnType<typeof findServiceTokens>>[number];
-
-export async function findServiceToken(db: Db, jti: string): Promise<ServiceTokenRow | undefined> {
-  const [row] = await findServiceTokens(db, [jti]);
-  return row;
-}
+/** Records of tokens by `jti`, each with the current registration of its service. */
+export const serviceTokens: Lookup<string, ServiceTokenRow> = {
+  one: async (db, jti) => {
+    const stored = await selectServiceTokens.one(db, jti);
+    return stored && asRow(stored);
+  },
+  several: async (db, jtis) => (await selectServiceTokens.several(db, jtis)).map(asRow),
+};
 
 /** For a restored backup, in which a service may have an old secret: all must request new tokens. Returns how many. */
 export async function dropAllServiceTokens(tx: Tx): Promise<number> {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../audit/record-audit.ts';
 import { bundledChanges } from '../database/bundled-changes.ts';
 import { countUpTo } from '../database/count-up-to.ts';
@@ -53,7 +53,7 @@ const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
 );
 
 /** Current session rows by `jti`; no row if the key was revoked. */
-export const selectSessions = preparedLookup((db, jtis: readonly SessionId[]) =>
+export const selectSessions = preparedLookup((db, jti: SessionId | Expression<SessionId>) =>
   db
     .selectFrom('session_records')
     .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
@@ -70,7 +70,7 @@ export const selectSessions = preparedLookup((db, jtis: readonly SessionId[]) =>
       'sign_ins.authenticated_at',
       'sign_ins.ended_at',
     ])
-    .where('session_records.jti', 'in', jtis)
+    .where('session_records.jti', '=', jti)
     .where('data_keys.revoked_at', 'is', null),
 );
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { listenToStatements } from '../../test/support/statements.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
-import { startTestService } from '../../test/support/test-service.ts';
+import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { openUnmigrated } from '../database/open-database.ts';
 import { parseInstant } from '../kernel/clock.ts';
 
@@ -88,3 +89,50 @@ test('a refresh and a sign-in take a fixed number of statements', async (t) => {
   const session = ['begin', 'update', 'update', 'insert', 'insert', 'update', 'insert', 'commit', 'select'];
   assert.deepEqual(statements.taken(), [...attempt, ...passkeys, ...session]);
 });
+
+// SQLite always looks up.
+if (!isEmbedded)
+  test('calls that share a query look their sessions up, even by a plan made while the tables were small', async (t) => {
+    const service = await startTestService(t);
+    const people = await Promise.all(Array.from({ length: 4 }, () => service.addPerson()));
+    const tokens = await Promise.all(people.map(({ email }) => service.tokenOf(email)));
+    await addSignIns(service);
+    const statements = listenToStatements(t);
+    const answers = await Promise.all(tokens.map((token) => service.call('GET /api/auth/me', { token })));
+    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    const [shared = ''] = statements.takenTexts().filter((text) => text.includes('unnest'));
+    const plan = await keptPlan(service, shared);
+    assert.match(plan, /Index Scan using session_records_pkey/);
+    assert.doesNotMatch(plan, /Seq Scan on (session_records|sign_ins|users)/);
+  });
+
+/** So few that PostgreSQL would read them all rather than look up a list of keys. */
+const addSignIns = ({ database }: TestService) =>
+  database.transaction(async (tx) => {
+    const { sid, ...signIn } = await tx.selectFrom('sign_ins').selectAll().limit(1).executeTakeFirstOrThrow();
+    const { jti, ...record } = await tx
+      .selectFrom('session_records')
+      .selectAll()
+      .where('sid', '=', sid)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 300 }, (_, number) => `${sid}-${number}` as typeof sid);
+    await tx
+      .insertInto('sign_ins')
+      .values(copies.map((copy) => ({ ...signIn, sid: copy })))
+      .execute();
+    await tx
+      .insertInto('session_records')
+      .values(copies.map((copy) => ({ ...record, sid: copy, jti: `${jti}-${copy}` as typeof jti })))
+      .execute();
+    await sql`analyze`.execute(tx);
+  });
+
+/** The plan that PostgreSQL keeps for a prepared statement, whatever its values. */
+const keptPlan = ({ database }: TestService, text: string): Promise<string> =>
+  database.transaction(async (tx) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
+    await sql.raw(`prepare shared (text[]) as ${text}`).execute(tx);
+    const { rows } = await sql<Record<string, string>>`explain execute shared ('{a,b}')`.execute(tx);
+    await sql`deallocate shared`.execute(tx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });

@@ -2,16 +2,18 @@ import { StatementSync } from 'node:sqlite';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
 
-/** The first word of every statement that this process sends to its stores, in order. */
+/** Every statement that this process sends to its stores, in order. */
 export interface Statements {
-  /** The statements since the last call. */
+  /** The first word of each since the last call. */
   taken(): string[];
+  /** The whole text of each since the last call. */
+  takenTexts(): string[];
 }
 
 /** Hooks into the drivers until the test ends, so that no statement is missed. */
 export function listenToStatements(t: TestContext): Statements {
   let heard: string[] = [];
-  const hear = (sql: unknown) => void heard.push(/^\s*(\w+)/.exec(String(sql))?.[1]?.toLowerCase() ?? '');
+  const hear = (sql: unknown) => void heard.push(String(sql));
   // biome-ignore lint/suspicious/noExplicitAny: the drivers overload these; what was passed is passed on
   const listen = (prototype: any, method: string, sqlOf: (self: any, first: any) => unknown) => {
     const original = prototype[method];
@@ -22,11 +24,12 @@ export function listenToStatements(t: TestContext): Statements {
   };
   for (const method of ['all', 'get', 'run']) listen(StatementSync.prototype, method, ({ sourceSQL }) => sourceSQL);
   listen(pg.Client.prototype, 'query', (_self, query) => query.text ?? query);
-  return {
-    taken: () => {
-      const taken = heard;
-      heard = [];
-      return taken;
-    },
+  const takenTexts = () => {
+    const taken = heard;
+    heard = [];
+    return taken;
   };
+  return { takenTexts, taken: () => takenTexts().map(verbOf) };
 }
+
+const verbOf = (text: string): string => /^\s*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? '';
