@@ -4,7 +4,7 @@ import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync, symlinkSync
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DEPLOY, findTool, runTool } from '../support/deploy-tool.ts';
+import { DEPLOY, findTool, PODMAN_OPTIONS, runTool } from '../support/deploy-tool.ts';
 import { scratchFolder } from '../support/scratch-folder.ts';
 import { callProcess, freePort } from '../support/service-process.ts';
 
@@ -41,10 +41,9 @@ function machineFor(t: TestContext, port: number): string {
 /** Boots systemd on it in a container and answers what runs `systemctl` there. */
 function boot(t: TestContext, podman: string, root: string): (...words: string[]) => string {
   const name = `iskaznica-test-${process.pid}`;
-  const limits = ['--ulimit', 'nofile=10000:10000', '--ulimit', 'nproc=4096:4096'];
   const mounts = ['-v', '/usr:/usr:ro', '-v', `${ROOT}:/opt/iskaznica:ro`];
-  const machine = ['--systemd=always', '--network=host', ...limits, ...mounts, '--rootfs', root];
-  runTool(podman, ['run', '-d', '--name', name, '--runtime', 'runc', ...machine, SYSTEMD, '--unit=multi-user.target']);
+  const machine = ['--systemd=always', '--network=host', ...mounts, '--rootfs', root];
+  runTool(podman, ['run', '-d', '--name', name, ...PODMAN_OPTIONS, ...machine, SYSTEMD, '--unit=multi-user.target']);
   t.after(() => runTool(podman, ['rm', '-f', '-t', '5', name]));
   return (...words) => runTool(podman, ['exec', name, 'systemctl', ...words]);
 }

@@ -7,6 +7,9 @@ import { surroundings } from './surroundings.ts';
 
 export const DEPLOY = join(import.meta.dirname, '../../deploy');
 
+/** Options of `podman run` with which it works inside a container of CI: it asks for higher limits by itself, and is refused. */
+export const PODMAN_OPTIONS = ['--runtime', 'runc', '--ulimit', 'nofile=10000:10000', '--ulimit', 'nproc=4096:4096'];
+
 /** Debian installs servers outside users' PATH. */
 const FOLDERS = [...(surroundings().PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
