@@ -4,10 +4,10 @@ import { Readable } from 'node:stream';
  * Streams a response for as long as the caller's sign-in is live. If the sign-in ends, the response breaks off without its
  * last chunk, so that clients know it is incomplete (RFC 9112 §8). An error line would be read as one more record.
  */
-export const streamWhileLive = (pieces: AsyncIterable<string>, requireLive: () => Promise<void>): Readable =>
+export const streamWhileLive = (pieces: AsyncIterable<string | Buffer>, requireLive: () => Promise<void>): Readable =>
   Readable.from(whileLive(pieces, requireLive), { objectMode: false }); // in object mode sixteen pieces would be read ahead
 
-async function* whileLive(pieces: AsyncIterable<string>, requireLive: () => Promise<void>) {
+async function* whileLive(pieces: AsyncIterable<string | Buffer>, requireLive: () => Promise<void>) {
   for await (const piece of pieces) {
     await requireLive();
     yield piece;

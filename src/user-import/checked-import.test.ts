@@ -18,6 +18,12 @@ async function go({ service, admin }: ImportDesk, id: number, act: 'check' | 'ru
   return (await service.call(`GET /api/admin/imports/${queued.body.id}`, { token: admin })).body;
 }
 
+/** Fourteen megabytes, more than a connection buffers. */
+function manyFaultyRows(): string {
+  const long = 'Ime '.repeat(12_000);
+  return `email,oib,x\n${Array.from({ length: 300 }, (_, n) => `a${n}@example.hr,1,${long}`).join('\n')}`;
+}
+
 async function people({ service, admin }: ImportDesk, q: string) {
   return (await service.call(`GET /api/admin/users?q=${q}`, { token: admin })).body.items;
 }
@@ -172,10 +178,7 @@ test('the faulty rows are returned as a file that can be corrected and imported'
 test('somebody downloads one file of faulty rows at a time, however slowly', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
-  const long = 'Ime '.repeat(12_000);
-  const done = await desk.run(
-    `email,oib,x\n${Array.from({ length: 300 }, (_, n) => `a${n}@example.hr,1,${long}`).join('\n')}`,
-  );
+  const done = await desk.run(manyFaultyRows());
   const base = await service.server.listen({ port: 0, host: '127.0.0.1' });
   const path = `/api/admin/imports/${done.id}/faulty.csv`;
   const download = () => fetch(base + path, { headers: { authorization: `Bearer ${admin}` } });
@@ -189,6 +192,23 @@ test('somebody downloads one file of faulty rows at a time, however slowly', asy
     assert.ok(tries < 10, 'who went away holds their place');
     await pause(100);
   }
+});
+
+test('however many people read their files of faulty rows slowly, others get theirs', async (t) => {
+  const desk = await openImportDesk(t);
+  const { service } = desk;
+  const done = await desk.run(manyFaultyRows());
+  const base = await service.server.listen({ port: 0, host: '127.0.0.1' });
+  const path = `/api/admin/imports/${done.id}/faulty.csv`;
+  for (let count = 0; count < 6; count++) {
+    const { email } = await service.addPerson({ email: `sporo${count}@example.hr`, role: 'admin' });
+    const headers = { authorization: `Bearer ${await service.tokenOf(email)}` };
+    const slow = await fetch(base + path, { headers }); // of which nothing is read
+    t.after(() => slow.body?.cancel());
+    assert.equal(slow.status, 200, `${count} read theirs`);
+  }
+  const whole = await service.call(`GET ${path}`, { token: desk.admin });
+  assert.equal(whole.text.split('\r\n').length, 302);
 });
 
 test('an unreadable line fails alone, and is reported with its number', async (t) => {

@@ -25,6 +25,8 @@ export interface StagedFiles {
   /** As `FileStore.local`. */
   local(name: string, isEnough?: IsEnough): Promise<LocalCopy>;
   remove(name: string): Promise<void>;
+  /** As `FileStore.drafting`, for what is made from a staged file. */
+  readonly drafting: FileStore['drafting'];
   /** Removes unused files older than `before` (milliseconds since 1970). */
   sweep(inUse: ReadonlySet<string>, before: Milliseconds): Promise<void>;
 }
@@ -42,6 +44,7 @@ export function stagedFiles(files: FileStore): StagedFiles {
     },
     local: (name, isEnough) => files.local(FOLDER + name, isEnough),
     remove: (name) => files.remove(FOLDER + name),
+    drafting: files.drafting,
     sweep: async (inUse, before) => {
       for await (const { key, about } of files.list(FOLDER)) {
         if (!OURS.test(key) || inUse.has(key.slice(FOLDER.length))) continue;

@@ -1,17 +1,14 @@
-import type { Readable } from 'node:stream';
 import { Type } from 'typebox';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { andServices, permitted, reauthRequired } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
-import { streamWhileLive } from '../http/stream-while-live.ts';
 import { callLine } from '../kernel/call-line.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import { once } from '../kernel/once.ts';
 import { enoughForLines } from './enough-for-lines.ts';
-import { faultyRows } from './faulty-rows.ts';
+import { faultyFiles } from './faulty-file.ts';
 import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
 import type { Import } from './import.ts';
@@ -116,7 +113,6 @@ async function queue(
 
 function rereadingRoutes(deps: UserImportDeps): Route[] {
   const reading = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
-  const downloading = downloads();
   const kept = async (call: Call, id: number): Promise<Import> => {
     const found = await getImport(deps.database.read, call.caller, id);
     requireKept(found, nowOf(deps.clock));
@@ -124,6 +120,11 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
   };
   const copyFor = ({ file }: Import, lines: readonly number[]) =>
     deps.files.local(file, enoughForLines(lines)).catch(missingFile);
+  const sendFaulty = faultyFiles({
+    db: deps.database.read,
+    files: deps.files,
+    copyOf: async (found) => copyFor(found, [(await findLastRow(deps.database.read, found.id, 'failed'))?.line ?? 1]),
+  });
   return [
     defineRoute({
       method: 'GET',
@@ -167,39 +168,14 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
         },
         refusals: [notFound, gone, busy],
       },
-      handle: async ({ params, query, call, reply, requireLive }) => {
+      handle: async ({ params, query, call, reply, left, requireLive }) => {
         const found = await kept(call, params.id);
         const language = query.language ?? call.caller.account.preferred_language;
         const name = language === 'en' ? `import-${found.id}-to-correct.csv` : `uvoz-${found.id}-za-ispravak.csv`;
-        const rows = await downloading(call.caller.userId, async () => {
-          const last = await findLastRow(deps.database.read, found.id, 'failed');
-          const copy = await copyFor(found, [last?.line ?? 1]);
-          const body = streamWhileLive(faultyRows(deps.database.read, copy.path, found, language), requireLive);
-          body.once('close', () => void copy.release().catch(() => {})); // what is left is swept
-          return body;
-        });
+        const rows = await sendFaulty(call.caller.userId, { found, language, left: left(), requireLive });
         reply.header('content-disposition', `attachment; filename="${name}"`);
         return reply.type('text/csv; charset=utf-8').send(rows);
       },
     }),
   ];
-}
-
-/** Each takes a thread, and some 50 MB with it. */
-const MOST_DOWNLOADS = 4;
-
-/** Opens a few streams at a time, one for each caller: how long one lasts is up to whoever reads it. */
-function downloads(): (caller: number, open: () => Promise<Readable>) => Promise<Readable> {
-  const callers = new Set<number>();
-  return async (caller, open) => {
-    if (callers.has(caller) || callers.size >= MOST_DOWNLOADS) throw tooBusy();
-    callers.add(caller);
-    const leave = once(() => callers.delete(caller));
-    try {
-      return (await open()).once('end', leave).once('close', leave); // whoever has read it to its end may come again at once
-    } catch (error) {
-      leave();
-      throw error;
-    }
-  };
 }
