@@ -8,14 +8,15 @@ import { askQuestions } from './ask-questions.ts';
 import { defineCommand, type Option, UsageError } from './command.ts';
 import { settingsFile } from './settings-file.ts';
 import { type Answers, QUESTIONS } from './setup-questions.ts';
-import { programFolder, systemdUnit } from './systemd-unit.ts';
+import { isMadeBySystemd, programFolder, systemdUnit } from './systemd-unit.ts';
 
 const SETTINGS = '/etc/iskaznica/env';
 const UNIT = '/etc/systemd/system/iskaznica.service';
 
-const NOTES = `What no option answers is asked; where standard input is no terminal, each question takes a line of it, in the order
-above, and an empty line or the end of the input takes what is usual. A database password belongs there too: options are seen by
-others on the machine. Nothing is written unless all answers can be used together, and nothing is overwritten.`;
+const NOTES = `Asks whatever no option answers, in the order above: for keys only with buckets, for Redis only with PostgreSQL. Where
+standard input is not a terminal, each question reads one line of it; an empty line, or the end of the input, takes the default. Answer
+there if the database address contains a password: other users of the machine can see options. Nothing is written unless the answers
+work together, and nothing is overwritten.`;
 
 const answerOptions = Object.fromEntries(
   QUESTIONS.filter(({ isSecret }) => !isSecret).map(({ option, text }): [string, Option] => [
@@ -29,10 +30,10 @@ export const setupCommand = defineCommand({
   summary: 'Asks what a first installation needs, and writes its settings and a systemd unit.',
   options: {
     ...answerOptions,
-    settings: { kind: 'text', placeholder: 'file', about: `Settings to write; ${SETTINGS} unless said.` },
-    unit: { kind: 'text', placeholder: 'file', about: `systemd unit to write; ${UNIT} unless said.` },
+    settings: { kind: 'text', placeholder: 'file', about: `Settings file to write; by default ${SETTINGS}.` },
+    unit: { kind: 'text', placeholder: 'file', about: `systemd unit to write; by default ${UNIT}.` },
     'no-unit': { kind: 'flag', about: 'Writes no systemd unit.' },
-    user: { kind: 'text', placeholder: 'name', about: 'Account that the service runs as; iskaznica unless said.' },
+    user: { kind: 'text', placeholder: 'name', about: 'Account that the service runs as; by default iskaznica.' },
   },
   notes: NOTES,
   run: async (given) => {
@@ -45,8 +46,7 @@ export const setupCommand = defineCommand({
     readSettings(env);
     const written = [{ path: files.settings, text: settingsFile(env), mode: 0o600 }];
     if (files.unit !== undefined) {
-      const folders = ['SVC_DATA_DIR', 'SVC_FILES_DIR', 'SVC_BACKUP_DIR'].flatMap((name) => env[name] || []);
-      const installed = { program: programFolder(), settings: files.settings, folders, user };
+      const installed = { program: programFolder(), settings: files.settings, folders: foldersIn(env), user };
       written.push({ path: files.unit, text: systemdUnit(installed), mode: 0o644 });
     }
     await writeAll(written);
@@ -60,7 +60,9 @@ function withSecrets(answers: Answers): Readonly<Record<string, string>> {
   return {
     ...answers,
     ...(answers.SVC_DATABASE_URL ? { SVC_SECRET: secret() } : {}),
-    ...(answers.SVC_BACKUP_DIR || answers.SVC_BACKUP_URL ? { SVC_BACKUP_PASSPHRASE: secret() } : {}),
+    ...(answers.SVC_BACKUP_DIR || answers.SVC_BACKUP_URL
+      ? { SVC_BACKUP_PASSPHRASE: secret(), SVC_BACKUP_EVERY_HOURS: '24' }
+      : {}),
   };
 }
 
@@ -85,26 +87,41 @@ async function writeAll(files: readonly Written[]): Promise<void> {
   }
 }
 
-function nextSteps(
-  { SVC_DATA_DIR = '', SVC_BACKUP_PASSPHRASE }: Answers,
-  { settings, unit, user }: { settings: string; unit: string | undefined; user: string },
-): string {
+/** The folders that the service writes to. */
+const foldersIn = (env: Answers): string[] =>
+  ['SVC_DATA_DIR', 'SVC_FILES_DIR', 'SVC_BACKUP_DIR'].flatMap((name) => env[name] || []);
+
+interface Installation {
+  readonly settings: string;
+  readonly unit: string | undefined;
+  readonly user: string;
+}
+
+function nextSteps(env: Answers, { settings, unit, user }: Installation): string {
+  const { SVC_DATA_DIR = '', SVC_BACKUP_PASSPHRASE } = env;
   const node = 'node_modules/.bin/node';
-  const start =
+  const made = foldersIn(env).filter((folder) => !isMadeBySystemd(folder));
+  const commands =
     unit === undefined
-      ? [`  ${node} --env-file=${settings} bin/serve.js`]
+      ? [`${node} --env-file=${settings} bin/serve.js`, `${node} --env-file=${settings} bin/iskaznica.js doctor`]
       : [
-          `  useradd --system --user-group --home-dir ${SVC_DATA_DIR} --shell /usr/sbin/nologin ${user}   # unless it is there`,
-          '  systemctl daemon-reload',
-          `  systemctl enable --now ${unit.slice(unit.lastIndexOf('/') + 1)}`,
+          `useradd --system --user-group --home-dir ${SVC_DATA_DIR} --shell /usr/sbin/nologin ${user}   # unless it exists`,
+          ...(made.length === 0 ? [] : [`install -d -m 700 -o ${user} -g ${user} ${made.join(' ')}`]),
+          'systemctl daemon-reload',
+          `systemctl enable --now ${unit.slice(unit.lastIndexOf('/') + 1)}`,
+          // Root alone can read the settings, and the account alone may touch the data.
+          `(set -a; . ${settings}; exec runuser -u ${user} -- ${node} bin/iskaznica.js doctor)`,
         ];
   return [
-    `Written: ${settings}${unit === undefined ? '' : `, ${unit}`}. Start it, from ${programFolder()}:`,
-    ...start,
-    `Look it over, as the account it runs as: ${node} --env-file=${settings} bin/iskaznica.js doctor`,
+    `Written: ${settings}${unit === undefined ? '' : `, ${unit}`}. Start it and look it over, from ${programFolder()}:`,
+    ...commands.map((command) => `  ${command}`),
     `The first administrator chooses a password by the link in ${SVC_DATA_DIR}/setup-link, valid for an hour.`,
     ...(SVC_BACKUP_PASSPHRASE === undefined
       ? []
-      : [`Copy SVC_BACKUP_PASSPHRASE out of ${settings} to a place of its own: no backup opens without it.`]),
+      : [
+          'A backup is made every day. Copy two things to a place of their own, or no backup can be used:',
+          `  SVC_BACKUP_PASSPHRASE of ${settings}`,
+          `  ${env.SVC_SECRET === undefined ? `${SVC_DATA_DIR}/secret` : `SVC_SECRET of ${settings}`}`,
+        ]),
   ].join('\n');
 }

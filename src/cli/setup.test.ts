@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -48,6 +48,7 @@ test('answers on standard input make an installation that starts', async (t) => 
     SVC_SMTP_FROM: 'Savez Čić <savez@your.domain>',
     SVC_ADMIN_EMAIL: 'glavna@your.domain',
     SVC_BACKUP_DIR: join(folder, 'backups'),
+    SVC_BACKUP_EVERY_HOURS: '24',
   });
   assert.ok(SVC_BACKUP_PASSPHRASE.length >= 32);
   assert.equal(SVC_SECRET === '', database === '', 'nodes over PostgreSQL share a secret');
@@ -65,6 +66,23 @@ test('answers on standard input make an installation that starts', async (t) => 
   assert.equal((await service.call('GET /health/ready')).status, 200);
   assert.match(readFileSync(join(data, 'setup-link'), 'utf8'), new RegExp(`^http://localhost:${port}/`));
   await service.stop();
+});
+
+test('the commands that follow a set-up make its folders and look it over, as its account', {
+  skip: process.platform !== 'linux' || process.getuid?.() !== 0,
+}, async (t) => {
+  const folder = folderFor(t);
+  chmodSync(folder, 0o755);
+  const [settings, data, backups] = [join(folder, 'etc/env'), join(folder, 'data'), join(folder, 'backups')];
+  const unit = join(folder, 'iskaznica.service');
+  const places = `--settings ${settings} --unit ${unit} --data-dir ${data} --backups ${backups}`;
+  const done = await runCommand(`setup ${places} --user daemon --admin-email glavna@your.domain`, nothingElse, '');
+  assert.equal(done.code, 0, done.err);
+  const commands = done.out.split('\n').filter((line) => /^ {2}(?:install|\(set)/.test(line));
+  const run = spawnSync('sh', ['-ec', commands.join('\n')], { cwd: programFolder(), encoding: 'utf8' });
+  assert.match(run.stdout, /^ok +data folder/m, run.stderr);
+  assert.match(run.stdout, /^warn +backups +there is none/m);
+  assert.equal(run.status, 0, run.stdout);
 });
 
 test('options answer too, and what cannot be used writes nothing', async (t) => {
@@ -128,6 +146,7 @@ test('uploads and backups may go to buckets, each with a key of its own', async 
     SVC_BACKUP_URL: backups,
     SVC_BACKUP_S3_ACCESS_KEY: 'AK2',
     SVC_BACKUP_S3_SECRET_KEY: 'two',
+    SVC_BACKUP_EVERY_HOURS: '24',
   });
 });
 

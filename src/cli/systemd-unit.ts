@@ -15,11 +15,14 @@ const STATE = '/var/lib/';
 /** Where this program lies. */
 export const programFolder = (): string => PROGRAM;
 
+/** Whether systemd makes the folder, as one of the unit's state. */
+export const isMadeBySystemd = (folder: string): boolean => folder.startsWith(STATE);
+
 /** The unit of `deploy/systemd`, with the paths of this installation. */
 export function systemdUnit({ program, settings, folders, user }: Installed): string {
   const template = readFileSync(join(PROGRAM, 'deploy/systemd/iskaznica.service'), 'utf8');
-  const own = folders.filter((folder) => folder.startsWith(STATE));
-  const others = folders.filter((folder) => !folder.startsWith(STATE));
+  const own = folders.filter(isMadeBySystemd);
+  const others = folders.filter((folder) => !isMadeBySystemd(folder));
   const isHome = [program, settings, ...folders].some((path) => /^\/(?:home|root)\//.test(path));
   const lines = template
     .split('\n')
