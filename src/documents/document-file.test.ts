@@ -12,7 +12,8 @@ const SIZE = BYTES.length;
 async function withYearbook(t: Parameters<typeof openArchiveDesk>[0]) {
   const desk = await openArchiveDesk(t);
   const fields = { kind: 'yearbook', year: '2016', title: 'Godišnjak 2016.', visibility: 'public' };
-  const { body } = await desk.upload(await desk.tokenFor('admin'), BYTES, fields);
+  const { status, body } = await desk.upload(await desk.tokenFor('admin'), BYTES, fields);
+  assert.equal(status, 201, JSON.stringify(body));
   return { ...desk, document: body, url: '/api/yearbooks/2016/pdf', etag: `"${body.sha256}"` };
 }
 

@@ -4,8 +4,8 @@ import { seconds } from '../kernel/durations.ts';
 import { threadCall } from '../kernel/thread-call.ts';
 import { documentErrors } from './documents-errors.ts';
 
-/** A fifty-megabyte PDF takes a tenth of this. */
-const DEADLINE = seconds(2);
+/** The worst fifty megabytes take a second. The rest is for a machine with much else to do: a valid PDF must not be refused there. */
+const DEADLINE = seconds(10);
 /** Heap only; the file and its inflated streams are outside it. */
 const MOST_MEGABYTES = 128;
 
