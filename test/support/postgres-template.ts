@@ -20,12 +20,16 @@ function templateDatabase(): Promise<string> {
 }
 
 /**
- * A new copy of it, file by file (PostgreSQL 15 would log each block), which takes half the time. A run with other migrations may
- * have dropped ours; then it is recreated.
+ * A new copy of it, file by file, which takes half the time: PostgreSQL 15 logs each block unless told otherwise, earlier ones
+ * know no strategy. A run with other migrations may have dropped ours; then it is recreated.
  */
 export async function copyTemplate(name: string): Promise<void> {
-  const copy = async () =>
-    runOnServer(`create database ${name} template ${await templateDatabase()} strategy file_copy`);
+  const copy = () =>
+    withServer(async (client) => {
+      const { rows } = await client.query(`select current_setting('server_version_num')::int >= 150000 as has_strategy`);
+      const strategy = rows[0].has_strategy ? 'strategy file_copy' : '';
+      await client.query(`create database ${name} template ${await templateDatabase()} ${strategy}`);
+    });
   await copy().catch(() => {
     made = undefined;
     return copy();
