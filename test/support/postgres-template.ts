@@ -26,7 +26,9 @@ function templateDatabase(): Promise<string> {
 export async function copyTemplate(name: string): Promise<void> {
   const copy = () =>
     withServer(async (client) => {
-      const { rows } = await client.query(`select current_setting('server_version_num')::int >= 150000 as has_strategy`);
+      const { rows } = await client.query(
+        `select current_setting('server_version_num')::int >= 150000 as has_strategy`,
+      );
       const strategy = rows[0].has_strategy ? 'strategy file_copy' : '';
       await client.query(`create database ${name} template ${await templateDatabase()} ${strategy}`);
     });

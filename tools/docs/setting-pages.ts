@@ -14,15 +14,18 @@ export function configurationPage(): string {
   return `${madeBy('src/config and the rooms')}\n\n# Configuration\n\n${INTRODUCTION}\n\n${parts.join('\n\n')}\n`;
 }
 
-const INTRODUCTION = `Settings are environment variables. An empty one counts as not set. The service checks all of them before it starts and, when
-some cannot be used, names every one and ends. A variable that begins with \`SVC_\` and is not listed here is warned about.
+const INTRODUCTION = `Settings are environment variables. An empty one counts as not set. The service checks all of them before it starts; if any
+cannot be used, it names them all and ends. It warns about variables that begin with \`SVC_\` and are not listed here.
 
 A secret may come from a file instead: \`SVC_SECRET_FILE=/run/secrets/iskaznica\` in place of \`SVC_SECRET\`. Setting both is
-refused. Secrets appear in no log and no answer.`;
+refused. Secrets appear in no log and no answer.
+
+One setting of Node.js matters too: \`NODE_EXTRA_CA_CERTS\` names a file with the certificate of an authority of your own, for mail servers,
+buckets and identity providers that are certified by it.`;
 
 const settingTable = (settings: readonly AnySetting[]): string =>
   markdownTable(
-    ['setting', 'default', 'range', 'what it does, and why so'],
+    ['setting', 'default', 'range', 'what it does, and why'],
     settings.map((entry) => [namesOf(entry), fallbackOf(entry), entry.range, entry.why]),
   );
 
