@@ -9,7 +9,7 @@ import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
 export const invitationColumns: SheetColumns<InvitationItem> = {
   person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
   email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
-  by: { heading: { hr: 'Šalje', en: 'Sent by' }, cell: ({ invited_by }) => invited_by },
+  by: { heading: { hr: 'Pošiljatelj', en: 'Sent by' }, cell: ({ invited_by }) => invited_by },
   sent: {
     heading: { hr: 'Poslana', en: 'Sent' },
     cell: ({ created_at }) => timeCell(parseInstant(created_at)),

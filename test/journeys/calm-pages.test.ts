@@ -122,6 +122,22 @@ test('the countdown of a lock survives a reload, and belongs to one address', { 
   await desk.inspect(page, 'login-locked-again');
 });
 
+test('a clock says when to try again, and nothing beside it says so too', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'phone', { SVC_LOGIN_IP_THRESHOLD: '2' });
+  const page = await desk.visit('/login');
+  for (const word of ['prva', 'druga', 'treća']) {
+    await signInAs(page, `${word.slice(0, 2)}@example.hr`, `kriva lozinka ${word}`);
+    await page.locator('.notice').waitFor();
+    await page.getByRole('button', { name: 'Prijavi se' }).and(page.locator(':not([data-loading])')).waitFor();
+  }
+  await page.getByRole('timer').waitFor();
+  const notice = async () => ((await page.locator('.notice').textContent()) ?? '').replace(/\d:\d\d/, '0:00');
+  assert.equal(await notice(), 'Previše neuspjelih prijava s ove adrese. Novi pokušaj moguć je za 0:00.');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('Too many failed sign-ins from this address.').waitFor();
+  assert.equal(await notice(), 'Too many failed sign-ins from this address. You can try again in 0:00.');
+});
+
 test('a sign-in ended elsewhere is explained politely; the notice of a lost connection disappears with it', {
   timeout: 120_000,
 }, async (t) => {

@@ -22,7 +22,7 @@ const LISTS = [
     'role=member',
     'Prezime;Ime;E-pošta;Telefon;Uloga;Stanje;Klub ili savez;Zadnja prijava',
   ],
-  ['/admin/invitations', 'Šalje', 'E-adresa', 'state=pending', 'Osoba;E-adresa;Šalje;Poslana;Vrijedi do'],
+  ['/admin/invitations', 'Pošiljatelj', 'E-adresa', 'state=pending', 'Osoba;E-adresa;Pošiljatelj;Poslana;Vrijedi do'],
   [
     '/admin/mails',
     'Vrsta',

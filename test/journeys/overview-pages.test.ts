@@ -202,7 +202,7 @@ async function searchEverything({ desk, ids }: World, page: Page): Promise<void>
   await page.getByRole('option', { name: /<img/ }).waitFor();
   await desk.inspect(page, 'search-odd');
   await field.fill('a');
-  await page.getByRole('option', { name: 'Svi koji odgovaraju na „a”' }).waitFor();
+  await page.getByRole('option', { name: 'Svi koji odgovaraju upitu „a”' }).waitFor();
   await page.keyboard.press('ArrowDown');
   assert.equal(await page.locator('dialog').getByRole('option').nth(1).getAttribute('aria-selected'), 'true');
   await field.fill('durić');

@@ -109,7 +109,7 @@ async function giveCommands(t: TestContext, size: Size): Promise<void> {
     await field.fill(words);
   };
   await ask('pozovi');
-  await page.getByText('Ništa ne odgovara na „pozovi”.').waitFor(); // a member invites nobody
+  await page.getByText('Ništa ne odgovara upitu „pozovi”.').waitFor(); // a member invites nobody
   await field.fill('tamn');
   await option('Uključi tamni izgled').click();
   await page.waitForSelector('html[data-mantine-color-scheme=dark]');

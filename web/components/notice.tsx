@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { useConnectionBack } from './connection-back.ts';
 import { asClock, useCountdown } from './countdown.ts';
 import { Icon } from './icons.tsx';
-import { problemText, supportId } from './problem-text.ts';
+import { problemBesideClock, problemText, supportId } from './problem-text.ts';
 import { RetryContext } from './retry-context.ts';
 import { waitUntilOf } from './waits.ts';
 
@@ -45,7 +45,7 @@ export function ProblemNotice({ error, retry }: ProblemNoticeProps) {
   if (until > 0 && left === 0 && !again) return <Notice kind="info">{say('wait.over')}</Notice>;
   return (
     <Notice kind="problem">
-      {problemText(error, say, language)}
+      {(left > 0 ? problemBesideClock : problemText)(error, say, language)}
       {left > 0 && <WaitWords secondsLeft={left} />}
       {again && (
         <button type="button" className="notice-act" disabled={failed?.busy} onClick={again}>

@@ -17,8 +17,6 @@ export function problemText(error: unknown, say: Say, language: Language, wrong:
   if (error instanceof PasskeyProblem) return say('login.passkey.failed');
   if (!(error instanceof ApiError)) return say('error.other');
   const { tries } = error;
-  // Until when is told by a clock beside it; the service's own text would say it twice.
-  if (error.code === 'attempts.locked') return say('error.attempts.locked');
   if (tries && locksNow(error)) return say('error.lockedNow', { count: tries.count, most: tries.most });
   if (tries && error.code === 'login.wrong' && (language !== 'hr' || wrong === 'code')) {
     const key = wrong === 'code' ? 'error.countedCode' : 'error.counted';
@@ -28,6 +26,21 @@ export function problemText(error: unknown, say: Say, language: Language, wrong:
   const key = `error.${error.code}`;
   const said = say(key as TextKey); // areas have texts of their own; a key without a text comes back unchanged
   return said === key ? say('error.other') : said;
+}
+
+/** Why an attempt must wait. Their other texts also say when to try again, which a clock tells better. */
+const WAITS: Readonly<Partial<Record<string, TextKey>>> = {
+  'attempts.locked': 'error.attempts.locked',
+  'attempts.address_blocked': 'error.attempts.address_blocked',
+  'request.too_many': 'trouble.tooMany',
+  'store.unavailable': 'trouble.away',
+};
+
+/** As `problemText`, beside a clock that counts down to the next attempt. */
+export function problemBesideClock(...told: Parameters<typeof problemText>): string {
+  const [error, say] = told;
+  const waits = error instanceof ApiError ? WAITS[error.code] : undefined;
+  return waits === undefined ? problemText(...told) : say(waits);
 }
 
 /** The reference to the service's log; empty where the caller can fix the problem. */

@@ -4,7 +4,7 @@ import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { useConnectionBack } from './connection-back.ts';
 import { Notice, WaitWords } from './notice.tsx';
 import { AnchorLink } from './page-links.tsx';
-import { problemText, supportId, type WhatWasWrong } from './problem-text.ts';
+import { problemBesideClock, problemText, supportId, type WhatWasWrong } from './problem-text.ts';
 
 interface RefusalNoticeProps {
   readonly error: unknown;
@@ -25,7 +25,7 @@ export function RefusalNotice({ error, secondsLeft, mayReset = false, wrong = 'p
   const id = supportId(error);
   return (
     <Notice kind={waits ? 'warning' : 'problem'}>
-      {problemText(error, say, language, wrong)}
+      {(waits ? problemBesideClock : problemText)(error, say, language, wrong)}
       {waits && <WaitWords secondsLeft={secondsLeft} />}
       {locked && mayReset && (
         <AnchorLink to={PAGE_PATHS.forgotPassword} display="block" mt={8} underline="always">

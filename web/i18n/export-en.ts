@@ -16,7 +16,7 @@ export const texts: SameKeys<typeof croatian> = {
   'own.page.part.links': 'Links sent to you',
   'own.page.part.sign_ins': 'Sign-ins',
   'own.page.part.wrong_attempts': 'Failed sign-ins',
-  'own.page.part.two_factor': 'Two-factor sign-in',
+  'own.page.part.two_factor': 'Two-step sign-in',
   'own.page.part.email_change': 'Requested change of e-mail',
   'own.page.part.created_by_imports': 'Import that created the account',
   'own.page.part.linked_identities': 'Accounts elsewhere',

@@ -10,7 +10,7 @@ export const texts: SameKeys<typeof hr> = {
   'imports.tenant': 'Import into',
   'imports.help': 'File format',
   'imports.help.columns':
-    'A CSV file with column headings in the first row. Only “email” is required; first_name, last_name, phone, oib, role and preferred_language are also recognised.',
+    'A CSV file with headings in the first row. Only the e-mail address is required; we also read first and last name (or both in one column), phone or mobile, OIB, role and language. You can match other columns after the check.',
   'imports.help.names': 'From Excel: Save as → CSV UTF-8. The separator can be a comma, a semicolon or a tab.',
   'imports.help.safe': 'People who already have an account are skipped; nothing about them changes.',
   'imports.template': 'Download template',

@@ -21,7 +21,7 @@ export const texts = {
   'invitations.none.expired': 'Nijedna pozivnica nije istekla.',
   'invitations.none.replaced': 'Nijedna pozivnica nije zamijenjena novijom.',
   'invitations.none.cancelled': 'Nijedna pozivnica nije povučena.',
-  'invitations.column.by': 'Šalje',
+  'invitations.column.by': 'Pošiljatelj',
   'invitations.column.sent': 'Poslana',
   'invitations.column.expires': 'Istječe',
   'invitations.column.expired': 'Istekla',

@@ -21,14 +21,15 @@ export const texts: SameKeys<typeof hr> = {
   'link.dead.ask': 'Request a new link',
   'link.dead.login': 'Go to sign-in',
   'newDevice.title': 'Was this you?',
-  'newDevice.text': 'Somebody signed in to your account from a browser that nobody had signed in from before.',
+  'newDevice.text': 'Somebody signed in to your account from a browser that had not been used for it before.',
   'newDevice.account': 'Account',
   'newDevice.when': 'When',
   'newDevice.browser': 'Browser',
   'newDevice.network': 'Network address',
   'newDevice.unknown': 'unknown',
   'newDevice.disown': 'No, end that sign-in',
-  'newDevice.wasMe': 'If it was you, just close this page. If not, you choose a new password right after it ends.',
+  'newDevice.wasMe':
+    'If it was you, just close this page. If not, end the sign-in; you will choose a new password right away.',
   'newDevice.ended': 'The sign-in has ended. Your account is not active at present; contact your administrator.',
   'newDevice.dead':
     'The link has expired or has been used. A new password ends every sign-in to your account, the one you do not recognise too.',

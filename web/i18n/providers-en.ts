@@ -1,7 +1,7 @@
 export const texts = {
   'providers.title': 'Identity providers',
-  'providers.text': 'OpenID Connect issuers with whose accounts people may sign in: Microsoft, Keycloak and others.',
-  'providers.none': 'Providers with whose accounts people may sign in will be listed here.',
+  'providers.text': 'OpenID Connect providers whose accounts people can sign in with: Microsoft, Keycloak and others.',
+  'providers.none': 'The providers whose accounts people can sign in with will be listed here.',
   'providers.add': 'Add a provider',
   'providers.edit': 'Edit',
   'providers.test': 'Test the connection',

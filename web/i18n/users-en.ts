@@ -30,7 +30,7 @@ export const texts: SameKeys<typeof hr> = {
   'users.signedIn.ever': 'Have signed in',
   'users.file': 'people',
   'users.column.email': 'E-mail',
-  'users.column.telefon': 'Telephone',
+  'users.column.telefon': 'Phone',
   'users.column.person': 'Person',
   'users.column.role': 'Role',
   'users.column.status': 'Status',

@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import '../styles/search-dialog.css';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { may } from '../auth/rights.ts';
 import { Icon } from '../components/icons.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -34,9 +34,10 @@ export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) 
   const { finds, isWaiting, error } = useFinds(typed.trim() === '' ? '' : q);
   const [chosen, setChosen] = useState(0);
   const at = Math.min(chosen, finds.length - 1);
-  useEffect(() => {
+  // Before any further key: the letters typed ahead must be in the field when the next one is typed into it.
+  useLayoutEffect(() => {
     dialog.current?.showModal();
-    setTyped((before) => before + (ahead.current ?? ''));
+    setTyped(ahead.current ?? '');
     ahead.current = undefined;
   }, [ahead]);
   useEffect(() => {
