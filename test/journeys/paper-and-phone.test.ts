@@ -90,6 +90,16 @@ test('the queue is printed and downloaded as it is shown', { timeout: 180_000, s
   );
 });
 
+/** Words of roles broken over lines, and figures of clubs that can be seen by scrolling sideways only. */
+const BROKEN_OR_HIDDEN = `[
+  ...[...document.querySelectorAll('.matrix th[scope=row]')].filter(({ firstChild }) => {
+    const text = document.createRange();
+    text.selectNodeContents(firstChild);
+    return text.getClientRects().length > firstChild.data.split(' ').length;
+  }),
+  ...[...document.querySelectorAll('.clubs')].filter((box) => box.scrollWidth > box.clientWidth),
+].map(({ textContent }) => textContent)`;
+
 test('with several clubs no page is wider than the smallest phone, in either language', {
   timeout: 180_000,
 }, async (t) => {
@@ -115,5 +125,6 @@ test('with several clubs no page is wider than the smallest phone, in either lan
       await page.locator(`html[lang=${language.slice(0, 2).toLowerCase()}]`).waitFor();
       await page.waitForLoadState('networkidle');
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} ${language}`);
+      assert.deepEqual(await page.evaluate(BROKEN_OR_HIDDEN), [], `${path} ${language}`);
     }
 });

@@ -53,11 +53,11 @@ export function ClubFigures({ tenants }: { tenants: readonly Club[] }) {
                   </ListLink>
                 </Table.Th>
                 {COUNTS.map(({ key, of, filter }) => (
-                  <Table.Td key={key} data-numeric="">
+                  <Table.Td key={key} data-numeric="" data-figure={say(`overview.clubs.${key}`)}>
                     <Count count={of(club)} filter={{ tenant_id: String(club.tenant_id), ...filter }} />
                   </Table.Td>
                 ))}
-                <Table.Td data-numeric="">
+                <Table.Td data-numeric="" data-figure={say('overview.clubs.secured')}>
                   {club.active === 0 ? '–' : share(club.secured, club.active, language)}
                 </Table.Td>
               </Table.Tr>
