@@ -1,6 +1,7 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
@@ -69,3 +70,46 @@ async function loseNetwork(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Spremljeno.').waitFor();
 }
+
+const IN_SIGHT = `(() => {
+  const { top, bottom } = document.querySelector('.notice[data-kind=problem]').getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+})()`;
+
+test('what went wrong is in sight of whoever pressed a button far below it', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const page = await desk.visit('/admin/users?new=1');
+  await signInAsAdmin(page);
+  await page.getByLabel('Ime', { exact: true }).fill('Iva');
+  await page.getByLabel('Prezime', { exact: true }).fill('Anić');
+  await page.getByRole('textbox', { name: 'E-adresa' }).fill('iva@example.hr');
+  await page.route('**/api/admin/users', refuse(500, 'internal', 0));
+  await page.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
+  await page.getByText('Nešto je pošlo po zlu kod nas.').waitFor();
+  assert.equal(await page.evaluate(IN_SIGHT), true, 'in the dialog');
+  await page.unroute('**/api/admin/users');
+  await page.goto(`${desk.origin}/profil`);
+  await page.getByLabel('Telefon').fill('+385 1 234 567');
+  await page.route('**/api/auth/me', refuse(500, 'internal', 0));
+  await page.getByRole('button', { name: 'Spremi', exact: true }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Spremi', exact: true }).click();
+  await page.getByText('Nešto je pošlo po zlu kod nas.').waitFor();
+  assert.equal(await page.evaluate(IN_SIGHT), true, 'on the own page');
+});
+
+test('a page that takes long to load says so at once, and stays until it is there', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/login');
+  await signInAsAdmin(page);
+  await page.getByRole('heading', { name: 'Pregled' }).waitFor();
+  await page.route(/\/factors-page-[^/]*\.js$/, async (route) => {
+    await pause(3000);
+    await route.continue();
+  });
+  const progress = page.getByRole('progressbar', { name: 'Učitavanje…' });
+  assert.equal(await progress.count(), 0);
+  await page.getByRole('link', { name: 'Drugi korak', exact: true }).click();
+  await progress.waitFor({ timeout: 1500 });
+  await page.getByRole('heading', { name: 'Drugi korak prijave' }).waitFor();
+  await progress.waitFor({ state: 'detached' });
+});

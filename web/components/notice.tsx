@@ -1,4 +1,4 @@
-import { type ReactNode, use } from 'react';
+import { type ReactNode, type Ref, use, useEffect, useRef } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { useConnectionBack } from './connection-back.ts';
 import { asClock, useCountdown } from './countdown.ts';
@@ -14,11 +14,17 @@ const LOOKS = {
   warning: { icon: 'warning', role: 'alert' },
 } as const;
 
+interface NoticeProps {
+  readonly kind: keyof typeof LOOKS;
+  readonly ref?: Ref<HTMLDivElement>;
+  readonly children: ReactNode;
+}
+
 /** A message that screen readers announce at once, with an icon in addition to its colour. */
-export function Notice({ kind, children }: { kind: keyof typeof LOOKS; children: ReactNode }) {
+export function Notice({ kind, ref, children }: NoticeProps) {
   const { icon, role } = LOOKS[kind];
   return (
-    <div className="notice" data-kind={kind} role={role}>
+    <div ref={ref} className="notice" data-kind={kind} role={role}>
       <Icon name={icon} />
       <div>{children}</div>
     </div>
@@ -41,10 +47,16 @@ export function ProblemNotice({ error, retry }: ProblemNoticeProps) {
   const back = useConnectionBack(error);
   const again = retry ?? failed?.retry;
   const id = supportId(error);
+  const notice = useRef<HTMLDivElement>(null);
+  const isOfAct = again === undefined;
+  useEffect(() => {
+    // Above a long form it is out of sight of whoever has pressed the button below.
+    if (error && isOfAct) notice.current?.scrollIntoView({ block: 'nearest' });
+  }, [error, isOfAct]);
   if (back && !again) return null;
   if (until > 0 && left === 0 && !again) return <Notice kind="info">{say('wait.over')}</Notice>;
   return (
-    <Notice kind="problem">
+    <Notice kind="problem" ref={notice}>
       {(left > 0 ? problemBesideClock : problemText)(error, say, language)}
       {left > 0 && <WaitWords secondsLeft={left} />}
       {again && (

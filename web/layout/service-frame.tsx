@@ -18,6 +18,7 @@ import { EnrolBanner } from './enrol-banner.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { menuFor } from './navigation.ts';
 import { OwnMenu } from './own-menu.tsx';
+import { PageProgress } from './page-progress.tsx';
 import { PrintHead } from './print-head.tsx';
 import { Rail } from './rail.tsx';
 import { SearchButton } from './search-button.tsx';
@@ -46,6 +47,7 @@ function Frame() {
       <a className="skip" href="#content">
         {say('app.skip')}
       </a>
+      <PageProgress />
       <header className="frame-head" {...brandedBy(tenant?.branding)}>
         <Link to={PAGE_PATHS.home} className="entry-name" aria-label={say('app.name')}>
           <BrandMark logo={tenant?.branding.logo_url} />
