@@ -26,6 +26,8 @@ const PEOPLE = {
 };
 const READY_WITHIN_MS = 60_000;
 const SETTLES_WITHIN_MS = 800;
+/** Until none is left the page waits for its lists or charts, for long where the machine is busy. */
+const LOADING = '.mantine-Skeleton-root, [aria-busy=true]';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'iskaznica-screenshots-'));
 const demo = spawn(process.execPath, [join(root, 'demo/demo.ts')], {
@@ -69,6 +71,7 @@ async function take(browser: Browser, { name, who, path, size, scheme, act }: Sh
   await page.goto(`${ORIGIN}${path}`, { waitUntil: 'networkidle' });
   await act?.(page);
   await page.waitForLoadState('networkidle');
+  await page.locator(LOADING).first().waitFor({ state: 'detached' });
   await pause(SETTLES_WITHIN_MS);
   const picture = await page.screenshot();
   await sharp(picture)

@@ -19,7 +19,7 @@ export const texts = {
   'command.password': 'Promijeni lozinku',
   'command.password.words': 'lozinka sigurnost nova šifra promjena drugi korak 2fa pristupni ključ',
   'command.devices': 'Pokaži moje uređaje i prijave',
-  'command.devices.words': 'uređaji moji sesije povijest gdje sam prijavljen odjavi uređaj',
+  'command.devices.words': 'uređaji moji sesije povijest gdje sam prijavljen',
   'command.data': 'Preuzmi moje podatke',
   'command.data.words': 'moji podaci izvoz gdpr privatnost brisanje obriši račun privole',
   'command.print': 'Ispiši ovu stranicu',
