@@ -26,8 +26,11 @@ export function TenantSwitch({ name }: { name: string | undefined }) {
   const { pathname } = useLocation();
   if (!may('tenants.all') || !NARROWED.includes(pathname))
     return (
-      <div className="frame-tenant" dir="auto">
-        {name}
+      <div className="frame-tenant" dir="auto" title={name}>
+        <span className="frame-tenant-short" aria-hidden="true">
+          {initialsOf(name ?? '')}
+        </span>
+        <span className="frame-tenant-name">{name}</span>
       </div>
     );
   return <TenantChoice />;
