@@ -138,6 +138,8 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'audit.export': format,
   'export.people': format,
   'export.invitations': format,
+  'export.imports': format,
+  'export.missing_factors': format,
   'export.mails': format,
   'export.erasures': format,
   'export.tenants': format,

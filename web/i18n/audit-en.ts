@@ -117,6 +117,8 @@ export const texts: SameKeys<typeof hr> = {
   'audit.does.export.self': 'downloaded their own data',
   'audit.does.export.people': 'downloaded a list of people',
   'audit.does.export.invitations': 'downloaded a list of invitations',
+  'audit.does.export.imports': 'downloaded the list of imports',
+  'audit.does.export.missing_factors': 'downloaded the list of those without two-step sign-in',
   'audit.does.export.mails': 'downloaded the list of e-mails',
   'audit.does.export.erasures': 'downloaded the list of erasure requests',
   'audit.does.export.tenants': 'downloaded the list of federations and clubs',

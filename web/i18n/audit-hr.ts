@@ -117,6 +117,8 @@ const deeds = {
   'audit.does.export.self': 'preuzima svoje podatke',
   'audit.does.export.people': 'preuzima popis ljudi',
   'audit.does.export.invitations': 'preuzima popis pozivnica',
+  'audit.does.export.imports': 'preuzima popis uvoza',
+  'audit.does.export.missing_factors': 'preuzima popis onih bez drugog koraka prijave',
   'audit.does.export.mails': 'preuzima popis poruka',
   'audit.does.export.erasures': 'preuzima popis zahtjeva za brisanje',
   'audit.does.export.tenants': 'preuzima popis saveza i klubova',
