@@ -117,6 +117,8 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
     set: (body: wire.FactorRules) => signedIn<wire.FactorPolicy>('PUT /api/admin/factor-policy', { body }),
     missing: (query: wire.MissingFactorsQuery, signal?: AbortSignal) =>
       signedIn<wire.List<wire.MissingFactor>>('GET /api/admin/factor-policy/missing', within(query, signal)),
+    exportMissing: (query: wire.MissingExportQuery) =>
+      signedIn<Blob>('GET /api/admin/factor-policy/missing/export', { query, as: 'blob' }),
     remind: (body: wire.FactorReminder = {}) =>
       signedIn<wire.FactorsReminded>('POST /api/admin/factor-policy/missing/remind', { body }),
   },
@@ -129,7 +131,9 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
       const query = { dry_run: dryRun ? '1' : '0', invite: invite ? '1' : '0', tenant_id: tenantId };
       return signedIn<{ id: number; status: string }>('POST /api/admin/imports', { form, query });
     },
-    list: (query: wire.PageQuery = {}) => signedIn<wire.List<wire.Import>>('GET /api/admin/imports', { query }),
+    exportList: (query: wire.ImportsExportQuery) =>
+      signedIn<Blob>('GET /api/admin/imports/export', { query, as: 'blob' }),
+    list: (query: wire.ImportsQuery = {}) => signedIn<wire.List<wire.Import>>('GET /api/admin/imports', { query }),
     get: (id: number) => signedIn<wire.Import>(`GET /api/admin/imports/${id}`),
     rows: (id: number, query: wire.PageQuery & { outcome?: string } = {}) =>
       signedIn<wire.List<wire.ImportRow>>(`GET /api/admin/imports/${id}/rows`, { query }),

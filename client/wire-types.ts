@@ -13,6 +13,7 @@ import type * as bulk from '../src/bulk-acts/bulk-acts-wire.ts';
 import type { SelectionFilter } from '../src/bulk-acts/selection-filter.ts';
 import type * as consents from '../src/consents/consents-wire.ts';
 import type { DocumentAnswer, DocumentChangeBody } from '../src/documents/document-wire.ts';
+import type { ExportMissingQuery } from '../src/factor-policy/export-missing.ts';
 import type * as factorPolicy from '../src/factor-policy/factor-policy-wire.ts';
 import type { Capability } from '../src/http/capabilities.ts';
 import type * as identityProviders from '../src/identity-providers/identity-providers-wire.ts';
@@ -43,11 +44,13 @@ import type { SiteAnswer } from '../src/tenants/site-wire.ts';
 import type { TenantAnswer, TenantBody, TenantChangeBody } from '../src/tenants/tenant-wire.ts';
 import type * as twoFactor from '../src/two-factor/two-factor-wire.ts';
 import type * as administration from '../src/user-admin/user-admin-wire.ts';
+import type { ExportImportsQuery } from '../src/user-import/export-imports.ts';
 import type {
   CellsAnswer,
   CheckBody,
   ImportAnswer,
   ReportQuery as ImportReportQuery,
+  ImportsQuery as ImportsQueryOf,
   RowItem,
   UndoPreview as UndoPreviewAnswer,
 } from '../src/user-import/user-import-wire.ts';
@@ -110,6 +113,7 @@ export type Site = Static<typeof SiteAnswer>;
 export type FactorPolicy = Static<typeof factorPolicy.FactorPolicyAnswer>;
 export type FactorRules = Static<typeof factorPolicy.SetFactorRulesBody>;
 export type MissingFactor = Static<typeof factorPolicy.MissingFactor>;
+export type MissingExportQuery = ExportMissingQuery;
 export type MissingFactorsQuery = Static<typeof factorPolicy.MissingQuery>;
 export type FactorReminder = Static<typeof factorPolicy.RemindBody>;
 export type FactorsReminded = Static<typeof factorPolicy.RemindedAnswer>;
@@ -153,6 +157,8 @@ export type Branding = Tenant['branding'];
 export type NewTenant = Static<typeof TenantBody>;
 export type TenantEdit = Static<typeof TenantChangeBody>;
 export type Import = Static<typeof ImportAnswer>;
+export type ImportsQuery = Static<typeof ImportsQueryOf>;
+export type ImportsExportQuery = ExportImportsQuery;
 export type ImportCells = Static<typeof CellsAnswer>;
 export type ImportCheck = Static<typeof CheckBody>;
 export type ImportRow = Static<typeof RowItem>;

@@ -40,6 +40,20 @@ test('the log is listed in both orders, page by page; its file has the same orde
   assert.equal(english, 'Time;Who;Action;Code;About;IP address;Device;Details;Record');
   assert.match(oldest ?? '', /^01\.03\.2026\. 11:01;Uprava Savez;Invitation sent;user\.invite;Iva Iv 0;/);
   assert.equal((await file('columns=about,at'))[1], 'Iva Iv 3;01.03.2026. 11:04');
+  const details = async (language: 'hr' | 'en') =>
+    linesOf(
+      (
+        await service.call(
+          `GET /api/admin/audit/export?format=csv&columns=details&sort=created&action=user.create,login.fail&language=${language}`,
+          { token },
+        )
+      ).text,
+    );
+  await service.call('POST /api/auth/login', { body: { email, password: 'pogrešna lozinka' } });
+  assert.deepEqual((await details('hr')).slice(-2), ['Član', 'pogrešna lozinka, 1. pokušaj']);
+  assert.deepEqual((await details('en')).slice(-2), ['Member', 'wrong password, attempt 1']);
+  const lines = (await service.call('GET /api/admin/audit/export?format=jsonl&action=login.fail', { token })).text;
+  assert.match(lines, /\\"fail_count\\":1/, 'programs read what was recorded');
   const plain = await service.call('GET /api/admin/audit/export?format=csv&raw=1', { token });
   assert.doesNotMatch(plain.text, /Poslana pozivnica/, 'programs read codes');
 });

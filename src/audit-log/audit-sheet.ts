@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import type { AuditAction } from '../audit/audit-actions.ts';
 import { recordPages } from '../audit/export-audit.ts';
 import type { AuditFilter } from '../audit/list-audit.ts';
 import type { SealDeps } from '../audit/seal-audit.ts';
@@ -12,6 +13,8 @@ import { chosenColumns, type SheetColumns } from '../sheets/sheet-columns.ts';
 import { chosenColumnsOf, sheetQuery } from '../sheets/sheet-wire.ts';
 import { auditActs as english } from '../words/audit-acts-en.ts';
 import { auditActs as croatian } from '../words/audit-acts-hr.ts';
+import { type Meta, noteOf } from '../words/audit-notes.ts';
+import { sayNotes } from '../words/say-notes.ts';
 import { type AuditItem, auditFilter } from './audit-log-wire.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
@@ -25,6 +28,10 @@ function actOf(action: string, language: SheetLanguage): string {
   return act.charAt(0).toLocaleUpperCase('hr') + act.slice(1);
 }
 
+/** In words, as on the page; empty where the action says everything. Programs read `meta` in `jsonl`. */
+const detailsOf = ({ action, meta }: Shown, language: SheetLanguage): string | null =>
+  noteOf(action as AuditAction, meta as Meta, sayNotes(language)) || null; // an action that no longer exists has no note
+
 const columns: SheetColumns<Shown> = {
   at: { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ at }) => timeCell(at) },
   who: {
@@ -36,7 +43,7 @@ const columns: SheetColumns<Shown> = {
   about: { heading: { hr: 'O kome', en: 'About' }, cell: ({ user_name }) => user_name },
   ip: { heading: { hr: 'IP adresa', en: 'IP address' }, cell: ({ ip }) => ip },
   device: { heading: { hr: 'Uređaj', en: 'Device' }, cell: ({ device, user_agent }) => device ?? user_agent },
-  details: { heading: { hr: 'Pojedinosti', en: 'Details' }, cell: ({ meta }) => JSON.stringify(meta) },
+  details: { heading: { hr: 'Pojedinosti', en: 'Details' }, cell: detailsOf },
   record: { heading: { hr: 'Broj zapisa', en: 'Record' }, cell: ({ id }) => id },
 };
 

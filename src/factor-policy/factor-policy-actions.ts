@@ -1,4 +1,5 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
+import type { ListExported } from '../sheets/list-export.ts';
 
 /** Days of grace by role. */
 type Grace = Readonly<Record<string, number>>;
@@ -7,6 +8,7 @@ export const factorPolicyActions = {
   /** Of every tenant where the record is of none. */
   'factor_policy.change': action<{ before: Grace; after: Grace }>(),
   'factor_policy.remind': action<{ reminded: number }>(),
+  'export.missing_factors': action<ListExported>(),
 };
 
 declare module '../audit/audit-actions.ts' {

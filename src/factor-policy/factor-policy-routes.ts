@@ -1,15 +1,15 @@
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { DEFAULT_LIMIT, pageAnswer } from '../http/list-wire.ts';
 import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { exportMissingRoute } from './export-missing.ts';
 import { factorPolicyErrors } from './factor-policy-errors.ts';
 import * as wire from './factor-policy-wire.ts';
 import { listRules } from './factor-rules-store.ts';
-import { findMissing, MISSING_LIST } from './find-missing.ts';
+import { listMissing } from './list-missing.ts';
 import { remindMissing } from './remind-missing.ts';
 import { type FactorPolicyDeps, setFactorRules } from './set-factor-rules.ts';
 
@@ -60,17 +60,9 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     audit: [],
     request: { query: wire.MissingQuery },
     responses: { success: ok(wire.MissingFactors, 'One page'), refusals: [policyErrors['users.not_found']] },
-    handle: async ({ query: { tenant_id, role, q = '', cursor, limit = DEFAULT_LIMIT } }, caller) => {
-      const { tenantId } = scopeOf(caller, tenant_id);
-      const page = await findMissing(deps.database.read, deps.factors, { tenantId, role, q, cursor, limit });
-      return pageAnswer(
-        MISSING_LIST,
-        page,
-        ({ sort_key, id }) => [sort_key, id],
-        wire.showMissing(deps.factors.enrolTier),
-      );
-    },
+    handle: ({ query }, caller) => listMissing(deps, caller, query),
   }),
+  exportMissingRoute(deps),
   defineRoute({
     method: 'POST',
     path: `${path}/missing/remind`,

@@ -67,8 +67,11 @@ export const MissingFactors = listAnswer(MissingFactor, 'MissingFactorList');
 
 const narrowed = { tenant_id: Type.Optional(idOf()), role: Type.Optional(choice(ROLES)) };
 
-export const MissingQuery = Type.Object({ ...narrowed, q: PeopleSearched, ...pageQuery });
-export const RemindBody = Type.Object({ ...narrowed, q: PeopleSearched }, { title: 'FactorReminder' });
+/** Whom the list, its file and the reminder are about. */
+export const missingFilter = { ...narrowed, q: PeopleSearched };
+
+export const MissingQuery = Type.Object({ ...missingFilter, ...pageQuery });
+export const RemindBody = Type.Object(missingFilter, { title: 'FactorReminder' });
 
 export const RemindedAnswer = Type.Object(
   {

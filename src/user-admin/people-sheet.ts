@@ -1,21 +1,16 @@
-import type { Role } from '../kernel/role.ts';
 import type { InvitationOfPerson } from '../people-search/invitation-of.ts';
 import { digitsCell, type SheetLanguage, timeCell } from '../sheets/sheet.ts';
 import type { SheetColumns } from '../sheets/sheet-columns.ts';
 import type { UserStatus } from '../users/user.ts';
 import type { ShowUser } from '../users/user-wire.ts';
+import { roleWords as english } from '../words/role-words-en.ts';
+import { roleWords as croatian } from '../words/role-words-hr.ts';
 
 /** A person as a list shows them. */
 export type ListedPerson = ReturnType<ShowUser> & { readonly invitation: InvitationOfPerson };
 type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<SheetLanguage, string>>>>;
 
-const ROLE_WORDS: Words<Role> = {
-  superadmin: { hr: 'Glavni administrator', en: 'Head administrator' },
-  admin: { hr: 'Administrator', en: 'Administrator' },
-  manager: { hr: 'Voditelj', en: 'Manager' },
-  member: { hr: 'Član', en: 'Member' },
-  guest: { hr: 'Gost', en: 'Guest' },
-};
+const roleWords = { hr: croatian, en: english };
 
 const STATUS_WORDS: Words<UserStatus | 'none' | 'expired'> = {
   invited: { hr: 'Pozvan', en: 'Invited' },
@@ -42,7 +37,7 @@ export const peopleColumns: SheetColumns<ListedPerson> = {
   email: { heading: { hr: 'E-pošta', en: 'E-mail' }, cell: ({ email }) => email },
   telefon: { heading: { hr: 'Telefon', en: 'Telephone' }, cell: ({ telefon }) => digitsCell(telefon) },
   oib: { heading: { hr: 'OIB', en: 'OIB' }, cell: ({ oib }) => digitsCell(oib) },
-  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => ROLE_WORDS[role][language] },
+  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => roleWords[language][`role.${role}`] },
   status: {
     heading: { hr: 'Stanje', en: 'Status' },
     cell: (person, language) => STATUS_WORDS[statusOf(person)][language],

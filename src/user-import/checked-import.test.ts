@@ -248,8 +248,22 @@ test('the rows of a check are shown cell by cell, without hashes, with the fault
   assert.equal(status, 200);
   assert.deepEqual(body.columns[1], { heading: 'Klub', field: null });
   assert.deepEqual(body.rows, [
-    { line: 2, cells: ['a@example.hr', 'Sloga', '1', ''], outcome: 'failed', column: 'oib', reason: 'oib', place: 2 },
-    { line: 3, cells: ['b@example.hr', '', '', '•••'], outcome: 'created', column: null, reason: null, place: null },
+    {
+      line: 2,
+      cells: ['a@example.hr', 'Sloga', '1', ''],
+      outcome: 'failed',
+      column: 'oib',
+      reason: 'oib',
+      faulty_index: 2,
+    },
+    {
+      line: 3,
+      cells: ['b@example.hr', '', '', '•••'],
+      outcome: 'created',
+      column: null,
+      reason: null,
+      faulty_index: null,
+    },
   ]);
   const one = await service.call(`GET /api/admin/imports/${check.id}/cells?lines=3,99`, { token: admin });
   assert.deepEqual(

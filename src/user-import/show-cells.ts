@@ -17,8 +17,8 @@ export interface ShownCells {
   readonly outcome: ImportRow['outcome'] | null;
   readonly column: string | null;
   readonly reason: string | null;
-  /** The index of the faulty cell. */
-  readonly place: number | null;
+  /** Of the faulty cell. */
+  readonly faulty_index: number | null;
 }
 
 /** @throws AppError `imports.file_gone` (409) */
@@ -35,14 +35,14 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
     return records.map(({ line, cells }) => {
       const { outcome = null, column_name: column = null, reason = null } = outcomes.get(line) ?? {};
       const shown = cells.map((cell) => cell.replaceAll(PASSWORD_HASH, '•••').slice(0, LONGEST_CELL));
-      return { line, cells: shown, outcome, column, reason, place: placeOf(of.columns, column) };
+      return { line, cells: shown, outcome, column, reason, faulty_index: indexOf(of.columns, column) };
     });
   } finally {
     await reader.close();
   }
 }
 
-function placeOf(columns: readonly ReadColumn[], column: string | null): number | null {
-  const place = columns.findIndex(({ field }) => field !== null && field === column);
-  return place === -1 ? null : place;
+function indexOf(columns: readonly ReadColumn[], column: string | null): number | null {
+  const index = columns.findIndex(({ field }) => field !== null && field === column);
+  return index === -1 ? null : index;
 }

@@ -1,10 +1,12 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
+import type { ListExported } from '../sheets/list-export.ts';
 import type { Import, ImportFailure } from './import.ts';
 
 export const importActions = {
   'import.start': action<Pick<Import, 'total' | 'mode' | 'invitations'> & { import_id: number }>(),
   'import.finish': action<Ending & Pick<Import, 'mode' | 'created' | 'skipped' | 'failed'>>(),
   'import.undo': action<Ending & Pick<Import, 'undone' | 'kept'>>(),
+  'export.imports': action<ListExported>(),
 };
 
 declare module '../audit/audit-actions.ts' {

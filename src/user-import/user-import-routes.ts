@@ -14,11 +14,13 @@ import { policyErrors } from '../policy/policy-errors.ts';
 import { sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
+import { exportImportsRoute } from './export-imports.ts';
 import { nameOfFile } from './file-name.ts';
-import { getImport, listImportRows, listImportsFor, rowKey, rowList, withNames } from './find-imports.ts';
+import { getImport, listImportRows, rowKey, rowList, withNames } from './find-imports.ts';
 import { type Import, isOver } from './import.ts';
 import { sendEvents } from './import-events.ts';
 import { importReport, plainImportReport } from './import-report.ts';
+import { listShownImports } from './list-imports.ts';
 import type { ReceivedFile, ReceiveFile } from './staged-files.ts';
 import { startImport } from './start-import.ts';
 import { askForUndo, previewUndo } from './undo-import.ts';
@@ -102,12 +104,9 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
       success: ok(listAnswer(wire.ImportAnswer, 'ImportList'), 'One page'),
       refusals: [policyErrors['users.not_found']],
     },
-    handle: async ({ query: { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT } }, caller) => {
-      const page = await listImportsFor(deps.database.read, caller, { tenantId, cursor, limit });
-      const rows = await withNames(deps.database, caller, page.rows);
-      return pageAnswer('imports', { ...page, rows }, ({ id }) => [id], wire.showImport);
-    },
+    handle: ({ query }, caller) => listShownImports(deps.database, caller, query),
   }),
+  exportImportsRoute(deps),
   defineRoute({
     method: 'GET',
     path: `${path}/:id`,

@@ -93,7 +93,7 @@ export const CellsQuery = Type.Object({
 });
 
 export const linesAsked = (lines: string | undefined): number[] =>
-  lines === undefined ? Array.from({ length: FIRST_LINES }, (_, place) => place + 2) : lines.split(',').map(Number);
+  lines === undefined ? Array.from({ length: FIRST_LINES }, (_, index) => index + 2) : lines.split(',').map(Number);
 
 const readColumns = Type.Array(Type.Object({ heading: Type.String(), field }), {
   description: 'The headings of the file, and what is read from below each',
@@ -109,7 +109,7 @@ export const CellsAnswer = Type.Object(
         outcome: Type.Union([choice(OUTCOMES), Type.Null()]),
         column: nullableText,
         reason: nullableText,
-        place: Type.Union([Type.Integer(), Type.Null()], { description: 'Index of the faulty cell' }),
+        faulty_index: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the faulty cell, from 0' }),
       }),
     ),
   },

@@ -111,6 +111,8 @@ export const auditActs: Readonly<Record<keyof typeof croatian, string>> = {
   'audit.act.export.self': 'own data downloaded',
   'audit.act.export.people': 'list of people downloaded',
   'audit.act.export.invitations': 'list of invitations downloaded',
+  'audit.act.export.imports': 'list of imports downloaded',
+  'audit.act.export.missing_factors': 'list of those without two-step sign-in downloaded',
   'audit.act.export.mails': 'list of e-mails downloaded',
   'audit.act.export.erasures': 'list of erasure requests downloaded',
   'audit.act.export.tenants': 'list of federations and clubs downloaded',

@@ -115,6 +115,8 @@ export const auditActs = {
   'audit.act.export.self': 'preuzeti vlastiti podaci',
   'audit.act.export.people': 'preuzet popis ljudi',
   'audit.act.export.invitations': 'preuzet popis pozivnica',
+  'audit.act.export.imports': 'preuzet popis uvoza',
+  'audit.act.export.missing_factors': 'preuzet popis onih bez drugog koraka',
   'audit.act.export.mails': 'preuzet popis poruka',
   'audit.act.export.erasures': 'preuzet popis zahtjeva za brisanje',
   'audit.act.export.tenants': 'preuzet popis saveza i klubova',

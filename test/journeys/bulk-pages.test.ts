@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { addPeople, openPagesDesk, openUsers, type PagesDesk, type Size } from './pages-desk.ts';
 
 const MANY = 120;
@@ -36,6 +36,7 @@ async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Odaberi sve prikazane' }).check();
   await bar.getByText('Odabrano 49').waitFor();
   await desk.inspect(page, 'bulk-shown');
+  await fitsEveryWindow(page, bar);
   await bar.getByRole('button', { name: `Odaberi svih ${MANY + 1}` }).click();
   await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();
   await desk.inspect(page, 'bulk-everybody');
@@ -44,6 +45,23 @@ async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   await bar.getByText('Odabrano 49').waitFor();
   await page.getByLabel('Traži korisnike').press('Escape');
   await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();
+}
+
+/** Neither the bar nor a word on its buttons is cut, from a laptop to the narrowest phone. */
+async function fitsEveryWindow(page: Page, bar: Locator): Promise<void> {
+  const size = page.viewportSize();
+  assert.ok(size);
+  for (const width of [1280, 1024, 768, 360, 320]) {
+    await page.setViewportSize({ width, height: size.height });
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), width);
+    const cut = await bar
+      .locator('.mantine-Button-label')
+      .evaluateAll((labels) =>
+        labels.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent),
+      );
+    assert.deepEqual(cut, [], `at ${width} px`);
+  }
+  await page.setViewportSize(size);
 }
 
 async function inviteEverybody(desk: PagesDesk, page: Page): Promise<void> {

@@ -66,6 +66,19 @@ test('the narrowest phone shows the selected federation, and enough of a name', 
   assert.equal((await short.innerText()).trim(), 'Svi');
   const box = await short.boundingBox();
   assert.ok(box && box.width > 20 && box.x + box.width < 320, JSON.stringify(box));
+  const isWhole = () =>
+    short.evaluate(
+      (words) =>
+        words.scrollWidth <= words.clientWidth &&
+        [...words.querySelectorAll('svg')].every((arrow) => arrow.getBoundingClientRect().width >= 14),
+    );
+  assert.ok(await isWhole(), 'with its arrow');
+  await page.getByRole('button', { name: 'EN English' }).click();
+  await page.locator('html[lang=en]').waitFor();
+  assert.deepEqual([(await short.innerText()).trim(), await isWhole()], ['All', true]);
+  await page.goto(`${desk.origin}/admin/tenants`);
+  await page.locator('h1').waitFor();
+  assert.deepEqual([(await short.innerText()).trim(), await isWhole()], ['S', true], 'where nothing is chosen');
   const tooWide = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
   assert.equal(tooWide, 0);
 });

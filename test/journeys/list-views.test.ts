@@ -1,11 +1,13 @@
 // engine: browser
 import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { violationsOn } from './axe.ts';
 import { addPeople, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
 
+const withoutPdf = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
 const MANY = 130;
 const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
   email: `osoba${index + 1}@example.hr`,
@@ -13,33 +15,44 @@ const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
   prezime: `Prezime ${String(index + 1).padStart(3, '0')}`,
 }));
 
-/** Each list, a column that is there at first, one that comes with dense rows or by choice, a filter in its address, and the head of its file. */
+/**
+ * Each list, a column that is there at first, one that comes with dense rows or by choice, a filter in its address, and the
+ * head of its file once the last column has moved to the front.
+ */
 const LISTS = [
   [
     '/admin/users',
     'Dodano',
     'Telefon',
     'role=member',
-    'Prezime;Ime;E-pošta;Telefon;Uloga;Stanje;Klub ili savez;Zadnja prijava',
+    'Prezime;Ime;Zadnja prijava;E-pošta;Telefon;Uloga;Stanje;Klub ili savez',
   ],
-  ['/admin/invitations', 'Pošiljatelj', 'E-adresa', 'state=pending', 'Osoba;E-adresa;Pošiljatelj;Poslana;Vrijedi do'],
+  ['/admin/invitations', 'Pošiljatelj', 'E-adresa', 'state=pending', 'Osoba;Vrijedi do;E-adresa;Pošiljatelj;Poslana'],
   [
     '/admin/mails',
     'Vrsta',
     'E-adresa',
     'state=sent',
-    'Osoba;E-adresa;Poruka;Stanje;Zašto nije poslana;Nastala;Poslana',
+    'Osoba;Nastala;Poslana;E-adresa;Poruka;Stanje;Zašto nije poslana',
   ],
   [
     '/admin/audit',
     'Uređaj',
     'Oznaka radnje',
     'action=people',
-    'Vrijeme;Tko;Radnja;O kome;Pojedinosti;Uređaj;IP adresa;Oznaka',
+    'Vrijeme;Tko;Radnja;O kome;Pojedinosti;Oznaka;Uređaj;IP adresa',
   ],
   ['/admin/privacy', 'Povod', 'E-adresa', 'origin=request', 'Rok;Osoba;Stanje;E-adresa;Povod;Zatraženo'],
-  ['/admin/tenants', 'Dodan', 'Kratki naziv', 'q=savez', 'Naziv;Kratki naziv;Godišnjaci;Dodan'],
+  ['/admin/tenants', 'Dodan', 'Kratki naziv', 'q=savez', 'Naziv;Dodan;Kratki naziv;Godišnjaci'],
 ] as const;
+
+const MENU_RULES = [
+  'aria-required-children',
+  'aria-required-parent',
+  'aria-allowed-attr',
+  'button-name',
+  'color-contrast',
+];
 
 const openMenu = (page: Page) => page.getByRole('button', { name: 'Prikaz', exact: true }).click();
 
@@ -48,6 +61,25 @@ async function turn(page: Page, ...entries: string[]): Promise<void> {
   for (const entry of entries) await page.getByRole('menuitemcheckbox', { name: entry, exact: true }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });
+}
+
+const focused = (page: Page) => page.evaluate('document.activeElement.innerText.trim()');
+
+/** Without a mouse: to the last column that is shown, and up with it past all others. Its head. */
+async function moveLastToFront(page: Page): Promise<string> {
+  await page.getByRole('button', { name: 'Prikaz', exact: true }).press('Enter');
+  const columns = page.getByRole('group', { name: 'Stupci' }).getByRole('menuitemcheckbox');
+  const count = await columns.count();
+  const last = page.getByRole('group', { name: 'Stupci' }).getByRole('menuitemcheckbox', { checked: true }).last();
+  const name = (await last.innerText()).trim();
+  for (let step = 0; step <= count && (await focused(page)) !== name; step++) await page.keyboard.press('ArrowDown');
+  for (let step = 0; step < count; step++) await page.keyboard.press('Alt+ArrowUp');
+  assert.equal(await focused(page), name, 'the focus moves along');
+  assert.equal((await columns.first().innerText()).trim(), name);
+  assert.deepEqual(await violationsOn(page, MENU_RULES), [], 'the open menu');
+  await page.keyboard.press('Escape');
+  await page.getByRole('menu').waitFor({ state: 'detached' });
+  return name;
 }
 
 async function headOfFile(page: Page): Promise<string> {
@@ -87,6 +119,9 @@ test('every list has dense rows, columns of choice and views by name, which stay
     await page.getByRole('columnheader', { name: chosen, exact: true }).waitFor();
     const dense = await rowHeight(page);
     assert.ok(dense <= 30 && dense < tall, `${path}: rows of ${tall} px, then of ${dense}`);
+    const moved = await moveLastToFront(page);
+    const shown = await heads(page);
+    assert.ok(shown.indexOf(moved) <= shown.indexOf(chosen) && shown.indexOf(moved) < 3, `${path}: ${shown}`);
     await desk.inspect(page, `dense-${path.split('/').at(-1)}`);
     assert.deepEqual(await untranslated(page), [], `${path} has texts for all it shows`);
     assert.equal(await headOfFile(page), file, `${path} as a file`);
@@ -96,6 +131,8 @@ test('every list has dense rows, columns of choice and views by name, which stay
     await page.keyboard.press('Enter');
     await page.getByText('Pogled je spremljen: Moj pogled.').waitFor();
     await turn(page, chosen, 'Gusti redci');
+    await openMenu(page);
+    await page.getByRole('menuitem', { name: 'Vrati uobičajene stupce' }).click();
     await page.goto(desk.origin + path);
     await page.locator('.data-table').waitFor();
     assert.ok(!(await heads(page)).includes(chosen), `${path} is as it was left`);
@@ -103,7 +140,47 @@ test('every list has dense rows, columns of choice and views by name, which stay
     await page.getByRole('menuitem', { name: 'Moj pogled', exact: true }).click();
     await page.waitForURL((address) => address.search.includes(filter));
     await page.getByRole('columnheader', { name: chosen, exact: true }).waitFor();
+    assert.deepEqual(await heads(page), shown, `${path}: the view keeps the order`);
   }
+});
+
+async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+  const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+  assert.ok(start && end);
+  await page.mouse.move(start.x + 20, start.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(end.x + 20, end.y + 10, { steps: 20 });
+  await page.mouse.up();
+}
+
+test('columns move by buttons and by dragging, which turns none off; paper has their order', {
+  timeout: 180_000,
+  skip: withoutPdf,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await openUsers(desk);
+  await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
+  await openMenu(page);
+  const line = (name: string) => page.getByRole('menuitemcheckbox', { name, exact: true });
+  await page.getByRole('menuitem', { name: 'Pomakni gore: Drugi korak' }).click();
+  await page.getByText('Drugi korak: 5. od 8').waitFor({ state: 'attached' });
+  await drag(page, line('Zadnja prijava'), line('Uloga'));
+  const places = await page.getByRole('group', { name: 'Stupci' }).getByRole('menuitemcheckbox').allInnerTexts();
+  const order = ['E-adresa', 'Telefon', 'Zadnja prijava', 'Uloga', 'Status', 'Drugi korak', 'Savez ili klub', 'Dodano'];
+  assert.deepEqual(
+    places.map((text) => text.trim()),
+    order,
+  );
+  assert.equal(await line('Zadnja prijava').getAttribute('aria-checked'), 'true');
+  await page.keyboard.press('Escape');
+  const shown = ['Osoba', ...order.slice(2)];
+  assert.deepEqual(await heads(page), shown);
+  await page.reload();
+  await page.locator('.data-table tbody tr[tabindex]').first().waitFor();
+  assert.deepEqual(await heads(page), shown, 'the order is remembered');
+  const pdf = await page.pdf({ format: 'A4', landscape: true });
+  const paper = execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf, encoding: 'utf8' });
+  assert.match(paper, /Osoba +Zadnja prijava +Uloga +Status +Drugi korak/);
 });
 
 async function askForErasure(desk: PagesDesk): Promise<void> {

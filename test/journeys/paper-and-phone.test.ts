@@ -90,6 +90,45 @@ test('the queue is printed and downloaded as it is shown', { timeout: 180_000, s
   );
 });
 
+test('imports, and those who lack a second step, are printed and downloaded as they are shown', {
+  timeout: 180_000,
+  skip: without,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const rules = [{ role: 'member', grace_days: 7 }];
+  const token = body.access_token;
+  const set = await desk.service.call('PUT /api/admin/factor-policy', { token, body: { tenant_id: null, rules } });
+  assert.equal(set.status, 200);
+  const page = await enter(desk);
+  await page.goto(`${desk.origin}/admin/imports`);
+  const file = { name: 'članovi.csv', mimeType: 'text/csv', buffer: Buffer.from('e-mail;ime\nana@example.hr;Ana\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  await page.getByRole('button', { name: 'Uvezi 1 osobu', exact: true }).click();
+  await page.getByRole('button', { name: 'Pozovi 1 osobu' }).click();
+  const link = new URL(await desk.mailedLink('ana@example.hr', '/setup-password'));
+  const accepted = await desk.service.call('POST /api/auth/setup-password', {
+    body: { token: link.searchParams.get('token'), password: 'plava barka na valu' },
+  });
+  assert.equal(accepted.status, 200, JSON.stringify(accepted.body));
+  const lists = [
+    ['/admin/imports', 'članovi.csv', /^uvozi-\d{4}-\d\d-\d\d\.csv$/, /;članovi\.csv;.*;Završeno;1;0;0;0\r\n/],
+    ['/admin/factors', 'ana@example.hr', /^bez-drugog-koraka-/, /\r\nAna;ana@example\.hr;Član;Savez;/],
+  ] as const;
+  for (const [path, shown, name, line] of lists) {
+    await page.goto(desk.origin + path);
+    await page.getByText(shown).first().waitFor();
+    assert.ok((await printedBy(page, 'Preuzmi popis', 'Ispiši cijeli popis')).includes(shown), path);
+    await page.getByRole('button', { name: 'Preuzmi popis' }).click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Tablica (CSV)' }).click(),
+    ]);
+    assert.match(saved.suggestedFilename(), name);
+    assert.match(readFileSync(await saved.path(), 'utf8'), line);
+  }
+});
+
 /** Words of roles broken over lines, and figures of clubs that can be seen by scrolling sideways only. */
 const BROKEN_OR_HIDDEN = `[
   ...[...document.querySelectorAll('.matrix th[scope=row]')].filter(({ firstChild }) => {

@@ -93,6 +93,8 @@ const GROUP_OF = {
   'export.admin': 'downloads',
   'export.people': 'downloads',
   'export.invitations': 'downloads',
+  'export.imports': 'downloads',
+  'export.missing_factors': 'downloads',
   'export.mails': 'downloads',
   'export.erasures': 'downloads',
   'export.tenants': 'downloads',

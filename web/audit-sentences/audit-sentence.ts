@@ -1,9 +1,9 @@
 import type { AuditItem } from '../../client/wire-types.ts';
 import type { AuditAction } from '../../src/audit/audit-actions.ts';
+import { type Meta, noteOf } from '../../src/words/audit-notes.ts';
 import type { texts } from '../i18n/audit-hr.ts';
 import type { Say } from '../i18n/texts.ts';
 import { isKnownAction } from './audit-groups.ts';
-import { type Meta, noteOf } from './audit-notes.ts';
 
 type Told = Pick<AuditItem, 'action' | 'actor_id' | 'actor_email' | 'actor_name' | 'user_id' | 'user_name' | 'meta'> &
   Partial<Pick<AuditItem, 'service'>>;

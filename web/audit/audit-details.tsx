@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
+import { type Meta, noteOf } from '../../src/words/audit-notes.ts';
 import { isKnownAction } from '../audit-sentences/audit-groups.ts';
-import { type Meta, noteOf } from '../audit-sentences/audit-notes.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
 import { useTexts } from '../i18n/texts.ts';

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Skeleton.css';
 import '../styles/table.css';
 import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
+import { arranged } from './column-order.ts';
 import { type Choose, DataRow } from './data-row.tsx';
 import { TableHead } from './table-head.tsx';
 import { isShown, type Look } from './table-look.ts';
@@ -24,7 +25,7 @@ interface DataTableProps<Row extends { readonly id: number }> {
   readonly openId?: number | undefined;
   readonly choice?: Choice;
   readonly sorting?: Sorting;
-  /** Which columns are shown, and whether each row is one line; without it all, in tall rows. */
+  /** Which columns are shown, in what order, and whether each row is one line; without it all, in tall rows. */
   readonly look?: Look;
   /** Rows in a row with the same words stand under these, as under a heading. */
   readonly groupOf?: (row: Row) => string;
@@ -38,7 +39,7 @@ const BONES = 8;
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
   const { label, rows, waiting = false, choice, sorting, look, groupOf, empty } = props;
   const columns = useMemo(
-    () => props.columns.filter((column) => look === undefined || isShown(look, column)),
+    () => (look ? arranged(props.columns, look).filter((column) => isShown(look, column)) : props.columns),
     [props.columns, look],
   );
   const lines = useMemo(() => linesOf(rows, groupOf), [rows, groupOf]);

@@ -8,14 +8,15 @@ import { MOST_PRINTED, usePrintAll } from './use-print-all.ts';
 interface ListDownloadProps<Item, Format extends string> {
   /** Without it every row is on the page. */
   readonly list?: ReturnType<typeof useList<Item>>;
-  readonly columns: readonly FileColumn[];
-  readonly look: Look;
+  /** Where they are for the reader to choose; else the file has them all. */
+  readonly columns?: readonly FileColumn[];
+  readonly look?: Look;
   /** What the file's name begins with. */
   readonly fileName: string;
   readonly fetchFile: (asked: {
     readonly format: Format | 'csv' | 'xlsx';
     readonly language: Language;
-    readonly columns: string;
+    readonly columns?: string;
   }) => Promise<Blob>;
   /** Formats besides those of every list. */
   readonly more?: readonly { readonly format: Format; readonly label: string }[];
@@ -42,7 +43,9 @@ export function ListDownload<Item, Format extends string = never>({
         { format: 'csv', label: say('download.csv') },
         ...more,
       ]}
-      fetchFile={(format) => fetchFile({ format, language, columns: fileColumns(columns, look) })}
+      fetchFile={(format) =>
+        fetchFile({ format, language, ...(columns && look && { columns: fileColumns(columns, look) }) })
+      }
       print={{
         label: say(isTooLong ? 'download.print.many' : 'download.print'),
         isTooLong,

@@ -5,41 +5,37 @@ import { useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { sayDone } from './acted.tsx';
+import { ColumnChooser, type OfferedColumn } from './column-chooser.tsx';
 import { Icon } from './icons.tsx';
 import { SaveView } from './save-view.tsx';
 import { lookOf, searchOf, searchToSave } from './table-look.ts';
-import type { Column } from './table-parts.ts';
 import type { TableLooks } from './use-table-look.ts';
 
 interface ListViewProps {
   readonly looks: TableLooks;
   /** All columns of the table, shown or not. */
-  readonly columns: readonly Pick<Column<never>, 'key' | 'head' | 'always'>[];
+  readonly columns: readonly OfferedColumn[];
 }
 
-/** How a table looks: dense rows, its columns, and views by name. */
+/** How a table looks: dense rows, its columns and their order, and views by name. */
 export function ListView({ looks, columns }: ListViewProps) {
   const { say } = useTexts();
   const [state, change] = useAddressState();
   const [saving, setSaving] = useState(false);
+  const [told, tell] = useState('');
   const { look, views, table, show, save, remove } = looks;
-  const offered = columns.filter(({ always }) => always !== true);
-  const turn = (key: string) => {
-    const has = look.columns.includes(key);
-    show({ ...look, columns: has ? look.columns.filter((one) => one !== key) : [...look.columns, key] });
-  };
   return (
     <>
-      <Menu position="bottom-end" closeOnItemClick={false} transitionProps={{ duration: 0 }} width={280}>
+      <Menu position="bottom-end" closeOnItemClick={false} transitionProps={{ duration: 0 }} width={312}>
         <Menu.Target>
           <Button variant="default">{say('view')}</Button>
         </Menu.Target>
         <Menu.Dropdown className="list-view">
-          <Turned label={say('view.dense')} on={look.dense} onTurn={() => show(lookOf(table, !look.dense))} />
-          <Menu.Label>{say('view.columns')}</Menu.Label>
-          {offered.map(({ key, head }) => (
-            <Turned key={key} label={head} on={look.columns.includes(key)} onTurn={() => turn(key)} />
-          ))}
+          <Menu.CheckboxItem checked={look.dense} onChange={() => show(lookOf(table, !look.dense, look.order))}>
+            {say('view.dense')}
+          </Menu.CheckboxItem>
+          <ColumnChooser columns={columns} look={look} show={show} tell={tell} />
+          <Menu.Item onClick={() => show(lookOf(table, look.dense))}>{say('view.usual')}</Menu.Item>
           <Menu.Label>{say('view.saved')}</Menu.Label>
           {views.map((view) => (
             <div key={view.name} className="saved-view">
@@ -66,6 +62,7 @@ export function ListView({ looks, columns }: ListViewProps) {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      <output className="hidden">{told}</output>
       {saving && (
         <SaveView
           onSave={(name) => {
@@ -79,19 +76,3 @@ export function ListView({ looks, columns }: ListViewProps) {
     </>
   );
 }
-
-/** Mantine's entries are no checkboxes; this one moves with them by the arrow keys. */
-const Turned = ({ label, on, onTurn }: { label: string; on: boolean; onTurn: () => void }) => (
-  <button
-    type="button"
-    role="menuitemcheckbox"
-    aria-checked={on}
-    tabIndex={-1}
-    data-menu-item=""
-    className="turn"
-    onClick={onTurn}
-  >
-    <span className="turn-mark">{on && <Icon name="done" size={16} />}</span>
-    {label}
-  </button>
-);

@@ -1,9 +1,12 @@
+import { arranged } from './column-order.ts';
 import type { Column } from './table-parts.ts';
 
 /** How somebody wants a table to look. */
 export interface Look {
   readonly dense: boolean;
   readonly columns: readonly string[];
+  /** All columns that were ever put in order, shown or not; empty until somebody moves one. */
+  readonly order: readonly string[];
 }
 
 /** By name: filters and order as in the address, and how the table looks. */
@@ -33,17 +36,20 @@ export interface TableLook {
 }
 
 /** The columns that suit it. */
-export const lookOf = ({ dense, roomy }: TableLook, isDense: boolean): Look => ({
+export const lookOf = ({ dense, roomy }: TableLook, isDense: boolean, order: readonly string[] = []): Look => ({
   dense: isDense,
   columns: isDense ? dense : roomy,
+  order,
 });
 
 export const isShown = (look: Look, { key, always }: Pick<Column<never>, 'key' | 'always'>): boolean =>
   always === true || look.columns.includes(key);
 
 /** What is shown, as the columns of the list's file. */
-export const fileColumns = (columns: readonly FileColumn[], look: Look): string =>
-  [...new Set(columns.flatMap((column) => (isShown(look, column) ? (column.file ?? [column.key]) : [])))].join(',');
+export const fileColumns = (columns: readonly FileColumn[], look: Look): string => {
+  const shown = arranged(columns, look).filter((column) => isShown(look, column));
+  return [...new Set(shown.flatMap(({ file, key }) => file ?? [key]))].join(',');
+};
 
 export type FileColumn = Pick<Column<never>, 'key' | 'always' | 'file'>;
 
@@ -57,20 +63,32 @@ export const searchOf = ({ kept, cleared }: TableLook, { search }: SavedView): R
 /** From the browser's storage, which anybody may have changed. */
 export function readLook(table: TableLook, text: string | null): KeptLook {
   try {
-    const kept = JSON.parse(text ?? 'null') as Partial<KeptLook> | null;
+    const kept = JSON.parse(text ?? 'null') as { look?: Partial<AnyLook>; views?: Partial<AnyView>[] } | null;
     return {
-      look: isLook(kept?.look) ? kept.look : lookOf(table, false),
-      views: Array.isArray(kept?.views) ? kept.views.filter(isView) : [],
+      look: isLook(kept?.look) ? withOrder(kept.look) : lookOf(table, false),
+      views: Array.isArray(kept?.views)
+        ? kept.views.filter(isView).map(({ name, search, look }) => ({ name, search, look: withOrder(look) }))
+        : [],
     };
   } catch {
     return { look: lookOf(table, false), views: [] };
   }
 }
 
-const isLook = (look: Partial<Look> | undefined): look is Look =>
+type AnyLook = Omit<Look, 'order'> & { readonly order?: unknown };
+
+const isLook = (look: Partial<AnyLook> | undefined): look is AnyLook =>
   typeof look?.dense === 'boolean' && Array.isArray(look.columns);
 
-const isView = (view: Partial<SavedView> | null): view is SavedView =>
+const withOrder = ({ dense, columns, order }: AnyLook): Look => ({
+  dense,
+  columns,
+  order: Array.isArray(order) ? order.map(String) : [],
+});
+
+type AnyView = Omit<SavedView, 'look'> & { readonly look: AnyLook };
+
+const isView = (view: Partial<AnyView> | null): view is AnyView =>
   typeof view?.name === 'string' &&
   typeof view.search === 'object' &&
   view.search !== null &&

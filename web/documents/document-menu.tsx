@@ -25,7 +25,7 @@ export function DocumentMenu({ document, onDeleted }: { document: Document; onDe
   });
   return (
     <>
-      <Menu position="bottom-end" width={200} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" width={200}>
         <Menu.Target>
           <ActionIcon
             className="document-menu"

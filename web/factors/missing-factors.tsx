@@ -6,6 +6,7 @@ import { service } from '../auth/service.ts';
 import { sayDone, sayRefused } from '../components/acted.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Icon } from '../components/icons.tsx';
+import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { QuestionDialog } from '../components/question-dialog.tsx';
@@ -29,22 +30,22 @@ export function MissingFactors({ tenantId, isAsked }: MissingFactorsProps) {
   const texts = useTexts();
   const { say } = texts;
   const [{ q = '' }, change] = useAddressState();
+  const wanted = { ...(q === '' ? {} : { q }), ...(tenantId === undefined ? {} : { tenant_id: tenantId }) };
   const list = useList([MISSING_KEY, tenantId, q], (cursor, signal) =>
-    service.factorPolicy.missing(
-      {
-        limit: AT_ONCE,
-        ...(q === '' ? {} : { q }),
-        ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
-        ...(cursor === undefined ? {} : { cursor }),
-      },
-      signal,
-    ),
+    service.factorPolicy.missing({ ...wanted, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }, signal),
   );
   return (
     <section className="missing-factors" aria-labelledby="missing-factors">
       <div className="missing-head">
         <h2 id="missing-factors">{say('factors.missing')}</h2>
-        <Remind tenantId={tenantId} q={q} count={list.total} />
+        <div className="page-actions">
+          <ListDownload
+            list={list}
+            fileName={say('factors.file')}
+            fetchFile={({ format, language }) => service.factorPolicy.exportMissing({ ...wanted, format, language })}
+          />
+          <Remind tenantId={tenantId} q={q} count={list.total} />
+        </div>
       </div>
       <search>
         <SearchField

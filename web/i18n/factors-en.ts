@@ -22,6 +22,7 @@ export const texts: SameKeys<typeof hr> = {
   'factors.default': 'Required at once: the service is configured so.',
   'factors.save': 'Save rules',
   'factors.saved': 'The rules are saved.',
+  'factors.file': 'without-second-step',
   'factors.missing': 'Who has not set it up yet',
   'factors.search': 'Search those without it',
   'factors.search.hint': 'Name or e-mail address',

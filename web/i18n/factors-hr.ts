@@ -20,6 +20,7 @@ export const texts = {
   'factors.default': 'Traži se odmah, po postavci usluge.',
   'factors.save': 'Spremi pravila',
   'factors.saved': 'Pravila su spremljena.',
+  'factors.file': 'bez-drugog-koraka',
   'factors.missing': 'Tko ga još nema',
   'factors.search': 'Traži među onima koji ga nemaju',
   'factors.search.hint': 'Ime, prezime ili e-adresa',

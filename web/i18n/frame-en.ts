@@ -1,3 +1,4 @@
+import { roleWords } from '../../src/words/role-words-en.ts';
 import type { texts as hr } from './frame-hr.ts';
 import type { SameKeys } from './language.ts';
 
@@ -44,11 +45,7 @@ export const texts: SameKeys<typeof hr> = {
   'act.undo': 'Undo',
   'act.undone': 'Undone.',
   'act.confirm': 'Confirm',
-  'role.superadmin': 'Head administrator',
-  'role.admin': 'Administrator',
-  'role.manager': 'Manager',
-  'role.member': 'Member',
-  'role.guest': 'Guest',
+  ...roleWords,
   'status.invited': 'Invited',
   'status.invited.none': 'Not invited',
   'status.invited.expired': 'Invitation expired',

@@ -1,3 +1,5 @@
+import { roleWords } from '../../src/words/role-words-hr.ts';
+
 /** Of the layout around all pages of somebody signed in, and of what several of them show. */
 export const texts = {
   'error.sheets.too_long': 'Popis je predug za Excelovu datoteku. Suzite ga filtrom ili preuzmite tablicu (CSV).',
@@ -41,11 +43,7 @@ export const texts = {
   'act.undo': 'Vrati',
   'act.undone': 'Vraćeno.',
   'act.confirm': 'Potvrdi',
-  'role.superadmin': 'Glavni administrator',
-  'role.admin': 'Administrator',
-  'role.manager': 'Voditelj',
-  'role.member': 'Član',
-  'role.guest': 'Gost',
+  ...roleWords,
   'status.invited': 'Pozvan',
   'status.invited.none': 'Nije pozvan',
   'status.invited.expired': 'Pozivnica istekla',

@@ -1,7 +1,9 @@
+import { importWords } from '../../src/words/import-words-en.ts';
 import type { texts as hr } from './imports-hr.ts';
 import type { SameKeys } from './language.ts';
 
 export const texts: SameKeys<typeof hr> = {
+  ...importWords,
   'imports.title': 'Import members',
   'imports.text': 'Turn a spreadsheet into accounts. The file is checked first; nothing is saved until you confirm.',
   'imports.drop': 'Drop a CSV file here',
@@ -132,6 +134,8 @@ export const texts: SameKeys<typeof hr> = {
   'imports.problems': 'What is wrong',
   'imports.problems.text':
     'The import leaves them out. Correct them here all at once, or in a spreadsheet, and import that file afterwards.',
+  'imports.cureDone.role': 'Use member, manager, administrator or guest; an empty cell means member.',
+  'imports.problems.textDone': 'These rows were left out. Correct them in a spreadsheet, and import that file.',
   'imports.problems.count_one': '{{number}} row',
   'imports.problems.count_few': '{{number}} rows',
   'imports.problems.count_other': '{{number}} rows',
@@ -145,6 +149,7 @@ export const texts: SameKeys<typeof hr> = {
   'imports.problems.apply': 'Check again',
   'imports.columns': 'Columns',
   'imports.columns.text': 'What is read from which column. Change what is not right, and check again.',
+  'imports.columns.textDone': 'What was read from which column.',
   'imports.columns.first': 'First rows of the file',
   'imports.columns.none': 'Not read',
   'imports.columns.of': 'What the column “{{heading}}” holds',
@@ -162,10 +167,6 @@ export const texts: SameKeys<typeof hr> = {
   'imports.figures.undone_one': '{{number}} account removed',
   'imports.figures.undone_few': '{{number}} accounts removed',
   'imports.figures.undone_other': '{{number}} accounts removed',
-  'imports.status.checked': 'Ready to import',
-  'imports.status.imported': 'Imported',
-  'imports.status.again': 'Checked again',
-  'imports.status.old': 'Only checked',
   'imports.allFailed': 'No row can be imported. Correct the faults below and check again.',
   'imports.run_one': 'Import {{number}} person',
   'imports.run_few': 'Import {{number}} people',
@@ -211,13 +212,9 @@ export const texts: SameKeys<typeof hr> = {
     'The import stopped: the file is no longer on the server. Start again with the same file; those already imported will be skipped.',
   'imports.failure.fault':
     'The import stopped because of an error on our side. Start again with the same file; those already imported will be skipped.',
+  'imports.file': 'imports',
   'imports.past': 'Past imports',
   'imports.figures': '{{created}} new · {{skipped}} skipped · {{failed}} failed',
-  'imports.status.queued': 'Queued',
-  'imports.status.running': 'In progress',
-  'imports.status.completed': 'Completed',
-  'imports.status.failed': 'Stopped',
-  'imports.status.undone': 'Undone',
   'imports.refused.imports.encoding': 'The file is not a CSV file we can read.',
   'imports.refused.imports.encoding.cure': 'If it is a spreadsheet, open it and choose Save as → CSV UTF-8.',
   'imports.refused.imports.empty': 'The file contains no data.',

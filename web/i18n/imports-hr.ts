@@ -1,5 +1,6 @@
 import type { Column } from '../../src/user-import/import-columns.ts';
 import type { Reason } from '../../src/user-import/import-reasons.ts';
+import { importWords } from '../../src/words/import-words-hr.ts';
 
 /** Problems with a row and their remedies: a reason without a remedy does not compile. */
 const rows = {
@@ -53,6 +54,7 @@ const rows = {
 
 /** The import. */
 export const texts = {
+  ...importWords,
   ...rows,
   'imports.title': 'Uvoz članova',
   'imports.text': 'Iz tablice u račune: datoteka se najprije samo provjeri, a upisuje se tek kad to potvrdite.',
@@ -137,6 +139,8 @@ export const texts = {
   'imports.problems': 'Što nije u redu',
   'imports.problems.text':
     'Uvoz ih izostavlja. Ispravite ih odjednom ovdje ili u tablici, pa tu datoteku uvezite poslije.',
+  'imports.cureDone.role': 'Upišite član, voditelj, administrator ili gost; prazno znači član.',
+  'imports.problems.textDone': 'Ti su redci izostavljeni. Ispravite ih u tablici, pa tu datoteku uvezite.',
   'imports.problems.count_one': '{{number}} redak',
   'imports.problems.count_few': '{{number}} retka',
   'imports.problems.count_other': '{{number}} redaka',
@@ -150,6 +154,7 @@ export const texts = {
   'imports.problems.apply': 'Provjeri ponovno',
   'imports.columns': 'Stupci',
   'imports.columns.text': 'Što čitamo iz kojeg stupca. Ako nešto nije dobro, promijenite i provjerite ponovno.',
+  'imports.columns.textDone': 'Što smo čitali iz kojeg stupca.',
   'imports.columns.first': 'Prvi redci datoteke',
   'imports.columns.none': 'Ne čita se',
   'imports.columns.of': 'Što je u stupcu „{{heading}}”',
@@ -167,10 +172,6 @@ export const texts = {
   'imports.figures.undone_one': 'uklonjen {{number}} račun',
   'imports.figures.undone_few': 'uklonjena {{number}} računa',
   'imports.figures.undone_other': 'uklonjeno {{number}} računa',
-  'imports.status.checked': 'Čeka uvoz',
-  'imports.status.imported': 'Uvezeno',
-  'imports.status.again': 'Provjereno ponovno',
-  'imports.status.old': 'Samo provjereno',
   'imports.allFailed': 'Nijedan redak ne može u uvoz. Ispravite greške ispod, pa provjerite ponovno.',
   'imports.run_one': 'Uvezi {{number}} osobu',
   'imports.run_few': 'Uvezi {{number}} osobe',
@@ -216,13 +217,9 @@ export const texts = {
     'Uvoz je stao: datoteka više nije na poslužitelju. Pokrenite ga ponovno istom datotekom; tko je već uvezen, preskočit će se.',
   'imports.failure.fault':
     'Uvoz je stao zbog greške kod nas. Pokrenite ga ponovno istom datotekom; tko je već uvezen, preskočit će se.',
+  'imports.file': 'uvozi',
   'imports.past': 'Dosadašnji uvozi',
   'imports.figures': 'novih {{created}} · preskočeno {{skipped}} · s greškom {{failed}}',
-  'imports.status.queued': 'Na redu',
-  'imports.status.running': 'U tijeku',
-  'imports.status.completed': 'Završeno',
-  'imports.status.failed': 'Stalo',
-  'imports.status.undone': 'Poništeno',
   'imports.refused.imports.encoding': 'Datoteka nije CSV koji možemo pročitati.',
   'imports.refused.imports.encoding.cure':
     'Ako je to Excelova tablica, otvorite je i odaberite Spremi kao → CSV UTF-8.',

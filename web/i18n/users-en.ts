@@ -42,6 +42,7 @@ export const texts: SameKeys<typeof hr> = {
   'users.twoFactor.off': 'Off',
   'users.never': 'Never',
   'users.none.found': 'No matches. The search matches the start of each word: “hor\u00a0an” finds Ana Horvat.',
+  'users.none.filtered': 'Nobody matches the filters.',
   'users.none.yet':
     'The accounts of your federation or club will appear here. Add the first person or import a whole list.',
   'users.none.import': 'Import a list',

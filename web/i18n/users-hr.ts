@@ -40,6 +40,7 @@ export const texts = {
   'users.twoFactor.off': 'Nije uključen',
   'users.never': 'Nikad',
   'users.none.found': 'Nitko ne odgovara traženom. Pretražuju se počeci riječi: „hor\u00a0an” nalazi Anu Horvat.',
+  'users.none.filtered': 'Nitko ne odgovara filtrima.',
   'users.none.yet': 'Ovdje će biti računi ljudi Vašeg saveza ili kluba. Dodajte prvu osobu ili uvezite cijeli popis.',
   'users.none.import': 'Uvezi popis',
 

@@ -1,26 +1,36 @@
 import type { Import } from '../../client/wire-types.ts';
+import { importStanding } from '../../src/words/import-standing.ts';
 import { service } from '../auth/service.ts';
+import { ListDownload } from '../components/list-download.tsx';
 import { ListFoot } from '../components/list-foot.tsx';
 import { fully } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
 import { walkLines } from '../components/walk-lines.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { hasFile } from './use-check-again.ts';
 
 const AT_ONCE = 20;
 
 /** Past imports and those in progress. */
 export function ImportList() {
   const { say } = useTexts();
-  const [, change] = useAddressState();
-  const list = useList(['imports'], (cursor) =>
-    service.imports.list({ limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
+  const [{ tenant_id }, change] = useAddressState();
+  const tenantId = Number(tenant_id) || undefined;
+  const of = tenantId === undefined ? {} : { tenant_id: tenantId };
+  const list = useList(['imports', 'list', of], (cursor) =>
+    service.imports.list({ ...of, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
   );
   if (list.items.length === 0) return null;
   return (
     <section className="import-past" aria-labelledby="import-past">
-      <h2 id="import-past">{say('imports.past')}</h2>
+      <div className="import-past-head">
+        <h2 id="import-past">{say('imports.past')}</h2>
+        <ListDownload
+          list={list}
+          fileName={say('imports.file')}
+          fetchFile={({ format, language }) => service.imports.exportList({ ...of, format, language })}
+        />
+      </div>
       <ul className="day-records">
         {list.items.map((one) => (
           <li key={one.id}>
@@ -60,15 +70,8 @@ function PastImport({ of, onOpen }: { of: Import; onOpen: () => void }) {
       </span>
       <span className="import-figures">{of.status === 'undone' ? undone : figures}</span>
       <span className="pill import-status" data-status={of.status}>
-        {say(`imports.status.${statusOf(of)}`)}
+        {say(importStanding(of, Date.now()))}
       </span>
     </button>
   );
-}
-
-/** What became of a check is more than that it ended. */
-function statusOf(of: Import) {
-  if (!of.dry_run || of.status !== 'completed') return of.status;
-  if (of.next_is !== null) return of.next_is === 'check' ? 'again' : 'imported';
-  return hasFile(of) && of.created > 0 ? 'checked' : 'old';
 }

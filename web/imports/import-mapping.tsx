@@ -6,7 +6,7 @@ import { service } from '../auth/service.ts';
 import { Section } from '../components/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { columnWords } from './import-words.ts';
-import { hasFile, mappingOf, useCheckAgain } from './use-check-again.ts';
+import { hasFile, mappingOf, mayCheckAgain, useCheckAgain } from './use-check-again.ts';
 
 const FIELDS = ['email', 'ime', 'prezime', 'full_name', 'telefon', 'oib', 'role', 'preferred_language'] as const;
 /** For those who move accounts between systems; shown where a file has them. */
@@ -16,7 +16,7 @@ type Field = (typeof FIELDS)[number] | (typeof RARE)[number];
 /** What is read from which column, above the first rows as cells. The choice can be changed and checked again. */
 export function ImportMapping({ of }: { of: Import }) {
   const { say } = useTexts();
-  const columns = of.columns.map((column, place) => ({ ...column, place }));
+  const columns = of.columns.map((column, index) => ({ ...column, index }));
   const read = mappingOf(of);
   const [mapping, setMapping] = useState(read);
   const checking = useCheckAgain(of);
@@ -25,7 +25,7 @@ export function ImportMapping({ of }: { of: Import }) {
     queryFn: () => service.imports.cells(of.id),
     enabled: hasFile(of),
   });
-  const mayChange = of.dry_run && of.next_id === null && hasFile(of);
+  const mayChange = mayCheckAgain(of);
   const changed = Object.keys(mapping).some((heading) => mapping[heading] !== read[heading]);
   const choose = (heading: string, chosen: string) => {
     const field = [...FIELDS, ...RARE].find((one) => one === chosen) ?? null;
@@ -33,15 +33,15 @@ export function ImportMapping({ of }: { of: Import }) {
     setMapping({ ...Object.fromEntries(others), [heading]: field });
   };
   return (
-    <Section title={say('imports.columns')} text={say('imports.columns.text')}>
+    <Section title={say('imports.columns')} text={say(mayChange ? 'imports.columns.text' : 'imports.columns.textDone')}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too */}
       <section className="import-cells" tabIndex={0} aria-label={say('imports.columns.first')}>
         <table>
           <thead>
             <tr>
               <th scope="col">{say('imports.columns.line')}</th>
-              {columns.map(({ heading, field, place }) => (
-                <th key={place} scope="col" data-unread={field === null || undefined}>
+              {columns.map(({ heading, field, index }) => (
+                <th key={index} scope="col" data-unread={field === null || undefined}>
                   <span className="cut" dir="auto" title={heading}>
                     {heading || say('imports.columns.nameless')}
                   </span>
@@ -65,14 +65,16 @@ export function ImportMapping({ of }: { of: Import }) {
           <tbody>
             {cells.data?.rows.map((row) => (
               <tr key={row.line} data-outcome={row.outcome}>
-                <th scope="row">{row.line}</th>
-                {columns.map(({ field, place }) => (
+                <th scope="row">
+                  {row.outcome === 'failed' && row.faulty_index === null ? <mark>{row.line}</mark> : row.line}
+                </th>
+                {columns.map(({ field, index }) => (
                   <td
-                    key={place}
+                    key={index}
                     data-unread={field === null || undefined}
-                    data-faulty={row.place === place || undefined}
+                    data-faulty={row.faulty_index === index || undefined}
                   >
-                    {row.place === place ? <mark>{row.cells[place] || '–'}</mark> : row.cells[place]}
+                    {row.faulty_index === index ? <mark>{row.cells[index] || '–'}</mark> : row.cells[index]}
                   </td>
                 ))}
               </tr>

@@ -10,14 +10,17 @@ import { saveFile } from '../components/save-file.ts';
 import { Section } from '../components/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { columnWords, cureWords, NAMELESS, reasonWords } from './import-words.ts';
-import { hasFile, useCheckAgain } from './use-check-again.ts';
+import { hasFile, mayCheckAgain, useCheckAgain } from './use-check-again.ts';
 
 /** The faulty rows by kind, with one act for all that are alike, and as a file to correct. */
 export function ImportProblems({ of }: { of: Import }) {
   const { say, language } = useTexts();
   const number = (count: number) => new Intl.NumberFormat(language).format(count);
   return (
-    <Section title={say('imports.problems')} text={say('imports.problems.text')}>
+    <Section
+      title={say('imports.problems')}
+      text={say(mayCheckAgain(of) ? 'imports.problems.text' : 'imports.problems.textDone')}
+    >
       <ul className="import-problems">
         {of.problems.map((one) => (
           <li key={`${one.column} ${one.reason}`}>
@@ -29,8 +32,8 @@ export function ImportProblems({ of }: { of: Import }) {
                 {NAMELESS.includes(one.reason) && `${columnWords(one, say)}: `}
                 {reasonWords(one, say)}
               </strong>{' '}
-              {cureWords(one, say)}
-              {one.reason === 'role' && of.dry_run && of.unknown_roles.length > 0 && <RoleMeanings of={of} />}
+              {cureWords(one, of, say)}
+              {one.reason === 'role' && mayCheckAgain(of) && of.unknown_roles.length > 0 && <RoleMeanings of={of} />}
             </div>
           </li>
         ))}

@@ -74,13 +74,13 @@ function Row({ row, cells, of }: { row: ImportRow; cells: Cells | undefined; of:
               {column}
               {reasonWords(row, say)}
             </strong>{' '}
-            {cureWords(row, say)}
+            {cureWords(row, of, say)}
           </p>
         )}
         {cells !== undefined && (
           <p className="row-cells" dir="auto">
-            {placed(cells.cells).map(({ text, place }) => (
-              <RowCell key={place} text={text} faulty={place === cells.place} />
+            {indexed(cells.cells).map(({ text, index }) => (
+              <RowCell key={index} text={text} faulty={index === cells.faulty_index} />
             ))}
           </p>
         )}
@@ -95,7 +95,7 @@ function outcomeWord({ outcome }: ImportRow, of: Import, say: Say): string {
   return say(`imports.outcome.${of.dry_run ? 'will' : 'did'}.${outcome as 'created'}`);
 }
 
-const placed = (cells: readonly string[]) => cells.map((text, place) => ({ text, place }));
+const indexed = (cells: readonly string[]) => cells.map((text, index) => ({ text, index }));
 
 /** Empty cells say nothing, unless one of them is what is wrong. */
 const RowCell = ({ text, faulty }: { text: string; faulty: boolean }) =>

@@ -3,6 +3,7 @@ import type { Import, ImportRow } from '../../client/wire-types.ts';
 import type { Column } from '../../src/user-import/import-columns.ts';
 import type { Reason } from '../../src/user-import/import-reasons.ts';
 import type { Say } from '../i18n/texts.ts';
+import { mayCheckAgain } from './use-check-again.ts';
 
 const REFUSALS = [
   'imports.encoding',
@@ -29,9 +30,11 @@ export const reasonWords = ({ reason }: { readonly reason: string | null }, say:
 /** Reasons that can apply to any column, so the column must be named. */
 export const NAMELESS: readonly string[] = ['too_long', 'text_unsafe'];
 
-/** The remedy. */
-export const cureWords = ({ reason }: { readonly reason: string | null }, say: Say): string =>
-  reason === null ? '' : say(`imports.cure.${reason as Reason}`);
+/** The remedy; what a word means can be said only while the file can be checked again. */
+export function cureWords({ reason }: { readonly reason: string | null }, of: Import, say: Say): string {
+  if (reason === null) return '';
+  return say(reason === 'role' && !mayCheckAgain(of) ? 'imports.cureDone.role' : `imports.cure.${reason as Reason}`);
+}
 
 export const columnWords = ({ column }: Pick<ImportRow, 'column'>, say: Say): string =>
   column === null ? '' : say(`imports.column.${column as Column}`);

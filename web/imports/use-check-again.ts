@@ -1,12 +1,16 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Import, ImportCheck } from '../../client/wire-types.ts';
+import { hasFile as isThere } from '../../src/words/import-standing.ts';
 import { service } from '../auth/service.ts';
 import { sayRefused } from '../components/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 
 /** Whether the file is still there, to be shown, checked again or run. */
-export const hasFile = ({ file_until: until }: Import): boolean => until !== null && Date.parse(until) > Date.now();
+export const hasFile = (of: Import): boolean => isThere(of, Date.now());
+
+/** Whether the meanings of columns and words can still be changed, and the file checked again. */
+export const mayCheckAgain = (of: Import): boolean => of.dry_run && of.next_id === null && hasFile(of);
 
 /** What the columns of a check mean now, by heading: the start of another choice. */
 export const mappingOf = ({ columns }: Import): NonNullable<ImportCheck['mapping']> =>

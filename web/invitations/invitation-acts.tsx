@@ -48,7 +48,7 @@ export function InvitationActs({ invitation, busyId, onInvite, onCancel }: Invit
           </Button>
         )}
       </div>
-      <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" width={220}>
         <Menu.Target>
           <Button
             className="narrow-acts"

@@ -21,7 +21,7 @@ export function BottomBar({ places }: { places: readonly Place[] }) {
         </PlaceLink>
       ))}
       {others.length > 0 && (
-        <Menu position="top-end" width={220} withInitialFocusPlaceholder={false}>
+        <Menu position="top-end" width={220}>
           <Menu.Target>
             <UnstyledButton className="bottom-place">
               <Icon name="more" />

@@ -14,7 +14,7 @@ export function OwnMenu({ user }: { user: StoredUser }) {
   const { say } = useTexts();
   const name = user.full_name;
   return (
-    <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end" width={240} withinPortal={false}>
       <Menu.Target>
         <UnstyledButton className="own-menu">
           <span className="hidden">{say('nav.menu', { name })}</span>

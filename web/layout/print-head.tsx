@@ -1,8 +1,11 @@
+import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import '../styles/print.css';
 import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
+import { isNarrowed } from './tenant-switch.tsx';
 
 interface Printed {
   readonly at: string;
@@ -12,6 +15,9 @@ interface Printed {
 /** Stands above a page on paper alone: whose it is, when it was printed, and by what its list was narrowed. */
 export function PrintHead({ tenant }: { tenant: string | undefined }) {
   const { say, language } = useTexts();
+  const { pathname } = useLocation();
+  const [{ tenant_id = '' }] = useAddressState();
+  const whose = isNarrowed(pathname) && tenant_id === '' ? say('nav.tenant.all') : tenant;
   const [{ at, filters }, print] = useState<Printed>({ at: new Date().toISOString(), filters: [] });
   useEffect(() => {
     // Synchronously: the browser lays the paper out as soon as the event returns.
@@ -21,7 +27,7 @@ export function PrintHead({ tenant }: { tenant: string | undefined }) {
   }, []);
   return (
     <div className="print-head only-print">
-      <p>{[tenant, say('app.name'), say('print.at', { when: fully(at, language) })].filter(Boolean).join(' · ')}</p>
+      <p>{[whose, say('app.name'), say('print.at', { when: fully(at, language) })].filter(Boolean).join(' · ')}</p>
       {filters.length > 0 && <p>{say('print.filters', { filters: filters.join(' · ') })}</p>}
     </div>
   );

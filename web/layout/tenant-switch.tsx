@@ -21,13 +21,19 @@ const NARROWED: readonly string[] = [
   PAGE_PATHS.factors,
 ];
 
+/** Whether the page at a path shows one tenant or all, as the viewer chooses. */
+export const isNarrowed = (pathname: string): boolean => may('tenants.all') && NARROWED.includes(pathname);
+
 /** The viewer's own tenant; those who reach every tenant choose here whose people all pages show. */
 export function TenantSwitch({ name }: { name: string | undefined }) {
   const { pathname } = useLocation();
-  if (!may('tenants.all') || !NARROWED.includes(pathname))
+  if (!isNarrowed(pathname))
     return (
-      <div className="frame-tenant" dir="auto">
-        {name}
+      <div className="frame-tenant" dir="auto" title={name}>
+        <span className="frame-tenant-short" aria-hidden="true">
+          {initialsOf(name ?? '')}
+        </span>
+        <span className="frame-tenant-name">{name}</span>
       </div>
     );
   return <TenantChoice />;

@@ -40,7 +40,7 @@ export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonl
     always: true,
     head: say('mails.fact.to'),
     grows: true,
-    file: ['person', 'address'],
+    file: ['person', ...(dense ? [] : ['address'])],
     show: (mail) => (dense ? <DenseName words={whomOf(mail)} /> : <WhomCell mail={mail} />),
   },
   {

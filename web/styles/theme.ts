@@ -55,6 +55,8 @@ export const theme = createTheme({
   components: {
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
+    // A menu may hold entries alone (ARIA).
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },
 });
 

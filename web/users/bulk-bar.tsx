@@ -76,7 +76,7 @@ export function BulkBar({ viewer, chosen, all, wider, onDone, onStarted }: BulkB
                 {say('users.bulk.suspend')}
               </Button>
             )}
-            <Menu position="top-end" width={220} withInitialFocusPlaceholder={false}>
+            <Menu position="top-end" width={220}>
               <Menu.Target>
                 <Button {...buttons} rightSection={<Icon name="menu" size={16} />}>
                   {say('users.bulk.role')}

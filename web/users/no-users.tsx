@@ -7,18 +7,20 @@ import { NO_FILTER } from './users-filters.ts';
 
 interface NoUsersProps {
   readonly narrowed: boolean;
+  /** Whether by words, not by filters alone. */
+  readonly searched: boolean;
   readonly administers: boolean;
   readonly change: (state: AddressState) => void;
   readonly onCreate: () => void;
 }
 
 /** No matches, or no accounts yet: what belongs here, and the first step. */
-export function NoUsers({ narrowed, administers, change, onCreate }: NoUsersProps) {
+export function NoUsers({ narrowed, searched, administers, change, onCreate }: NoUsersProps) {
   const { say } = useTexts();
   if (narrowed)
     return (
       <>
-        <p role="status">{say('users.none.found')}</p>
+        <p role="status">{say(searched ? 'users.none.found' : 'users.none.filtered')}</p>
         <Button variant="default" onClick={() => change(NO_FILTER)}>
           {say('list.clear')}
         </Button>

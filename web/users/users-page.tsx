@@ -111,6 +111,7 @@ export function UsersPage() {
             empty={
               <NoUsers
                 narrowed={narrows(filter)}
+                searched={filter.q !== ''}
                 administers={administers}
                 change={change}
                 onCreate={() => creation.open('1')}

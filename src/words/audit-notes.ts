@@ -1,36 +1,32 @@
-import type { AuditAction } from '../../src/audit/audit-actions.ts';
-import type { texts } from '../i18n/audit-hr.ts';
-import { hr } from '../i18n/hr.ts';
-import type { Say, TextKey } from '../i18n/texts.ts';
+import type { AuditAction } from '../audit/audit-actions.ts';
+import { auditNotes as croatian } from './audit-notes-hr.ts';
+import type { Values } from './filled-text.ts';
+import { roleWords as croatianRoles } from './role-words-hr.ts';
+
+type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'few' | 'other'}` ? Stem : Key;
+type NoteKey = WithoutPlural<keyof typeof croatian | keyof typeof croatianRoles>;
+/** Puts a key into words, in somebody's language. */
+export type SayNote = (key: NoteKey, values?: Values) => string;
 
 /** Records outlive the code that wrote them: nothing in `meta` is taken for granted. */
 export type Meta = Readonly<Record<string, unknown>>;
 
 /** The details of an action in a few words; empty when there is nothing worth a line. */
-export const noteOf = (action: AuditAction, meta: Meta, say: Say): string =>
+export const noteOf = (action: AuditAction, meta: Meta, say: SayNote): string =>
   typeof meta.suppressed === 'number'
     ? say('audit.note.suppressed', { count: meta.suppressed })
     : (NOTES[action]?.(meta, say) ?? '');
 
-type Note = (meta: Meta, say: Say) => string;
+type Note = (meta: Meta, say: SayNote) => string;
 
-const REASONS = [
-  'password',
-  '2fa',
-  'locked',
-  'unknown',
-  'suspended',
-  'invited',
-  'factor_shut',
-  'limit',
-  'token',
-] as const;
+type Reason = Extract<keyof typeof croatian, `audit.note.reason.${string}`>;
+const isReason = (key: string): key is Reason => Object.hasOwn(croatian, key);
 
 const reason: Note = (meta, say) => {
-  const known = REASONS.find((one) => one === meta.reason);
-  if (known === undefined) return '';
-  const text = say(`audit.note.reason.${known}`);
-  const counts = (known === 'password' || known === '2fa') && typeof meta.fail_count === 'number';
+  const key = `audit.note.reason.${meta.reason}`;
+  if (!isReason(key)) return '';
+  const text = say(key);
+  const counts = (meta.reason === 'password' || meta.reason === '2fa') && typeof meta.fail_count === 'number';
   return counts ? say('audit.note.attempt', { reason: text, count: Number(meta.fail_count) }) : text;
 };
 
@@ -53,7 +49,7 @@ const changedFields: Note = ({ changed }, say) => {
 };
 
 /** From what to what, where both are told and short. */
-function changedField(field: string, value: unknown, say: Say): string {
+function changedField(field: string, value: unknown, say: SayNote): string {
   const name = fieldName(field, say);
   const { before, after } = (value ?? {}) as { before?: unknown; after?: unknown };
   const isShort = [before, after].every((one) => typeof one === 'string' && one.length <= LONGEST_VALUE);
@@ -74,6 +70,36 @@ const counts = (key: 'audit.note.import' | 'audit.note.undo', members: readonly 
     const text = say(key, Object.fromEntries(members.map((member) => [member, Number(meta[member])])));
     return meta.mode === 'dry-run' ? `${say('audit.note.dryRun')}: ${text}` : text;
   };
+};
+
+const format: Note = ({ format: name }) => (typeof name === 'string' ? name.toUpperCase() : '');
+
+type BulkAct = Extract<keyof typeof croatian, `audit.note.bulk.${string}`>;
+const isBulkAct = (key: string): key is BulkAct => Object.hasOwn(croatian, key);
+
+const bulk =
+  (more: Note): Note =>
+  (meta, say) => {
+    const key = `audit.note.bulk.${meta.act}`;
+    return [isBulkAct(key) ? say(key) : '', more(meta, say)].filter(Boolean).join(': ');
+  };
+
+const bulkResult: Note = ({ done, refused }, say) =>
+  typeof done === 'number' && typeof refused === 'number' ? say('audit.note.bulkResult', { done, refused }) : '';
+
+const people =
+  (member: string): Note =>
+  ({ [member]: count }, say) =>
+    typeof count === 'number' ? say('audit.note.people', { count }) : '';
+
+/** The roles for which the days of grace differ. */
+const changedRoles: Note = ({ before, after }, say) => {
+  const [old, now] = [before, after].map((one) => (one ?? {}) as Readonly<Record<string, unknown>>);
+  const roles = new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})]);
+  return [...roles]
+    .filter((role) => old?.[role] !== now?.[role])
+    .map((role) => roleName(role, say))
+    .join(', ');
 };
 
 const NOTES: Partial<Record<AuditAction, Note>> = {
@@ -109,7 +135,32 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'document.create': named('title'),
   'document.delete': named('title'),
   'document.update': changedFields,
-  'audit.export': ({ format }) => (typeof format === 'string' ? format.toUpperCase() : ''),
+  'audit.export': format,
+  'export.people': format,
+  'export.invitations': format,
+  'export.imports': format,
+  'export.missing_factors': format,
+  'export.mails': format,
+  'export.erasures': format,
+  'export.tenants': format,
+  'bulk.start': bulk(people('total')),
+  'bulk.finish': bulk(bulkResult),
+  'bulk.undo': bulk(people('done')),
+  'bulk.report': bulk(format),
+  'policy.publish': named('policy_version'),
+  'factor_policy.change': changedRoles,
+  'factor_policy.remind': people('reminded'),
+  'application.create': named('name'),
+  'application.update': named('name'),
+  'application.delete': named('name'),
+  'application.end': named('name'),
+  'application.logo_upload': named('name'),
+  'application.logo_delete': named('name'),
+  'application.secret': named('name'),
+  'application.enter': named('name'),
+  'application.consent': named('name'),
+  'application.withdraw': named('name'),
+  'application.device_refuse': named('name'),
   'import.start': ({ total, mode }, say) => {
     const rows = typeof total === 'number' ? say('audit.note.rows', { count: total }) : '';
     return [rows, mode === 'dry-run' ? say('audit.note.dryRun') : ''].filter(Boolean).join(', ');
@@ -121,34 +172,20 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'erasure.hold': ({ held }, say) => say(held === true ? 'audit.note.held' : 'audit.note.released'),
 };
 
-/** The translated role; any other value unchanged. */
-export const roleName = (role: unknown, say: Say): string => {
-  const key = `role.${String(role)}`;
-  return key in hr ? say(key as TextKey) : String(role ?? '');
-};
+type RoleKey = keyof typeof croatianRoles;
+const isRole = (key: string): key is RoleKey => Object.hasOwn(croatianRoles, key);
 
-type FieldKey = Extract<keyof typeof texts, `audit.field.${string}`>;
-const FIELDS = [
-  'ime',
-  'prezime',
-  'full_name',
-  'telefon',
-  'oib',
-  'email',
-  'preferred_language',
-  'tenant_id',
-  'role',
-  'name',
-  'slug',
-  'title',
-  'year',
-  'visibility',
-  'language',
-  'kind',
-] as const satisfies readonly (FieldKey extends `audit.field.${infer Name}` ? Name : never)[];
+/** The translated role; any other value unchanged. */
+export function roleName(role: unknown, say: SayNote): string {
+  const key = `role.${String(role)}`;
+  return isRole(key) ? say(key) : String(role ?? '');
+}
+
+type FieldKey = Extract<keyof typeof croatian, `audit.field.${string}`>;
+const isField = (key: string): key is FieldKey => Object.hasOwn(croatian, key);
 
 /** The label of a field; its technical name when it has none. */
-export function fieldName(field: string, say: Say): string {
-  const known = FIELDS.find((one) => one === field);
-  return known === undefined ? field : say(`audit.field.${known}`);
+export function fieldName(field: string, say: SayNote): string {
+  const key = `audit.field.${field}`;
+  return isField(key) ? say(key) : field;
 }

@@ -1,0 +1,18 @@
+import type { Static } from 'typebox';
+import type { Caller } from '../http/caller.ts';
+import { DEFAULT_LIMIT, pageAnswer } from '../http/list-wire.ts';
+import { scopeOf } from '../policy/scope.ts';
+import { type MissingQuery, showMissing } from './factor-policy-wire.ts';
+import { findMissing, MISSING_LIST } from './find-missing.ts';
+import type { FactorPolicyDeps } from './set-factor-rules.ts';
+
+/** One page of those who lack a second factor, as their list and its file show it. */
+export async function listMissing(
+  { database, factors }: Pick<FactorPolicyDeps, 'database' | 'factors'>,
+  caller: Caller,
+  { tenant_id, role, q = '', cursor, limit = DEFAULT_LIMIT }: Static<typeof MissingQuery>,
+) {
+  const { tenantId } = scopeOf(caller, tenant_id);
+  const page = await findMissing(database.read, factors, { tenantId, role, q, cursor, limit });
+  return pageAnswer(MISSING_LIST, page, ({ sort_key, id }) => [sort_key, id], showMissing(factors.enrolTier));
+}

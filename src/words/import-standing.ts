@@ -1,0 +1,20 @@
+import type { importWords } from './import-words-hr.ts';
+
+interface ShownImport {
+  readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'undone';
+  readonly dry_run: boolean;
+  readonly next_is: 'check' | 'import' | null;
+  readonly file_until: string | null;
+  readonly created: number;
+}
+
+/** Whether the file is still there, to be shown, checked again or run. */
+export const hasFile = ({ file_until: until }: Pick<ShownImport, 'file_until'>, now: number): boolean =>
+  until !== null && Date.parse(until) > now;
+
+/** What became of an import, in words; of a check that is more than that it ended. */
+export function importStanding(of: ShownImport, now: number): keyof typeof importWords {
+  if (!of.dry_run || of.status !== 'completed') return `imports.status.${of.status}`;
+  if (of.next_is !== null) return of.next_is === 'check' ? 'imports.status.again' : 'imports.status.imported';
+  return hasFile(of, now) && of.created > 0 ? 'imports.status.checked' : 'imports.status.old';
+}
