@@ -25,7 +25,7 @@ test('invitations are exported with the columns, filter and order of their list,
   assert.equal(file.headers['content-disposition'], 'attachment; filename="pozivnice-2026-03-01.csv"');
   const rest = 'Uprava Savez;01.03.2026. 11:00;08.03.2026. 11:00;';
   assert.deepEqual(linesOf(file.text), [
-    'Osoba;E-adresa;Šalje;Poslana;Vrijedi do;Prihvaćena',
+    'Osoba;E-adresa;Pošiljatelj;Poslana;Vrijedi do;Prihvaćena',
     `Iva Čavić;a0@example.hr;${rest}`,
     `Iva Cvek;a2@example.hr;${rest}`,
     `Iva Anić;a1@example.hr;${rest}`,

@@ -459,6 +459,12 @@ const lines: readonly Line[] = [
     LISTED_BY_ADMINS,
     tenantNamed('/api/admin/factor-policy/missing'),
   ),
+  line(
+    'GET /api/admin/factor-policy/missing/export',
+    TENANTS,
+    LISTED_BY_ADMINS,
+    tenantNamed('/api/admin/factor-policy/missing/export?format=csv'),
+  ),
   line('POST /api/admin/factor-policy/missing/remind', TENANTS, LISTED_BY_ADMINS, reminded),
   line(`GET ${applications}`, TENANTS, LISTED_BY_ADMINS, tenantNamed(applications)),
   line(`POST ${applications}`, THINGS, thing('tenants.not_found'), registered),
@@ -488,6 +494,7 @@ const lines: readonly Line[] = [
   line('PUT /api/admin/documents/:id', THINGS, thing('documents.not_found'), document({ title: 'Drugi' })),
   line('DELETE /api/admin/documents/:id', THINGS, thing('documents.not_found'), document()),
   line('GET /api/admin/imports', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/imports')),
+  line('GET /api/admin/imports/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/imports/export?format=csv')),
   line('POST /api/admin/imports', TENANTS, LISTED_BY_ADMINS, async (stage, column) => ({
     ...((await tenantNamed('/api/admin/imports')(stage, column)) as Call),
     form: csv(),
