@@ -95,10 +95,14 @@ async function enter(desk: PagesDesk, scheme: 'light' | 'dark'): Promise<Page> {
   return page;
 }
 
+/** What a page shows until it has its list. */
+const LOADING = '.mantine-Skeleton-root, [aria-busy=true]';
+
 async function print(page: Page, address: string, scheme: string): Promise<string> {
   await page.goto(address);
   await page.locator('h1').waitFor();
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState('networkidle'); // also before a slow page has asked for its list
+  await page.waitForFunction(`!document.querySelector('${LOADING}')`);
   return printed(page, `${new URL(address).pathname.slice(1).replaceAll('/', '-')}`, scheme);
 }
 
