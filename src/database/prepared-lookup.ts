@@ -23,8 +23,9 @@ export function preparedLookup<Key extends string, Row>(
 }
 
 /**
- * Runs the query of one key for each. As a join, PostgreSQL would keep the plan that it made while the tables were small, and read
- * all of them at each call once they had grown. The inner `select` hides the number of keys, for each of which it would plan anew.
+ * Runs the query of one key for each. A join over the list would be planned while the tables are small, and PostgreSQL would keep
+ * that plan and read all their rows once they have grown. The inner `select` hides how many keys there are: it would plan anew
+ * for every number.
  */
 function forEachOf<Key extends string, Row>(
   db: Db,
