@@ -38,12 +38,17 @@ export const listUnsealed = (db: Db, floor: number, limit: number): Promise<Chai
 export const listUnsealedWithin = (db: Db, from: number, upTo: number, limit: number): Promise<ChainedRecord[]> =>
   unsealed(db, limit).where('audit_records.id', '>=', from).where('audit_records.id', '<=', upTo).execute();
 
+/** Looks each record's seal up: by a join, PostgreSQL would read all waiting records or all seals for each portion. */
 const unsealed = (db: Db, limit: number) =>
   db
     .selectFrom('audit_records')
-    .leftJoin('audit_seals', 'audit_seals.record_id', 'audit_records.id')
-    .selectAll('audit_records')
-    .where('audit_seals.seq', 'is', null)
+    .selectAll()
+    .where(
+      (record) =>
+        record.selectFrom('audit_seals').select('seq').whereRef('audit_seals.record_id', '=', 'audit_records.id'),
+      'is',
+      null,
+    )
     .orderBy('audit_records.id')
     .limit(limit);
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { keptPlan } from '../../test/support/kept-plan.ts';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { listenToStatements } from '../../test/support/statements.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
@@ -101,7 +102,7 @@ if (!isEmbedded)
     const answers = await Promise.all(tokens.map((token) => service.call('GET /api/auth/me', { token })));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
     const [shared = ''] = statements.takenTexts().filter((text) => text.includes('unnest'));
-    const plan = await keptPlan(service, shared);
+    const plan = await keptPlan(service.database, shared, ['text[]']);
     assert.match(plan, /Index Scan using session_records_pkey/);
     assert.doesNotMatch(plan, /Seq Scan on (session_records|sign_ins|users)/);
   });
@@ -125,14 +126,4 @@ const addSignIns = ({ database }: TestService) =>
       .values(copies.map((copy) => ({ ...record, sid: copy, jti: `${jti}-${copy}` as typeof jti })))
       .execute();
     await sql`analyze`.execute(tx);
-  });
-
-/** The plan that PostgreSQL keeps for a prepared statement, whatever its values. */
-const keptPlan = ({ database }: TestService, text: string): Promise<string> =>
-  database.transaction(async (tx) => {
-    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
-    await sql.raw(`prepare shared (text[]) as ${text}`).execute(tx);
-    const { rows } = await sql<Record<string, string>>`explain execute shared ('{a,b}')`.execute(tx);
-    await sql`deallocate shared`.execute(tx);
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
