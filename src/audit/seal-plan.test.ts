@@ -19,9 +19,9 @@ test('a portion of unsealed records is read from where the last one ended, howev
   const statements = listenToStatements(t);
   await floodAudit(service.database, record, 1200);
   await seal();
-  const read = statements.takenTexts().find((text) => /from "audit_records" where .*"audit_seals"/.test(text)) ?? '';
+  const read = statements.takenTexts().find((text) => /from "audit_records" where .*audit_seals/.test(text)) ?? '';
   const plan = await keptPlan(service.database, read, ['bigint', 'bigint']);
   assert.match(plan, /Index Scan using audit_records_pkey/);
-  assert.match(plan, /Index Scan using audit_seals_record_id_key/);
+  assert.match(plan, /Index (Only )?Scan using audit_seals_record_id_key/);
   assert.doesNotMatch(plan, /Seq Scan|Sort|Hash|Merge/);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { isInProcess } from '../database/engine-of.ts';
-import { insertRows, valuesOf } from '../database/insert-rows.ts';
+import { insertRows } from '../database/insert-rows.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { User } from './user.ts';
 import { listedWords, PART_MARK, PART_PLACES, phoneParts, SHORTEST_PART } from './user-words.ts';
@@ -36,43 +36,43 @@ export async function addWords(tx: Tx, user: Listed): Promise<void> {
 }
 
 /** Adds the words of many people, with a statement whose text does not depend on their number. */
-export async function addWordsOfMany(tx: Tx, users: readonly Listed[]): Promise<void> {
-  const ids = users.map(({ id }) => id);
-  await (isInProcess(tx) ? addSentWords(tx, users) : addStoredWords(tx, ids));
-  await addStoredParts(tx, ids);
-}
+export const addWordsOfMany = (tx: Tx, users: readonly Listed[]): Promise<void> =>
+  isInProcess(tx) ? addSentWords(tx, users) : addStoredWords(tx, users);
 
 function addSentWords(tx: Tx, users: readonly Listed[]): Promise<void> {
   const columns = ['tenant_id', 'word', 'user_id', 'word_bits'] as const;
   const numbers = ['tenant_id', 'user_id', 'word_bits'] as const;
-  return insertRows(tx, { table: 'user_words', columns, numbers, rows: users.flatMap(wordRowsOf) });
+  return insertRows(tx, { table: 'user_words', columns, numbers, rows: users.flatMap(rowsOf) });
 }
 
-/** Takes the words that are already stored in the rows of `users`. */
-async function addStoredWords(tx: Tx, ids: readonly UserId[]): Promise<void> {
-  const listed = sql`unnest(string_to_array(substr(words, 2), ' ')) as listed(word)`;
-  const rows = sql`select tenant_id, word, id, word_bits from users cross join ${listed} where id = any(${ids}::bigint[])`;
-  await sql`insert into user_words (tenant_id, word, user_id, word_bits) ${rows}`.execute(tx);
+/**
+ * Takes words and parts from the rows of `users`. Each row is looked up: the plan that PostgreSQL keeps was made while the table
+ * was small, and would read all of it.
+ */
+async function addStoredWords(tx: Tx, users: readonly Listed[]): Promise<void> {
+  const ids = users.map(({ id }) => id);
+  const added = sql`unnest(${ids}::bigint[]) as added(id)`;
+  const person = sql`lateral (select * from users where users.id = added.id limit 1) as person`;
+  const words = sql`select unnest(string_to_array(substr(person.words, 2), ' ')) as word`;
+  const listed = sql`lateral (${words} union all ${storedParts}) as listed`;
+  await sql`
+    insert into user_words (tenant_id, word, user_id, word_bits)
+    select person.tenant_id, listed.word, person.id, person.word_bits
+    from ${added} cross join ${person} cross join ${listed}`.execute(tx);
 }
 
-/** `phoneParts`, computed by the engine from the stored numbers. */
-async function addStoredParts(tx: Tx, ids: readonly UserId[]): Promise<void> {
-  const places = sql.join(
-    [1, ...PART_PLACES].map((place) => sql`select ${sql.lit(place)} as place`),
-    sql` union all `,
-  );
-  const isListed = sql`length(phone) >= place + ${sql.lit(SHORTEST_PART)} and (place > 1 or phone not like '0%')`;
-  const numbered = sql`users cross join (${places}) as places where id in ${valuesOf(tx, 'bigint', ids)} and ${isListed}`;
-  const rows = sql`select tenant_id, ${sql.lit(PART_MARK)} || substr(phone, place + 1), id, word_bits from ${numbered}`;
-  await sql`insert into user_words (tenant_id, word, user_id, word_bits) ${rows}`.execute(tx);
-}
+/** `phoneParts` of the stored number. */
+const storedParts = sql`
+  select ${sql.lit(PART_MARK)} || substr(person.phone, place + 1)
+  from unnest(array[${sql.join([1, ...PART_PLACES].map(sql.lit))}]) as places(place)
+  where length(person.phone) >= place + ${sql.lit(SHORTEST_PART)} and (place > 1 or person.phone not like '0%')`;
 
-const rowsOf = (user: Listed): UserWordsTable[] => [
-  ...wordRowsOf(user),
-  ...phoneParts(user.phone).map((part) => rowOf(user, part)),
+const listedOf = ({ words, phone }: Pick<Listed, 'words' | 'phone'>): string[] => [
+  ...listedWords(words),
+  ...phoneParts(phone),
 ];
 
-const wordRowsOf = (user: Listed): UserWordsTable[] => listedWords(user.words).map((word) => rowOf(user, word));
+const rowsOf = (user: Listed): UserWordsTable[] => listedOf(user).map((word) => rowOf(user, word));
 
 const rowOf = ({ id, tenant_id, word_bits }: Listed, word: string): UserWordsTable => ({
   tenant_id,
@@ -81,13 +81,13 @@ const rowOf = ({ id, tenant_id, word_bits }: Listed, word: string): UserWordsTab
   word_bits,
 });
 
-export async function forgetWords(tx: Tx, { id, tenant_id, words, phone }: Listed): Promise<void> {
-  const listed = [...listedWords(words), ...phoneParts(phone)];
+export async function forgetWords(tx: Tx, user: Listed): Promise<void> {
+  const listed = listedOf(user);
   if (listed.length === 0) return;
   await tx
     .deleteFrom('user_words')
-    .where('tenant_id', '=', tenant_id)
+    .where('tenant_id', '=', user.tenant_id)
     .where('word', 'in', listed)
-    .where('user_id', '=', id)
+    .where('user_id', '=', user.id)
     .execute();
 }
