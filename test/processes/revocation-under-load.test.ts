@@ -12,7 +12,7 @@ const WORKERS = 4;
 /** Ended tokens with which the clients keep calling. */
 const REMEMBERED = 12;
 /** Pause of a connection between two calls: without it the crowd leaves no processor time for the sign-ins to be ended. */
-const LONGEST_REST_MS = 40;
+const LONGEST_REST_MS = 100;
 /** One in this many revocations is by an operator's command, which starts a process. */
 const COMMAND_ONCE_IN = 50;
 /** Nobody's token expires during `npm run soak`: what ends it must be what the test did. */
