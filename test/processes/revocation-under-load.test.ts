@@ -8,9 +8,10 @@ import { testEngine } from '../support/test-engine.ts';
 import { isSoak, roundsOr, timeFor } from '../support/test-rounds.ts';
 
 const CONNECTIONS = 64;
-const WORKERS = 4;
-/** Ended tokens with which the clients keep calling. */
-const REMEMBERED = 12;
+/** Each waits for one response after another, so that many are needed to keep the cores busy. */
+const WORKERS = 12;
+/** Tokens with which the clients keep calling: those that work, and twice as many that have ended. */
+const REMEMBERED = 3 * WORKERS;
 /** Pause of a connection between two calls: without it the crowd leaves no processor time for the sign-ins to be ended. */
 const LONGEST_REST_MS = 100;
 /** One in this many revocations is by an operator's command, which starts a process. */
