@@ -46,14 +46,20 @@ export async function insertNumbered<Row>(
   return wanted.rows.map((row) => ids.get(row[key]));
 }
 
-/** A list's values as rows with a single column `value`, for `in (…)`: one statement for lists of every length. */
+/**
+ * A list's values as rows with a single column `value`, for `in (…)`: one statement for lists of every length. PostgreSQL expects ten
+ * values of an array, and a hundred of a JSON text: for so many it would rather read a small table, and keep that plan.
+ */
 export const valuesOf = <Value extends string | number>(
   db: Db,
   type: 'text' | 'bigint',
   values: readonly Value[],
-): RawBuilder<Value> => valuesIn(db, type, JSON.stringify(values));
+): RawBuilder<Value> =>
+  engineOf(db) === 'sqlite'
+    ? valuesIn(db, type, JSON.stringify(values))
+    : sql`(select unnest(${values}::${sql.raw(type)}[]) as value)`;
 
-/** The same, of a list that is JSON already. */
+/** The same, of a list that is JSON. */
 export const valuesIn = <Value extends string | number>(
   db: Db,
   type: 'text' | 'bigint',
