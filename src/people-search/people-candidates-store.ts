@@ -1,4 +1,4 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import { idsAsText, namedIds } from '../database/named-ids.ts';
@@ -29,24 +29,27 @@ interface Narrowing extends Standing {
   readonly signedIn?: 'never' | 'ever' | undefined;
 }
 
-/**
- * Candidates for a list, unordered. `few`: `ids` contains all of them once, still to be checked for `words`. `walk`:
- * there are many, so scanning in list order soon fills a page; `listed` are all with the words, possibly repeated, for
- * counting.
- */
-export type Candidates =
-  | { readonly kind: 'few'; readonly ids: Ids; readonly words: readonly string[] }
-  | { readonly kind: 'walk'; readonly listed: Ids };
+/** Candidates for a list, unordered and possibly repeated: all who match are among them. */
+export interface Candidates {
+  /** `undefined`: everybody. */
+  readonly ids: Ids | undefined;
+  /** The words still to be checked. */
+  readonly words: readonly string[];
+  /** Whether there are so many that scanning in list order soon fills a page. */
+  readonly isMany: boolean;
+  /** Whether `ids` names each of them, rather than says where they are found. */
+  readonly isNamed: boolean;
+}
 
 export type People = SelectQueryBuilder<Schema, 'users', object>;
 
 interface Measured extends Listed {
-  /** Counted no further than necessary. */
+  /** Infinite for a list longer than it was counted. */
   readonly length: number;
   /** Those who may have all words, by their word bits. */
   readonly likely: Ids;
   readonly left: number;
-  /** Whether `ids` and `likely` name each person, rather than say where they are found. */
+  /** Whether `likely` names each of them. */
   readonly isNamed: boolean;
 }
 
@@ -56,65 +59,77 @@ export async function candidatesOf(
   byName: boolean,
   bounds = PEOPLE_BOUNDS,
 ): Promise<Candidates> {
-  if (filter.oib !== undefined) return { kind: 'few', ids: withOib(db, filter.oib), words: [] };
+  const { words } = filter;
+  const few = { isMany: false, isNamed: false };
+  if (filter.oib !== undefined) return { ...few, ids: withOib(db, filter.oib), words: [] };
   // The state of invitations has no index: everybody of the given status and role is checked.
-  if (filter.invitation !== undefined) return { kind: 'few', ids: ofStanding(db, filter).ids, words: filter.words };
-  if (filter.signedIn !== undefined) return { kind: 'few', ids: ofSignedIn(db, filter).ids, words: filter.words };
+  if (filter.invitation !== undefined) return { ...few, ids: ofStanding(db, filter).ids, words };
+  if (filter.signedIn !== undefined) return { ...few, ids: ofSignedIn(db, filter).ids, words };
   // Each role and status has an index by name, from which a page is read.
-  if (filter.words.length === 0 && byName) return { kind: 'walk', listed: withNobody(db) };
-  const [shortest, ...others] = await listsOf(db, filter, bounds);
-  if (shortest === undefined) return { kind: 'walk', listed: withNobody(db) };
-  const words = wordsIn(others);
-  if (shortest.length > longestFew(shortest, others, bounds))
-    return { kind: 'walk', listed: having(db, shortest.likely, words) };
-  if (shortest.left <= bounds.few) return { kind: 'few', ids: distinct(db, shortest.likely), words };
-  return { kind: 'few', ...(await common(db, [shortest, ...others], bounds)) };
+  if (words.length === 0 && byName) return EVERYBODY;
+  const [chosen, ...others] = await listsOf(db, filter, bounds);
+  if (chosen === undefined) return EVERYBODY;
+  const { likely, left, length, isNamed } = chosen;
+  const found = { ids: likely, words: words.filter((word) => word !== chosen.word), isNamed };
+  if (left <= bounds.few && length < Infinity) return { ...found, isMany: false };
+  if (others.length === 0 || length > bounds.met) return { ...found, isMany: true };
+  return { ...few, ...(await common(db, [chosen, ...others], bounds)) };
 }
 
-const longestFew = ({ isNamed }: Measured, others: readonly Measured[], { few, met, named }: typeof PEOPLE_BOUNDS) =>
-  others.length > 0 ? met : isNamed ? named : few;
+const EVERYBODY: Candidates = { ids: undefined, words: [], isMany: true, isNamed: false };
 
-/** An index list for each criterion, shortest first. None is read further than the shortest before it. */
+/**
+ * An index list for each criterion, the shortest first, up to the first that leaves few people: no further one is read. Nor is
+ * one read beyond the shortest before it.
+ */
 async function listsOf(db: Db, filter: Narrowing, { few, met, named }: typeof PEOPLE_BOUNDS): Promise<Measured[]> {
   const { words, role, status } = filter;
   const byLength = words.toSorted((one, other) => other.length - one.length); // long words are usually rare
   const lists = byLength.map((word) => ofWord(db, word, filter));
-  if (role !== undefined || status !== undefined) lists.push(ofStanding(db, filter));
-  let most = (lists.length > 1 ? met : lists[0]?.isScattered ? Math.max(few, named) : few) + 1;
+  const isOfStanding = role !== undefined || status !== undefined;
+  const longest = lists.length > 1 || isOfStanding ? met : lists[0]?.isScattered ? Math.max(few, named) : few;
+  const wanted = lists.map((list) => ({ list, most: longest }));
+  // Most people are active members; any other role or status is rarer than a name.
+  if (isOfStanding) wanted.unshift({ list: ofStanding(db, filter), most: few });
   const measured: Measured[] = [];
-  for (const list of lists) {
-    const found = await measure(db, list, words, { most, named });
+  let shortest = Infinity;
+  for (const { list, most } of wanted) {
+    const found = await measure(db, list, words, Math.min(most, shortest));
+    if (found.left <= few && found.length < Infinity) return [found];
     measured.push(found);
-    most = Math.min(most, found.length + 1);
+    shortest = Math.min(shortest, found.length);
   }
-  return measured.sort((one, other) => one.length - other.length);
+  return measured.sort((one, other) => (one.length < other.length ? -1 : 1));
 }
 
-/** The people of a list who may have all words, by their word bits. */
-const likely = ({ ids, bits }: Listed, words: readonly string[]): Ids => ids.where(mayHaveWords(bits, words));
-
-/** Counts a list up to `most`. One that is read from many ranges is named, if it is short, so that it is read only once. */
-async function measure(
-  db: Db,
-  list: Listed,
-  words: readonly string[],
-  { most, named }: { readonly most: number; readonly named: number },
-): Promise<Measured> {
-  const listed = db.selectFrom(list.ids.select(sql.ref(list.bits).as('word_bits')).limit(most).as('users'));
-  const isLikely = mayHaveWords('users.word_bits', words);
-  const counted = listed.select(({ fn }) => [
-    fn.countAll<number>().as('length'),
-    fn.countAll<number>().filterWhere(isLikely).as('left'),
-  ]);
-  if (!list.isScattered)
-    return { ...list, ...(await counted.executeTakeFirstOrThrow()), likely: likely(list, words), isNamed: false };
-  const ids = sql.ref<number>('users.id');
-  const { all, some, ...counts } = await counted
-    .select([idsAsText(db, ids, sql.lit(true)).as('all'), idsAsText(db, ids, isLikely).as('some')])
-    .executeTakeFirstOrThrow();
-  const isNamed = counts.length < most && counts.length <= named;
-  if (!isNamed) return { ...list, ...counts, likely: likely(list, words), isNamed };
-  return { ...list, ...counts, ids: namedIds(db, all), likely: namedIds(db, some), isNamed };
+/**
+ * Counts a list of up to `most`. Where something else narrows it down, or it is read from many ranges, the people who are left are
+ * named, so that it is read only once.
+ */
+async function measure(db: Db, list: Listed, words: readonly string[], most: number): Promise<Measured> {
+  const mayHave = mayHaveWords(list.bits, words);
+  const listed = list.ids
+    .select(mayHave.as('is_likely'))
+    .limit(most + 1)
+    .as('listed');
+  const isLikely = sql<boolean>`listed.is_likely`;
+  const counted = db
+    .selectFrom(listed)
+    .select(({ fn }) => [fn.countAll<number>().as('read'), fn.countAll<number>().filterWhere(isLikely).as('left')]);
+  const measured = ({ read, left }: { readonly read: number; readonly left: number }) =>
+    ({
+      ...list,
+      length: read > most ? Infinity : read,
+      left,
+      likely: list.ids.where(mayHave),
+      isNamed: false,
+    }) as const;
+  if (!list.isScattered && words.every((word) => word === list.word))
+    return measured(await counted.executeTakeFirstOrThrow());
+  const names = idsAsText(db, sql.ref<number>('listed.id'), isLikely).as('names');
+  const { names: ids, ...counts } = await counted.select(names).executeTakeFirstOrThrow();
+  const found = measured(counts);
+  return found.length === Infinity ? found : { ...found, likely: namedIds(db, ids), isNamed: true };
 }
 
 /**
@@ -132,53 +147,60 @@ async function common(
   const long = others.filter((list, place) => !isShort(list, place));
   const ids =
     short.length === 0 ? distinct(db, shortest.ids) : short.reduce((all, { ids }) => all.intersect(ids), shortest.ids);
-  return { ids, words: wordsIn(long) };
+  return { ids, words: long.flatMap(({ word }) => word ?? []) };
 }
 
-const wordsIn = (lists: readonly Listed[]): string[] => lists.flatMap(({ word }) => word ?? []);
-
-/** Distinct people on a list. Counts a prefix first: PostgreSQL would sort a long list completely. */
-export async function countListed(db: Db, listed: Ids, most: number): Promise<number> {
-  const counted = await countUpTo(db, distinct(db, listed.limit(Math.ceil(1.5 * most))), most);
-  return counted === most ? most : countUpTo(db, distinct(db, listed), most);
+/** Distinct present people on a list, up to `most`. Of the deleted only those with words are looked at: most are emptied. */
+export function countPresent(db: Db, ids: Ids, { tenantId, words }: Narrowing, most: number): Promise<number> {
+  const deleted = ofStanding(db, { tenantId, status: 'deleted' });
+  const withWords = deleted.ids.where(mayHaveWords(deleted.bits, words)).where(deleted.bits, '<>', 0);
+  // SQLite takes half as long for this as for a list without them.
+  const present = sql<number | null>`case when listed.id in ${withWords} then null else listed.id end`;
+  return countDistinct(db, ids, most, present);
 }
 
-/** How many of the few deleted people have all words. */
-export const countDeletedWith = (db: Db, { tenantId, words }: Narrowing, most: number): Promise<number> =>
-  countUpTo(db, having(db, likely(ofStanding(db, { tenantId, status: 'deleted' }), words), words), most);
-
-export const countDeleted = (db: Db, tenantId: TenantId | undefined, most: number): Promise<number> =>
-  countUpTo(db, ofStanding(db, { tenantId, status: 'deleted' }).ids, most);
-
-const withNobody = (db: Db): Ids => db.selectFrom('users').select('users.id').where(sql<boolean>`1 = 0`);
+/** Counts in a beginning of the list, since PostgreSQL would sort a long one completely. */
+export async function countDistinct(
+  db: Db,
+  ids: Ids,
+  most: number,
+  counted: RawBuilder<number | null> = sql.ref('listed.id'),
+): Promise<number> {
+  for (let length = Math.ceil(1.1 * most); ; length *= 2) {
+    const listed = db.selectFrom(ids.limit(length).as('listed'));
+    const { read, found } = await listed
+      .select(({ fn }) => [fn.countAll<number>().as('read'), fn.count<number>(counted).distinct().as('found')])
+      .executeTakeFirstOrThrow();
+    if (found >= most || read < length) return Math.min(found, most);
+  }
+}
 
 /** A literal condition, so that the partial index applies: an engine cannot know that the parameter is not empty. */
 const withOib = (db: Db, oib: string): Ids =>
   db.selectFrom('users').select('users.id').where('users.oib', '=', oib).where('users.oib', '<>', sql.lit(''));
 
-/**
- * Everybody of a role or status, from the index `users__in_tenant_by_standing` alone: its leading columns are all
- * given, and it covers the rest.
- */
+/** Everybody of a role or status, from the index `users__by_standing` or that of the tenants alone: it covers the rest. */
 const ofStanding = (db: Db, filter: Standing): Listed => ({
   ids: inStanding(db, filter).select('users.id'),
   bits: 'users.word_bits',
 });
 
-/** From the index `users__in_tenant_by_last_login` alone. */
+/** From the index `users__in_tenant_by_last_login` alone: without a tenant filter all tenants are named. */
 const ofSignedIn = (db: Db, filter: Narrowing): Listed => ({
   ids: inStanding(db, filter)
+    .where('users.tenant_id', 'in', db.selectFrom('tenants').select('tenants.id'))
     .where('users.last_login_at', filter.signedIn === 'never' ? 'is' : 'is not', null)
     .select('users.id'),
   bits: 'users.word_bits',
 });
 
-export const inStanding = (db: Db, { tenantId, role, status }: Standing) =>
-  db
+export function inStanding(db: Db, { tenantId, role, status }: Standing): People {
+  const found = db
     .selectFrom('users')
-    .where('users.tenant_id', 'in', tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId])
     .where('users.status', 'in', statusesOf(status))
     .where('users.role', 'in', rolesOf(role));
+  return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
+}
 
 /** Every requested pair of status and role. */
 export const standingsOf = ({ tenantId, role, status }: Standing): OneStanding[] =>

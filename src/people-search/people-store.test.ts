@@ -6,8 +6,9 @@ import { ROLES } from '../kernel/role.ts';
 import { STATUSES, type User } from '../users/user.ts';
 import { searchWords, wordsOf } from '../users/user-words.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
+import type { PeoplePage } from './people-order.ts';
 import { NEVER } from './people-sort.ts';
-import { listPeople, type PeopleFilter, type PeoplePage, takePeople } from './people-store.ts';
+import { listPeople, type PeopleFilter, takePeople } from './people-store.ts';
 
 const FIRST = ['Ana', 'Anamarija', 'Ivan', 'Ivana', 'Marko', 'Marija', 'Šime', 'Čedo'];
 const LAST = ['Horvat', 'Horvatić', 'Marić', 'Ivanović', 'Čavić', 'Anić-Babić', 'Žmarić'];
@@ -31,7 +32,7 @@ const BOUNDS = [
   { few: 0, named: 0, met: 10_000, walked: 10_000, cap: 10_000 },
   { few: 20, named: 40, met: 60, walked: 10_000, cap: 10_000 },
   { few: 0, named: 20, met: 40, walked: 10_000, cap: 30 },
-  { few: 0, named: 0, met: 0, walked: 10_000, cap: 25 },
+  { few: 0, named: 0, met: 0, walked: 10, cap: 25 },
 ];
 
 const isLike = (user: User, { tenantId, role, status, signedIn, words }: PeopleFilter): boolean =>

@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, expressionBuilder, type OrderByItemBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
+import { isIn } from '../database/named-ids.ts';
 import type { Schema } from '../database/schema.ts';
-import type { CursorKey } from '../http/page-cursor.ts';
-import { type Instant, parseInstant } from '../kernel/clock.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
@@ -19,16 +19,17 @@ import {
   among,
   type Candidates,
   candidatesOf,
-  countDeleted,
-  countDeletedWith,
-  countListed,
+  countDistinct,
+  countPresent,
   distinct,
+  having,
   inStanding,
   ofOneStanding,
   type People,
   standingsOf,
 } from './people-candidates-store.ts';
-import { isByLastLogin, NEVER, type PeopleSort } from './people-sort.ts';
+import { begun, directionOf, inOrder, isByName, type PeoplePage, partsByLastLogin } from './people-order.ts';
+import { isByLastLogin } from './people-sort.ts';
 
 export interface PeopleFilter {
   /** `undefined`: every tenant. */
@@ -43,16 +44,7 @@ export interface PeopleFilter {
   readonly oib?: string | undefined;
 }
 
-export interface PeoplePage {
-  readonly sort: PeopleSort;
-  readonly after: CursorKey | undefined;
-  /** By name only: the first page starts at this sort key. */
-  readonly from?: string | undefined;
-  readonly limit: number;
-}
-
 type Users = ExpressionBuilder<Schema, 'users'>;
-type Few = Extract<Candidates, { kind: 'few' }>;
 
 /** One page of people with one extra row, and the count up to just above the cap. */
 export async function listPeople(
@@ -63,14 +55,12 @@ export async function listPeople(
 ): Promise<{ rows: Account[]; counted: number }> {
   const { cap, walked } = bounds;
   const candidates = await candidatesOf(db, filter, isByName(page), bounds);
-  if (candidates.kind === 'walk') {
-    const rows = await walkedPage(db, filter, page, walked);
-    return { rows, counted: Math.min(await countWalked(db, filter, candidates.listed, cap), cap + 1) };
-  }
-  const { rows, counted } = await pageOfFew(db, filter, page, candidates);
+  const walk = await walkedPage(db, filter, page, candidates, walked);
+  if (walk !== undefined) return { rows: walk, counted: await countMany(db, filter, candidates, cap) };
+  const { rows, counted } = await pageOf(db, filter, page, candidates);
   const isFirst = page.after === undefined && page.from === undefined;
   if (isFirst) return { rows, counted: Math.min(counted, cap + 1) };
-  return { rows, counted: await countOf(db, fewOf(db, filter, candidates), cap) };
+  return { rows, counted: await countOf(db, foundOf(db, filter, candidates), cap) };
 }
 
 /** The same page without a count, for exports. */
@@ -81,8 +71,8 @@ export async function takePeople(
   bounds = PEOPLE_BOUNDS,
 ): Promise<Account[]> {
   const candidates = await candidatesOf(db, filter, isByName(page), bounds);
-  if (candidates.kind === 'walk') return walkedPage(db, filter, page, bounds.walked);
-  return (await pageOfFew(db, filter, page, candidates)).rows;
+  const walk = await walkedPage(db, filter, page, candidates, bounds.walked);
+  return walk ?? (await pageOf(db, filter, page, candidates)).rows;
 }
 
 /**
@@ -96,8 +86,8 @@ export async function* takeIds(
   bounds = PEOPLE_BOUNDS,
 ): AsyncGenerator<readonly UserId[]> {
   const candidates = await candidatesOf(db, { ...filter, invitation: undefined }, false, bounds);
-  if (candidates.kind === 'few') {
-    yield idsOf(await fewOf(db, filter, candidates).select('users.id').execute());
+  if (!candidates.isMany) {
+    yield idsOf(await foundOf(db, filter, candidates).select('users.id').execute());
     return;
   }
   for (let after = 0; ; ) {
@@ -120,11 +110,9 @@ export async function matchingAmong(db: Db, filter: PeopleFilter, ids: readonly 
 
 const idsOf = (rows: readonly { readonly id: UserId }[]): UserId[] => rows.map(({ id }) => id);
 
-const isByName = ({ sort }: PeoplePage): boolean => sort.endsWith('name');
-
 /** The page, and the count from the start of the list. */
-async function pageOfFew(db: Db, filter: PeopleFilter, page: PeoplePage, few: Few) {
-  const chosen = inOrder(begun(fewOf(db, filter, few), page), page.sort)
+async function pageOf(db: Db, filter: PeopleFilter, page: PeoplePage, candidates: Candidates) {
+  const chosen = inOrder(begun(foundOf(db, filter, candidates), page), page.sort)
     .select('users.id')
     .select(({ fn }) => fn.countAll<number>().over().as('counted'))
     .limit(page.limit + 1)
@@ -136,52 +124,54 @@ async function pageOfFew(db: Db, filter: PeopleFilter, page: PeoplePage, few: Fe
   return { rows: found.map(({ counted: _, ...row }): Account => row), counted: found[0]?.counted ?? 0 };
 }
 
-const fewOf = (db: Db, filter: PeopleFilter, { ids, words }: Few): People =>
-  matching(among(db, ids), filter).where((users) => hasWords(users, words));
-
-/** Scans at most `most` people for words; without words, only the page. */
-const walkedPage = (db: Db, filter: PeopleFilter, page: PeoplePage, most: number): Promise<Account[]> => {
-  const rows = page.limit + 1;
-  const isSought = filter.words.length > 0;
-  const next = nextPeople(db, filter, page, isSought ? most : rows);
-  const found = isSought ? next.where((users) => hasWords(users, filter.words)) : next;
-  return inFull(found).limit(rows).execute();
-};
-
-/** The next people in list order. The ORDER BY names the index's own columns, or SQLite would sort. */
-function nextPeople(db: Db, filter: PeopleFilter, page: PeoplePage, most: number): People {
-  if (isByName(page)) {
-    const listed = inOrder(among(db, mergedByName(db, filter, page).limit(most)), page.sort, 'found');
-    return filter.words.length === 0 ? listed : listed.where(mayHaveWords('found.word_bits', filter.words));
-  }
-  const next = (people: People) => inOrder(matching(people, filter), page.sort).selectAll('users').limit(most);
-  if (!isByLastLogin(page.sort))
-    return inOrder(db.selectFrom(next(begun(db.selectFrom('users'), page)).as('users')), page.sort);
-  const parts = partsByLastLogin(expressionBuilder<Schema, 'users'>(), page).map((part) =>
-    next(db.selectFrom('users').where(part)),
+const foundOf = (db: Db, filter: PeopleFilter, { ids, words }: Candidates): People =>
+  matching(ids === undefined ? db.selectFrom('users') : among(db, distinct(db, ids)), filter).where((users) =>
+    hasWords(users, words),
   );
-  const listed = parts.map((part) => db.selectFrom(part.as('users')).selectAll('users'));
-  const all = listed.reduce((merged, part) => merged.unionAll(part));
-  return inOrder(db.selectFrom(all.as('users')), page.sort);
-}
 
 /**
- * The remaining people who have never signed in, and all other remaining ones. Each part is one range of the index by last
- * sign-in; a single condition over both would not be.
+ * Many people are scanned in list order; without words, only the page is. `undefined`: the page is to be read from the candidates,
+ * because they are few, or `most` people did not fill it.
  */
-function partsByLastLogin(users: Users, { sort, after }: Pick<PeoplePage, 'sort' | 'after'>) {
-  const isFalling = directionOf(sort) === 'desc';
-  const operator = isFalling ? '<' : '>';
-  const never = users('users.last_login_at', 'is', null);
-  const ever = users('users.last_login_at', 'is not', null);
-  if (after === undefined) return [never, ever];
-  const [at, id] = [parseInstant(String(after[0])), Number(after[1])];
-  if (at === NEVER) {
-    const rest = users.and([never, users('users.id', operator, id)]);
-    return isFalling ? [rest] : [rest, ever];
+async function walkedPage(
+  db: Db,
+  filter: PeopleFilter,
+  page: PeoplePage,
+  candidates: Candidates,
+  most: number,
+): Promise<Account[] | undefined> {
+  if (!candidates.isMany) return undefined;
+  const rows = page.limit + 1;
+  const isSought = filter.words.length > 0;
+  const found: Account[] = [];
+  for (const ordered of orderedParts(db, filter, page)) {
+    const next = among(db, ordered.limit(isSought ? most : rows));
+    const sought = inOrder(isSought ? soughtOf(next, filter, candidates) : next, page.sort, 'found');
+    found.push(
+      ...(await inFull(sought)
+        .limit(rows - found.length)
+        .execute()),
+    );
+    if (found.length === rows) return found;
+    if (isSought && (await countUpTo(db, ordered, most + 1)) > most) return undefined;
   }
-  const rest = users(users.refTuple('users.last_login_at', 'users.id'), operator, users.tuple(at, id));
-  return isFalling ? [rest, never] : [rest];
+  return found;
+}
+
+function soughtOf(people: People, { words: all }: PeopleFilter, { ids, words, isNamed }: Candidates): People {
+  if (!isNamed || ids === undefined)
+    return people.where(mayHaveWords('found.word_bits', all)).where((users) => hasWords(users, all));
+  return people.where(isIn('found.id', ids)).where((users) => hasWords(users, words));
+}
+
+/** The remaining people in list order, in parts that follow each other: each is read from an index. */
+function orderedParts(db: Db, filter: PeopleFilter, page: PeoplePage): Ids[] {
+  if (isByName(page)) return [mergedByName(db, filter, page)];
+  const people = matching(db.selectFrom('users'), filter);
+  const parts = isByLastLogin(page.sort)
+    ? partsByLastLogin(expressionBuilder<Schema, 'users'>(), page).map((part) => people.where(part))
+    : [begun(people, page)];
+  return parts.map((part) => inOrder(part, page.sort).select(['users.id', 'users.last_login_at', 'users.word_bits']));
 }
 
 const COLUMNS_BY_NAME = ['users.sort_key', 'users.id', 'users.word_bits'] as const;
@@ -215,47 +205,19 @@ function conditions(users: Users, { tenantId, role, status, invitation, signedIn
   return all;
 }
 
-/** Keyset pagination: starts after the last row of the previous page, whatever was added since. */
-function begun(people: People, { sort, after, from }: PeoplePage): People {
-  const operator = directionOf(sort) === 'desc' ? '<' : '>';
-  if (after === undefined) return from === undefined ? people : people.where('users.sort_key', '>=', from);
-  if (sort.endsWith('created')) return people.where('users.id', operator, Number(after[0]));
-  if (isByLastLogin(sort)) return people.where((users) => users.or(partsByLastLogin(users, { sort, after })));
-  return people.where(({ eb, refTuple, tuple }) =>
-    eb(refTuple('users.sort_key', 'users.id'), operator, tuple(String(after[0]), Number(after[1]))),
-  );
-}
-
-function inOrder(people: People, sort: PeopleSort, of: 'users' | 'found' = 'users'): People {
-  const direction = directionOf(sort);
-  if (sort.endsWith('created')) return people.orderBy(sql.ref(`${of}.id`), direction);
-  const first = isByLastLogin(sort)
-    ? people.orderBy(sql.ref(`${of}.last_login_at`), neverIsOldest(direction))
-    : people.orderBy(sql.ref(`${of}.sort_key`), direction);
-  return first.orderBy(sql.ref(`${of}.id`), direction);
-}
-
-const neverIsOldest = (direction: 'asc' | 'desc') => (order: OrderByItemBuilder) =>
-  direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast();
-
-const directionOf = (sort: PeopleSort) => (sort.startsWith('-') ? 'desc' : 'asc');
-
 /** Up to one more than the cap. */
-async function countWalked(db: Db, filter: PeopleFilter, listed: Ids, cap: number): Promise<number> {
-  const { words, tenantId, role, status } = filter;
-  if (words.length === 0) return countOf(db, inStanding(db, filter), cap);
-  const deleted = role === undefined && status === undefined ? await countDeleted(db, tenantId, cap + 1) : cap + 1;
-  if (deleted > cap) return countAmong(db, filter, listed, cap);
-  // The words are counted without reading people: with more matches than deleted people, that is enough.
-  const found = await countListed(db, listed, cap + 1 + deleted);
-  return found > cap + deleted ? cap + 1 : found - (deleted === 0 ? 0 : await countDeletedWith(db, filter, deleted));
+async function countMany(db: Db, filter: PeopleFilter, { ids, words }: Candidates, cap: number): Promise<number> {
+  if (ids === undefined || filter.words.length === 0) return countOf(db, inStanding(db, filter), cap);
+  const listed = having(db, ids, words);
+  const isOfAny = filter.role === undefined && filter.status === undefined;
+  return isOfAny ? countPresent(db, listed, filter, cap + 1) : countAmong(db, filter, listed, cap);
 }
 
 /** With so many matches that not all are scanned, it counts as more than the cap. */
 async function countAmong(db: Db, filter: PeopleFilter, listed: Ids, cap: number): Promise<number> {
   const lookedAt = cap + Math.ceil(cap / 5);
   const found = await countOf(db, matching(among(db, distinct(db, listed).limit(lookedAt)), filter), cap);
-  return found > cap || (await countListed(db, listed, lookedAt)) < lookedAt ? found : cap + 1;
+  return found > cap || (await countDistinct(db, listed, lookedAt)) < lookedAt ? found : cap + 1;
 }
 
 const countOf = (db: Db, people: People, cap: number): Promise<number> =>

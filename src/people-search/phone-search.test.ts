@@ -32,7 +32,7 @@ const BOUNDS = [
   PEOPLE_BOUNDS,
   { few: 0, named: 0, met: 10_000, walked: 10_000, cap: 100 },
   { few: 0, named: 100, met: 10_000, walked: 10_000, cap: 100 },
-  { few: 0, named: 0, met: 0, walked: 10_000, cap: 100 },
+  { few: 0, named: 0, met: 0, walked: 2, cap: 100 },
 ];
 
 /** The national number, as people know it. */

@@ -29,11 +29,15 @@ export async function soughtPeople(
 ): Promise<SoughtPeople | undefined> {
   const words = searchWords(q);
   if (words.length === 0) return undefined;
-  const found = await candidatesOf(db, { tenantId, words }, false, { ...PEOPLE_BOUNDS, few });
+  const {
+    ids,
+    words: unchecked,
+    isMany,
+  } = await candidatesOf(db, { tenantId, words }, false, { ...PEOPLE_BOUNDS, few });
   const isAddressed = addressBeginsWith(addressBeginning(q));
   const addressed = db.selectFrom('users').select('users.id').where(isAddressed);
   return {
-    ids: found.kind === 'few' ? having(db, found.ids, found.words).union(addressed) : undefined,
+    ids: isMany || ids === undefined ? undefined : having(db, ids, unchecked).union(addressed),
     isOne: (column) => {
       const person = db
         .selectFrom('users')

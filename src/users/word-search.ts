@@ -30,12 +30,23 @@ export function ofWord(db: Db, word: string, where: Where): Listed {
   if (first === undefined) throw new Error('A search word is empty');
   if (others.length === 0) return { word, ids: first.select(ID), bits };
   // A query for each: in one query with several ranges SQLite would read all words of the tenant.
-  const listed = others.reduce((all, query) => all.unionAll(query.select(LISTED)), first.select(LISTED));
+  const listed = others.reduce((all, query) => all.unionAll(oneByOne(db, query)), oneByOne(db, first));
   return { word, ids: db.selectFrom(listed.as('user_words')).select(ID), bits, isScattered: true };
 }
 
 const ID = sql.ref<UserId>('user_words.user_id').as('id');
 const LISTED = ['user_words.user_id', 'user_words.word_bits'] as const;
+
+/** The limit is never reached: with it PostgreSQL does not start workers, which take longer than they save. */
+const oneByOne = (db: Db, query: ReturnType<typeof ofBeginning>) =>
+  db
+    .selectFrom(
+      query
+        .select(LISTED)
+        .limit(sql.lit(2 ** 52))
+        .as('user_words'),
+    )
+    .select(LISTED);
 
 /** Without a tenant filter all tenants are named, so that the index on tenant and word applies. */
 const ofBeginning = (db: Db, beginning: string, { tenantId }: Where) =>
