@@ -15,7 +15,8 @@ export const JOINED_PACKAGES = ['kysely', 'typebox'];
 export const startProgram = (name) =>
   import((isBuilt() ? new URL(`${name}.js`, BUILT) : new URL(`${name}.ts`, SOURCE)).href);
 
-function isBuilt() {
+/** Whether the joined files are newer than all that they were made of. */
+export function isBuilt() {
   const builtAt = writtenAt(new URL('main.js', BUILT));
   return builtAt > 0 && madeOf().every((file) => writtenAt(file) <= builtAt);
 }

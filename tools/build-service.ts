@@ -1,10 +1,12 @@
 /**
  * `npm run build` and `prepare`: joins the service and its programs into a few files in build/
- * (docs/decisions/0020-joined-files.md). `--if-possible` as in `build-pages.ts`.
+ * (docs/decisions/0020-joined-files.md). `--if-possible` as in `build-pages.ts`; `--if-older` does it only where a source file is newer.
  */
 import { resolve } from 'node:path';
+import { isBuilt } from '../bin/program.js';
 import { joinService } from './joined/join-service.ts';
 
+if (process.argv.includes('--if-older') && isBuilt()) process.exit();
 const files = await joinService(resolve(import.meta.dirname, '../build'));
 if (files !== undefined) {
   console.log(`service: joined into ${files} files`);
