@@ -12,6 +12,7 @@ interface ErrorMembers {
   readonly locked_until?: string;
   readonly count?: number;
   readonly most?: number;
+  readonly lock_minutes?: number;
 }
 
 /** The service refused. `code` is stable and for programs, `message` is for people, in Croatian. */
@@ -26,8 +27,8 @@ export class ApiError extends Error {
   readonly lockedUntil: string | undefined;
   /** All members of the answer, such as the `line` of a file. */
   readonly members: Readonly<Record<string, unknown>>;
-  /** After a wrong password or code: how many in a row so far, and how many lock the account. */
-  readonly tries: { readonly count: number; readonly most: number } | undefined;
+  /** After a wrong password or code: how many in a row so far, and how many lock the account for how long. */
+  readonly tries: { readonly count: number; readonly most: number; readonly minutes: number } | undefined;
 
   constructor(status: number, members: ErrorMembers, retryAfter: string | null) {
     super(typeof members.detail === 'string' ? members.detail : (members.detail?.[0]?.msg ?? `HTTP ${status}`));
@@ -40,8 +41,9 @@ export class ApiError extends Error {
     this.retryAfter = /^\d{1,9}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
     this.lockedUntil = members.locked_until;
     this.members = { ...members };
-    const { count, most } = members;
-    this.tries = count === undefined || most === undefined ? undefined : { count, most };
+    const { count, most, lock_minutes: minutes } = members;
+    const isCounted = count !== undefined && most !== undefined && minutes !== undefined;
+    this.tries = isCounted ? { count, most, minutes } : undefined;
   }
 }
 

@@ -8,6 +8,7 @@ import type { Schema } from './schema.ts';
 /** The key of the advisory lock that builders share: arbitrary, but used for nothing else. */
 const LOCK = 7_203_361_954;
 const LOOK_EVERY = 250;
+const BUILDING = 'Building indexes';
 
 /**
  * Builds missing indexes and returns their names. On PostgreSQL it runs outside any transaction and does not block writers
@@ -21,9 +22,10 @@ export async function buildIndexes(
 ): Promise<string[]> {
   const built: string[] = [];
   for (const [done, index] of wanted.entries()) {
-    tell({ stage: 'Building indexes', done, total: wanted.length, unit: 'indexes' });
+    const tellStage = (stage: string) => tell({ stage, done, total: wanted.length, unit: 'indexes' });
+    tellStage(BUILDING);
     const build = engine === 'sqlite' ? buildOnSqlite : buildConcurrently;
-    if (await build(writer, index)) built.push(index.name);
+    if (await build(writer, index, tellStage)) built.push(index.name);
   }
   return built;
 }
@@ -39,11 +41,19 @@ async function buildOnSqlite(writer: Kysely<Schema>, { name, table, columns }: L
  * The lock is held by a transaction on its own connection that does nothing else. It has no snapshot, which the builder would
  * wait for, and needs no session, which a pooler would not keep.
  */
-async function buildConcurrently(writer: Kysely<Schema>, index: LateIndex): Promise<boolean> {
+async function buildConcurrently(
+  writer: Kysely<Schema>,
+  index: LateIndex,
+  tellStage: (stage: string) => void,
+): Promise<boolean> {
   if ((await stateOf(writer, index.name)) === 'valid') return false;
   return writer.transaction().execute(async (holder) => {
     // Polls instead of `pg_advisory_xact_lock`, since a statement that waits has a snapshot.
-    while (!(await tookLock(holder))) await pause(LOOK_EVERY);
+    while (!(await tookLock(holder))) {
+      tellStage('Waiting for another process to build indexes');
+      await pause(LOOK_EVERY);
+    }
+    tellStage(BUILDING);
     const state = await stateOf(writer, index.name);
     if (state === 'valid') return false; // another node was faster
     const { name, table, columns } = index;

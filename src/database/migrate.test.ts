@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { createTestStore } from '../../test/support/test-store.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { seconds } from '../kernel/durations.ts';
+import type { ProgressReport } from '../kernel/progress.ts';
 import { migrate } from './migrate.ts';
 import type { MigrationStep } from './migrations/columns.ts';
 import type { LateIndex } from './migrations/late-indexes.ts';
@@ -85,8 +86,10 @@ test('an index is built while others write, and nodes that start together build 
     await held;
   });
   await open.promise;
+  const stages = new Set<string>();
+  const tell = ({ stage }: ProgressReport) => stages.add(stage);
   const building = [one, other].map(({ withMigrator }) =>
-    withMigrator((migrator) => migrate(migrator, 'postgres', migrations, [BY_AGENT])),
+    withMigrator((migrator) => migrate(migrator, 'postgres', migrations, [BY_AGENT], tell)),
   );
   await pause(500);
   const begun = performance.now();
@@ -96,6 +99,7 @@ test('an index is built while others write, and nodes that start together build 
   await writing;
   const built = (await Promise.all(building)).flatMap(({ applied }) => applied);
   assert.deepEqual(built, [BY_AGENT.name]);
+  assert.ok(stages.has('Waiting for another process to build indexes'));
 });
 
 test('an index whose build was interrupted is built anew at the next start', { timeout: 60_000 }, async (t) => {

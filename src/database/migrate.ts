@@ -34,6 +34,7 @@ export async function migrate(
 ): Promise<Migrated> {
   const ahead = await listStepsAhead(writer, sequence);
   if (ahead.length > 0) return { applied: [], ahead };
+  tell({ stage: 'Waiting for another process to migrate', done: 0, unit: 'steps' });
   const { error, results = [] } = await migrator(writer, engine, sequence, tell).migrateToLatest();
   if (error === undefined) {
     const built = await buildIndexes(writer, engine, indexes, tell);

@@ -23,8 +23,8 @@ export const wrongGuess = (
     ...figuresOf(outcome, now, rule),
   });
 
-function figuresOf({ failures, lockedUntil }: AttemptOutcome, now: Milliseconds, { threshold }: LockoutRule) {
-  const members = { count: failures, most: threshold };
+function figuresOf({ failures, lockedUntil }: AttemptOutcome, now: Milliseconds, rule: LockoutRule) {
+  const members = { count: failures, most: rule.threshold, lock_minutes: minutesOf(rule) };
   if (lockedUntil === null) return { members };
   return {
     members: { ...members, locked_until: instantAt(lockedUntil) },
@@ -47,9 +47,12 @@ export const lockoutBusy = (): AppError =>
  * `(2/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.`, appended to the sentence that says what was
  * wrong.
  */
-function countedOf(failures: number, { threshold, lockFor }: LockoutRule): string {
+function countedOf(failures: number, rule: LockoutRule): string {
+  const { threshold } = rule;
   const tries = plural(threshold, { one: 'pogrešnog pokušaja', few: 'pogrešna pokušaja', other: 'pogrešnih pokušaja' });
-  const minutes = Math.round(lockFor / 60_000);
+  const minutes = minutesOf(rule);
   const span = plural(minutes, { one: 'minutu', few: 'minute', other: 'minuta' });
   return `(${failures}/${threshold}). Nakon ${threshold} ${tries} račun se zaključava na ${minutes} ${span}.`;
 }
+
+const minutesOf = ({ lockFor }: LockoutRule): number => Math.round(lockFor / 60_000);

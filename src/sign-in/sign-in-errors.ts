@@ -4,7 +4,7 @@ export const signInErrors = errorTable({
   'login.wrong': {
     status: 401,
     detail: 'Pogrešna e-adresa ili lozinka.',
-    when: 'The address, the password or the code is wrong; the answer does not say which. The text counts the attempts as `(N/5)`, `count` and `most` as numbers; the attempt that locks adds `locked_until` and `Retry-After`.',
+    when: 'The address, the password or the code is wrong; the answer does not say which. The text counts the attempts as `(N/5)`, `count`, `most` and `lock_minutes` as numbers; the attempt that locks adds `locked_until` and `Retry-After`.',
   },
   'login.2fa_required': {
     status: 401,

@@ -15,6 +15,7 @@ const wrongText = (failures: number) => ({
     code: 'login.wrong',
     count: failures,
     most: 5,
+    lock_minutes: 5,
     ...(failures === 5 ? { locked_until: '2026-03-01T10:05:00.000Z' } : {}),
   },
 });
@@ -112,6 +113,7 @@ test('the fifth wrong password locks, also for the right one, until the time is 
     code: 'attempts.locked',
     count: 5,
     most: 5,
+    lock_minutes: 5,
     locked_until: '2026-03-01T10:05:00.000Z',
   });
   assert.deepEqual(await service.audit.take(), [

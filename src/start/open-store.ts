@@ -9,6 +9,7 @@ import { mayPass } from '../files/s3-failure.ts';
 import { codeOf, messageOf } from '../kernel/caught-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import type { ProgressReport, TellProgress } from '../kernel/progress.ts';
 
 const TRIED_EVERY: Milliseconds = seconds(0.5);
 const TOLD_EVERY: Milliseconds = seconds(5);
@@ -24,7 +25,7 @@ interface OpenStore {
  * @throws the last error when time is up
  */
 export async function openStore(settings: Settings, log: Logger, clock: Clock): Promise<OpenStore> {
-  const open = () => openMigrated(settings, { log });
+  const open = () => loggingProgress(log, (tell) => openMigrated(settings, { log, tell }));
   const waiting = { settings, log };
   const { database, applied, ahead } = await patiently(open, {
     ...waiting,
@@ -66,5 +67,22 @@ async function patiently<Result>(
       const reason = codeOf(error) ?? messageOf(error);
       log.warn({ reason, waited: Math.round(waited / 1000), most: within / 1000 }, `waiting for ${what}`);
     }
+  }
+}
+
+/** Logs what long work is doing, so that nobody takes a start that waits or migrates for one that hangs. Quick work logs nothing. */
+async function loggingProgress<Result>(log: Logger, work: (tell: TellProgress) => Promise<Result>): Promise<Result> {
+  let latest: ProgressReport | undefined;
+  const timer = setInterval(() => {
+    if (latest === undefined) return;
+    const { stage, ...amount } = latest;
+    log.info(amount, `the database: ${stage.toLowerCase()}`);
+  }, TOLD_EVERY);
+  try {
+    return await work((report) => {
+      latest = report;
+    });
+  } finally {
+    clearInterval(timer);
   }
 }

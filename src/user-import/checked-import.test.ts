@@ -102,15 +102,16 @@ test('a mapping given by the importer decides about a column, in the upload and 
   assert.deepEqual([real.dry_run, real.created, real.source_id, real.file_name], [false, 1, again.id, 'članovi.csv']);
   const [ana] = await people(desk, 'a@example');
   assert.deepEqual([ana.ime, ana.telefon], ['', '091']);
-  for (const [fields, code] of [
-    [{ mapping: '{"Nema": "ime"}' }, 'imports.mapping'],
-    [{ mapping: '{"Kontakt": "email", "Kontakt 2": "email"}' }, 'imports.headings'],
-    [{ mapping: '{"Kontakt": "password"}' }, 'request.invalid'],
-    [{ mapping: '[' }, 'request.invalid'],
-    [{ roles: '{"igrač": "king"}' }, 'request.invalid'],
+  for (const [fields, code, type] of [
+    [{ mapping: '{"Nema": "ime"}' }, 'imports.mapping', undefined],
+    [{ mapping: '{"Kontakt": "email", "Kontakt 2": "email"}' }, 'imports.headings', undefined],
+    [{ mapping: '{"Kontakt": "password"}' }, 'request.invalid', 'not_allowed'],
+    [{ mapping: '[' }, 'request.invalid', 'json_invalid'],
+    [{ roles: '{"igrač": "king"}' }, 'request.invalid', 'not_allowed'],
   ] as const) {
     const refused = await desk.upload(csv, { ...DRY, fields });
-    assert.deepEqual([refused.status, refused.body.code], [422, code], JSON.stringify(fields));
+    const { code: refusal, detail } = refused.body;
+    assert.deepEqual([refused.status, refusal, detail[0].type], [422, code, type], JSON.stringify(fields));
   }
   assert.deepEqual(filesOf(desk), []);
   const unknown = await service.call(`POST /api/admin/imports/${check.id}/check`, {

@@ -68,7 +68,8 @@ export const RunBody = Type.Object({
 export function saidInForm(fields: ReadonlyMap<string, string>): { mapping: ColumnMapping; roles: RoleWords } {
   const read = <Schema extends TSchema>(name: keyof typeof UPLOAD_FIELDS, schema: Schema): Static<Schema> => {
     const value = tryJson(fields.get(name) ?? '{}');
-    if (!fitsSchema(schema, value)) throw invalidField('body', name, 'invalid', 'Ovo nije ispravan JSON.');
+    if (value === undefined) throw invalidField('body', name, 'json_invalid', 'Ovo nije ispravan JSON.');
+    if (!fitsSchema(schema, value)) throw invalidField('body', name, 'not_allowed', 'Ova vrijednost nije dopuštena.');
     return value;
   };
   const mapping = read('mapping', Mapping);

@@ -38,3 +38,19 @@ test('a search of a long log continues automatically, and then on request', { ti
   assert.equal(asked, SHORT_PAGES + 1);
   assert.equal(await page.getByRole('button', { name: 'Traži dalje' }).count(), 0, 'all was seen');
 });
+
+test('a day is told in the language of the page, below a field in the language of the browser', {
+  timeout: 120_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/admin/audit?from=2026-11-21');
+  await signInAsAdmin(page);
+  await page.getByRole('heading', { name: 'Dnevnik' }).waitFor();
+  await page.getByLabel('Od dana').waitFor();
+  assert.equal(await page.getByText('21. 11. 2026.', { exact: true }).count(), 0, 'the browser speaks Croatian');
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('21 Nov 2026', { exact: true }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate('dispatchEvent(new Event("beforeprint"))');
+  await page.getByText(/: 21 Nov 2026/).waitFor();
+});

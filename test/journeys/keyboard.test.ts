@@ -1,10 +1,12 @@
 // engine: browser
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import PdfDocument from 'pdfkit';
 import type { Page } from 'playwright-core';
 import { PAGE_PATHS } from '../../web/routing/page-paths.ts';
-import { openPagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const STOPS = 60;
 
@@ -98,3 +100,61 @@ test('commands are found by what people call them, whatever the case of the noun
     await page.getByRole('option', { name, exact: true }).waitFor({ timeout: 10_000 });
   }
 });
+
+test('what was opened from a list leads back to its row, by Escape and by the way back', {
+  timeout: 240_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' });
+  await addDocument(desk, 'Statut saveza');
+  const page = await desk.visit('/login');
+  await signInAsAdmin(page);
+  await page.waitForURL((address) => address.pathname !== '/login');
+  const lost: string[] = [];
+  for (const [path, opener] of [
+    [PAGE_PATHS.users, 'tr[data-opens]'],
+    [`${PAGE_PATHS.directory}?view=table`, 'tr[data-opens]'],
+    [PAGE_PATHS.audit, 'tr[data-opens]'],
+    [PAGE_PATHS.mails, 'tr[data-opens]'],
+    [PAGE_PATHS.documents, 'a.document-title'],
+    [PAGE_PATHS.tenants, 'tr[data-opens]'],
+  ] as const) {
+    await page.goto(desk.origin + path);
+    const rows = page.locator(opener);
+    await rows.last().waitFor();
+    await page.waitForLoadState('networkidle');
+    await rows.last().focus();
+    const before = await focused(page);
+    await page.keyboard.press('Enter');
+    await page.locator('[role=dialog], .pdf-room, .place').first().waitFor();
+    await pause(500); // it has settled
+    if (path === PAGE_PATHS.tenants) await page.goBack();
+    else await page.keyboard.press('Escape');
+    await page.waitForURL(desk.origin + path);
+    await pause(500);
+    const after = await focused(page);
+    if (after !== before) lost.push(`${path}: ${before} became ${after}`);
+  }
+  assert.deepEqual(lost, []);
+});
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    '[document.activeElement.tagName, document.activeElement.ariaLabel ?? document.activeElement.textContent].join(" ")',
+  );
+
+async function addDocument(desk: PagesDesk, title: string): Promise<void> {
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const pdf = new PdfDocument();
+  const chunks: Buffer[] = [];
+  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
+  pdf.text(title).end();
+  await once(pdf, 'end');
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ kind: 'document', title, visibility: 'public' }))
+    form.append(name, value);
+  form.append('file', new Blob([Buffer.concat(chunks)], { type: 'application/pdf' }), 'statut.pdf');
+  const headers = { authorization: `Bearer ${body.access_token}` };
+  const answer = await fetch(`${desk.origin}/api/admin/documents`, { method: 'POST', headers, body: form });
+  assert.equal(answer.status, 201, await answer.text());
+}

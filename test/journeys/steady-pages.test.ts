@@ -31,6 +31,9 @@ test('the attempt that locks the account says so at once, with a countdown', { t
     await page.getByText(`(${count}/3)`).waitFor();
     assert.equal(await page.getByRole('timer').count(), 0);
   }
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByText('(2/3). After 3 failed attempts the account is locked for 7 minutes.').waitFor();
+  await page.getByRole('button', { name: 'Hrvatski' }).click();
   await signIn(page, 'kriva lozinka 3');
   await page.getByText('(3/3), pa je račun zaključan').waitFor();
   assert.match((await page.getByRole('timer').textContent()) ?? '', /^(7:00|6:5\d)$/);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { picture } from '../support/avatar-desk.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 const CLUB = 'Veslački klub Žrnovnica';
 
@@ -55,7 +55,7 @@ async function inviteFirst(desk: PagesDesk, page: Page): Promise<void> {
 }
 
 /** The club is chosen once at the top, and kept from page to page and in the address. */
-async function switchTenant(desk: PagesDesk, page: Page, id: string): Promise<void> {
+async function switchTenant(desk: PagesDesk, page: Page, size: Size, id: string): Promise<void> {
   await page.goto(`${desk.origin}/admin/users`);
   const choice = page.getByRole('combobox', { name: 'Savez ili klub koji gledate' });
   await choice.selectOption({ label: CLUB });
@@ -67,6 +67,18 @@ async function switchTenant(desk: PagesDesk, page: Page, id: string): Promise<vo
   await page.waitForURL((url) => url.pathname === '/admin/invitations' && url.searchParams.get('tenant_id') === id);
   assert.equal(await choice.inputValue(), id);
   await desk.inspect(page, 'tenant-switch');
+  await page.goto(`${desk.origin}/admin/users?tenant_id=${id}`);
+  await page.getByText('Šušnjić').first().waitFor();
+  if (size === 'phone') return; // its menu has no place for all pages
+  await page.getByRole('link', { name: 'Savezi i klubovi' }).click();
+  await page.getByRole('heading', { name: 'Savezi i klubovi' }).waitFor();
+  await page.getByRole('link', { name: 'Korisnici' }).click();
+  await page.waitForURL((url) => url.pathname === '/admin/users' && url.searchParams.get('tenant_id') === id);
+  assert.equal(await choice.inputValue(), id, 'also across a page of all federations and clubs');
+  await choice.selectOption({ label: 'Svi savezi i klubovi' });
+  await page.getByRole('link', { name: 'Savezi i klubovi' }).click();
+  await page.getByRole('link', { name: 'Korisnici' }).click();
+  await page.waitForURL((url) => url.pathname === '/admin/users' && !url.searchParams.get('tenant_id'));
 }
 
 for (const size of ['desk', 'phone'] as const)
@@ -83,5 +95,5 @@ for (const size of ['desk', 'phone'] as const)
     await page.getByRole('link', { name: 'Šušnjić' }).waitFor();
     await page.getByText('Sve je u redu:').waitFor();
     await desk.inspect(page, 'tenant-place');
-    await switchTenant(desk, page, id);
+    await switchTenant(desk, page, size, id);
   });

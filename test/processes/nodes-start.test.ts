@@ -1,6 +1,8 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { readSettings } from '../../src/app/read-settings.ts';
 import { openDatabase } from '../../src/database/open-database.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -9,7 +11,16 @@ import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { type ServiceProcess, spawnProcess, startProcess, untilReady } from '../support/service-process.ts';
 import { createTestStore } from '../support/test-store.ts';
 
-const ADMIN = { SVC_ADMIN_EMAIL: 'glavna@example.hr', SVC_ADMIN_PASSWORD: PROCESS_PASSWORD, SVC_BCRYPT_COST: '10' };
+/** The key of the advisory lock that Kysely takes. */
+const MIGRATION_LOCK = '3853314791062309107';
+
+/** Logs, so that a node that is not ready in time has said what it waits for. */
+const ADMIN = {
+  SVC_LOG_LEVEL: 'info',
+  SVC_ADMIN_EMAIL: 'glavna@example.hr',
+  SVC_ADMIN_PASSWORD: PROCESS_PASSWORD,
+  SVC_BCRYPT_COST: '10',
+};
 
 const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
 
@@ -20,13 +31,13 @@ async function acceptedBy(nodes: readonly ServiceProcess[], token: string): Prom
 }
 
 test('nodes that start concurrently on an empty database create one schema, one set of keys, one administrator', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async (t) => {
   for (let round = 0; round < 5; round++) {
     const store = await createTestStore();
     t.after(() => store.remove());
     const nodes = await Promise.all([1, 2, 3].map(() => spawnProcess(t, { ...store.env, ...ADMIN })));
-    await Promise.all(nodes.map(untilReady));
+    await Promise.all(nodes.map((node) => untilReady(node, nodes.length)));
     const database = await openDatabase(readSettings(store.env));
     t.after(() => database.close());
     const keys = await database.read.selectFrom('data_keys').select('kid').orderBy('kid').execute();
@@ -47,6 +58,21 @@ test('nodes that start concurrently on an empty database create one schema, one 
     }
     await Promise.all(nodes.map((node) => node.stop()));
   }
+});
+
+test('a node that waits for the migrations of another one says so, and goes on when they are over', {
+  timeout: 120_000,
+}, async (t) => {
+  const store = await createTestStore('postgres', { migrated: true });
+  t.after(() => store.remove());
+  const other = new pg.Client(store.env.SVC_DATABASE_URL);
+  await other.connect();
+  await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  const node = await spawnProcess(t, { ...store.env, ...ADMIN });
+  while (!node.output().includes('the database: waiting for another process to migrate')) await pause(50);
+  await assert.rejects(node.call('GET /health/live'), 'it does not answer yet');
+  await other.end(); // its session held the lock
+  await untilReady(node);
 });
 
 test('running nodes learn of a new signing key, and tokens of the old one still work', async (t) => {

@@ -122,13 +122,16 @@ export async function spawnProcess(
   };
 }
 
-/** @throws Error with the output when it ends instead, or takes too long */
-export async function untilReady({ call, exited, output }: ServiceProcess): Promise<void> {
+/**
+ * `together`: how many start at once, and share the processors while they load.
+ * @throws Error with the output when it ends instead, or takes too long
+ */
+export async function untilReady({ call, exited, output }: ServiceProcess, together = 1): Promise<void> {
   let end: Exit | undefined;
   void exited.then((exit) => {
     end = exit;
   });
-  for (const giveUpAt = performance.now() + READY_WITHIN_MS; performance.now() < giveUpAt; await pause(5)) {
+  for (const giveUpAt = performance.now() + together * READY_WITHIN_MS; performance.now() < giveUpAt; await pause(5)) {
     const answer = await call('GET /health/ready').catch(() => undefined);
     if (answer?.status === 200) return;
     if (end) throw new Error(`The service ended with ${end.code ?? end.signal}: ${output()}`);

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
 import { Icon } from '../components/icons.tsx';
 import { SearchField } from '../components/search-field.tsx';
+import { onDay } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import type { AddressState } from '../routing/page-search.ts';
 import { ActionFilter } from './action-filter.tsx';
@@ -95,6 +96,8 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
   );
 }
 
+const DAY_BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
+
 interface TimeFilterProps {
   readonly state: AddressState;
   readonly change: Narrow;
@@ -115,13 +118,17 @@ function SpanFilter({ state, change }: TimeFilterProps) {
   );
 }
 
+/** The browser shows the day in its own language; where that is not the page's, the field says it again below. */
 function DayFilter({ name, state, change }: TimeFilterProps & { readonly name: 'from' | 'to' }) {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
+  const day = state[name] ?? '';
+  const isForeign = day !== '' && !navigator.language.startsWith(language);
   return (
     <TextInput
       type="date"
       label={say(`audit.filter.${name}`)}
-      value={state[name] ?? ''}
+      value={day}
+      {...(isForeign ? { description: onDay(day, language), inputWrapperOrder: DAY_BELOW } : {})}
       {...(name === 'from' ? { max: state.to } : { min: state.from })}
       onChange={(event) => change({ [name]: event.currentTarget.value, span: undefined })}
     />

@@ -20,7 +20,8 @@ export function problemText(error: unknown, say: Say, language: Language, wrong:
   if (tries && locksNow(error)) return say('error.lockedNow', { count: tries.count, most: tries.most });
   if (tries && error.code === 'login.wrong' && (language !== 'hr' || wrong === 'code')) {
     const key = wrong === 'code' ? 'error.countedCode' : 'error.counted';
-    return say(key, { count: tries.count, most: tries.most });
+    const span = say('error.lockSpan', { count: tries.minutes });
+    return say(key, { count: tries.count, most: tries.most, span });
   }
   if (language === 'hr' && error.code !== '' && error.status < 500) return error.message;
   const key = `error.${error.code}`;

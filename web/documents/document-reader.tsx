@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Document } from '../../client/wire-types.ts';
+import { useFocusBack } from '../components/focus-back.ts';
 import { Icon } from '../components/icons.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -14,6 +15,7 @@ import { VisitorHint } from './visitor-hint.tsx';
 
 /** A document, opened on the page. */
 export function DocumentReader({ id }: { id: number }) {
+  useFocusBack();
   const { say } = useTexts();
   const [, change] = useAddressState();
   const found = useQuery(documentQuery(id));

@@ -26,8 +26,13 @@ export const en: SameKeys<typeof hr> = {
   'error.network': 'The service cannot be reached. Check your connection and try again; what you typed is kept.',
   'error.other': 'Something went wrong on our side. Please try again.',
   'error.counted':
-    'Wrong e-mail or password ({{count}}/{{most}}). After {{most}} failed attempts the account is locked.',
-  'error.countedCode': 'Wrong code ({{count}}/{{most}}). After {{most}} failed attempts the account is locked.',
+    'Wrong e-mail or password ({{count}}/{{most}}). After {{most}} failed attempts the account is locked for {{span}}.',
+  'error.countedCode':
+    'Wrong code ({{count}}/{{most}}). After {{most}} failed attempts the account is locked for {{span}}.',
+  'error.lockSpan_one': '{{count}} minute',
+  'error.lockSpan_few': '{{count}} minutes',
+  'error.lockSpan_other': '{{count}} minutes',
+  'error.login.wrong': 'Wrong e-mail or password.',
   'error.lockedNow': 'That was wrong too ({{count}}/{{most}}), so the account is locked.',
   'error.attempts.locked': 'The account is temporarily locked because of wrong passwords or codes.',
   'error.attempts.address_blocked': 'Too many failed sign-ins from this address.',

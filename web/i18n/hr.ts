@@ -23,8 +23,13 @@ export const hr = {
   'error.network': 'Nema veze s uslugom. Provjerite internet i pokušajte ponovno; ono što ste upisali ostaje.',
   'error.other': 'Nešto je pošlo po zlu kod nas. Pokušajte ponovno.',
   'error.counted':
-    'Pogrešna e-adresa ili lozinka ({{count}}/{{most}}). Nakon {{most}} pogrešnih pokušaja račun se zaključava.',
-  'error.countedCode': 'Kod nije ispravan ({{count}}/{{most}}). Nakon {{most}} pogrešnih pokušaja račun se zaključava.',
+    'Pogrešna e-adresa ili lozinka ({{count}}/{{most}}). Nakon {{most}} pogrešnih pokušaja račun se zaključava na {{span}}.',
+  'error.countedCode':
+    'Kod nije ispravan ({{count}}/{{most}}). Nakon {{most}} pogrešnih pokušaja račun se zaključava na {{span}}.',
+  'error.lockSpan_one': '{{count}} minutu',
+  'error.lockSpan_few': '{{count}} minute',
+  'error.lockSpan_other': '{{count}} minuta',
+  'error.login.wrong': 'Pogrešna e-adresa ili lozinka.',
   'error.lockedNow': 'Ni ovaj pokušaj nije bio ispravan ({{count}}/{{most}}), pa je račun zaključan.',
   'error.attempts.locked': 'Račun je privremeno zaključan zbog pogrešnih lozinki ili kodova.',
   'error.attempts.address_blocked': 'Previše neuspjelih prijava s ove adrese.',

@@ -3,6 +3,7 @@ import { isOver } from '../../client/follow-import.ts';
 import type { Import } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { DownloadMenu } from '../components/download-menu.tsx';
+import { useFocusBack } from '../components/focus-back.ts';
 import { Icon } from '../components/icons.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { fully } from '../components/times.ts';
@@ -22,6 +23,7 @@ import { useFollowedImport } from './use-followed-import.ts';
 
 /** One import: result of the check, progress, outcome. */
 export function ImportView({ id }: { id: number }) {
+  useFocusBack();
   const { say } = useTexts();
   const [, change] = useAddressState();
   const followed = useFollowedImport(id);

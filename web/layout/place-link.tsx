@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useAddressState } from '../routing/address-state.ts';
 import { type PageLink, type PagePath, readSearch } from '../routing/page-search.ts';
+import { useChosenTenant } from './use-chosen-tenant.ts';
 
 interface PlaceLinkProps {
   readonly path: PagePath;
@@ -10,14 +10,17 @@ interface PlaceLinkProps {
   readonly children: ReactNode;
 }
 
-/** A page of the menu, for the tenant that is being viewed. */
+/** A page of the menu, for the tenant that the viewer chose. */
 export function PlaceLink({ path, className, title, children }: PlaceLinkProps) {
-  const [{ tenant_id }] = useAddressState();
-  // TypeScript cannot see that path and search belong together: both come from `path`.
-  const link = { to: path, search: readSearch(path)({ tenant_id }) } as PageLink;
+  const link = placeOf(path, useChosenTenant());
   return (
     <Link {...link} activeOptions={{ includeSearch: false }} className={className} title={title}>
       {children}
     </Link>
   );
 }
+
+/** The link to a page of the menu; pages that are not narrowed drop the tenant. */
+export const placeOf = (path: PagePath, tenantId: string | undefined): PageLink =>
+  // TypeScript cannot see that path and search belong together: both come from `path`.
+  ({ to: path, search: readSearch(path)({ tenant_id: tenantId }) }) as PageLink;

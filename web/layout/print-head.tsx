@@ -2,7 +2,8 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import '../styles/print.css';
-import { fully } from '../components/times.ts';
+import { fully, onDay } from '../components/times.ts';
+import type { Language } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { isNarrowed } from './tenant-switch.tsx';
@@ -21,10 +22,10 @@ export function PrintHead({ tenant }: { tenant: string | undefined }) {
   const [{ at, filters }, print] = useState<Printed>({ at: new Date().toISOString(), filters: [] });
   useEffect(() => {
     // Synchronously: the browser lays the paper out as soon as the event returns.
-    const gather = () => flushSync(() => print({ at: new Date().toISOString(), filters: shownFilters() }));
+    const gather = () => flushSync(() => print({ at: new Date().toISOString(), filters: shownFilters(language) }));
     addEventListener('beforeprint', gather);
     return () => removeEventListener('beforeprint', gather);
-  }, []);
+  }, [language]);
   return (
     <div className="print-head only-print">
       <p>{[whose, say('app.name'), say('print.at', { when: fully(at, language) })].filter(Boolean).join(' · ')}</p>
@@ -34,12 +35,12 @@ export function PrintHead({ tenant }: { tenant: string | undefined }) {
 }
 
 /** Read from the page, which is what gets printed: every list draws its filters inside `<search>` or as tabs. */
-function shownFilters(): string[] {
+function shownFilters(language: Language): string[] {
   const chosen = 'main :is(.state-tabs [aria-current=page], .chips [aria-pressed=true])';
   const tabs = [...document.querySelectorAll(chosen)].map(ownText);
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main search :is(input, select)')];
   const filled = fields.filter(({ type, value }) => type !== 'hidden' && value !== '');
-  return [...tabs, ...filled.map((field) => `${nameOf(field)}: ${shownValue(field)}`)];
+  return [...tabs, ...filled.map((field) => `${nameOf(field)}: ${shownValue(field, language)}`)];
 }
 
 /** Without the count beside it. */
@@ -48,5 +49,7 @@ const ownText = (tab: Element): string => tab.firstChild?.textContent ?? '';
 const nameOf = (field: HTMLInputElement | HTMLSelectElement): string =>
   field.ariaLabel ?? field.labels?.[0]?.textContent ?? '';
 
-const shownValue = (field: HTMLInputElement | HTMLSelectElement): string =>
-  field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.text ?? '') : field.value;
+function shownValue(field: HTMLInputElement | HTMLSelectElement, language: Language): string {
+  if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? '';
+  return field.type === 'date' ? onDay(field.value, language) : field.value;
+}

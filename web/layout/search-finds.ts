@@ -8,6 +8,8 @@ import { PAGE_PATHS } from '../routing/page-paths.ts';
 import type { PageLink } from '../routing/page-search.ts';
 import { type Command, commandsNow } from './commands.ts';
 import { OWN_PLACE, type Place, placesFor } from './navigation.ts';
+import { placeOf } from './place-link.tsx';
+import { useChosenTenant } from './use-chosen-tenant.ts';
 
 /** A result, and the link that opens it or what it does. */
 export type Find = ({ readonly key: string; readonly link: PageLink } & Opened) | CommandFind;
@@ -41,7 +43,8 @@ export function useFinds(q: string) {
     queryKey: ['search', 'documents', q],
     queryFn: ({ signal }) => service.documents.list({ q, limit: DOCUMENTS }, signal),
   });
-  const pages = [...(q === '' ? [] : commandsNamed(q, say)), ...pagesNamed(q, say)];
+  const tenantId = useChosenTenant();
+  const pages = [...(q === '' ? [] : commandsNamed(q, say)), ...pagesNamed(q, say, tenantId)];
   if (q === '') return { finds: pages, isWaiting: false, error: null };
   const found = people.data?.items ?? [];
   const finds: Find[] = [
@@ -83,8 +86,11 @@ function commandsNamed(q: string, say: Say): Find[] {
     .map(({ words: _, ...find }) => find);
 }
 
-function pagesNamed(q: string, say: Say): Find[] {
+function pagesNamed(q: string, say: Say, tenantId: string | undefined): Find[] {
   return [...placesFor(viewer() ?? { pages: [] }), OWN_PLACE]
-    .map(({ path, text, icon }) => ({ kind: 'page', key: path, link: { to: path }, name: say(text), icon }) as const)
+    .map(({ path, text, icon }) => {
+      const link = placeOf(path, tenantId);
+      return { kind: 'page', key: path, link, name: say(text), icon } as const;
+    })
     .filter(({ name }) => beginsWords(name, q));
 }

@@ -19,6 +19,7 @@ const NARROWED: readonly string[] = [
   PAGE_PATHS.mails,
   PAGE_PATHS.documents,
   PAGE_PATHS.factors,
+  PAGE_PATHS.applications,
 ];
 
 /** Whether the page at a path shows one tenant or all, as the viewer chooses. */

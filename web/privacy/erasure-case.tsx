@@ -6,6 +6,7 @@ import type { ErasurePreview } from '../../client/wire-types.ts';
 import { DaysRing } from '../components/days-ring.tsx';
 import { deadlineOf, deadlineWords, isClose } from '../components/deadline.ts';
 import { addressOf } from '../components/erased-person.ts';
+import { useFocusBack } from '../components/focus-back.ts';
 import { Icon } from '../components/icons.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
@@ -20,6 +21,7 @@ import { previewQuery, standingQuery } from './privacy-queries.ts';
 
 /** One request: its state, the possible decisions, what is erased and what is kept. */
 export function ErasureCase({ id }: { id: number }) {
+  useFocusBack();
   const { say } = useTexts();
   const preview = useQuery(previewQuery(id));
   const standing = useQuery({

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import '../styles/tenants.css';
 import type { Tenant } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
+import { useFocusBack } from '../components/focus-back.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { PageHead } from '../components/page-head.tsx';
 import { AnchorLink } from '../components/page-links.tsx';
@@ -21,6 +22,7 @@ import { administratorsQuery, tenantQuery, tenantStatsQuery } from './tenant-que
 
 /** One federation or club: its people, who manages it, how it fares and how it looks. */
 export function TenantPlace({ id }: { id: number }) {
+  useFocusBack();
   const { data: tenant, error } = useQuery(tenantQuery(id));
   return (
     <>
