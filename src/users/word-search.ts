@@ -14,7 +14,7 @@ export interface Listed {
   readonly word?: string;
   readonly ids: Ids;
   /** The column of that index with their word bits. */
-  readonly bits: 'users.word_bits' | 'user_words.word_bits';
+  readonly bits: 'users.word_bits' | 'user_words.word_bits' | 'parts.word_bits';
   /** Read from many ranges of the index, which costs more than its length. */
   readonly isScattered?: true;
 }
@@ -25,28 +25,25 @@ interface Where {
 
 /** People with a word that begins with `word`, or whose telephone number contains it. */
 export function ofWord(db: Db, word: string, where: Where): Listed {
-  const bits = 'user_words.word_bits';
   const [first, ...others] = beginningsOf(word).map((beginning) => ofBeginning(db, beginning, where));
   if (first === undefined) throw new Error('A search word is empty');
-  if (others.length === 0) return { word, ids: first.select(ID), bits };
+  if (others.length === 0) return { word, ids: first.select('user_words.user_id as id'), bits: 'user_words.word_bits' };
   // A query for each: in one query with several ranges SQLite would read all words of the tenant.
   const listed = others.reduce((all, query) => all.unionAll(oneByOne(db, query)), oneByOne(db, first));
-  return { word, ids: db.selectFrom(listed.as('user_words')).select(ID), bits, isScattered: true };
+  const ids = db.selectFrom(listed.as('parts')).select('parts.user_id as id');
+  return { word, ids, bits: 'parts.word_bits', isScattered: true };
 }
-
-const ID = sql.ref<UserId>('user_words.user_id').as('id');
-const LISTED = ['user_words.user_id', 'user_words.word_bits'] as const;
 
 /** The limit is never reached: with it PostgreSQL does not start workers, which take longer than they save. */
 const oneByOne = (db: Db, query: ReturnType<typeof ofBeginning>) =>
   db
     .selectFrom(
       query
-        .select(LISTED)
+        .select(['user_words.user_id', 'user_words.word_bits'])
         .limit(sql.lit(2 ** 52))
-        .as('user_words'),
+        .as('part'),
     )
-    .select(LISTED);
+    .select(['part.user_id', 'part.word_bits']);
 
 /** Without a tenant filter all tenants are named, so that the index on tenant and word applies. */
 const ofBeginning = (db: Db, beginning: string, { tenantId }: Where) =>
@@ -77,7 +74,7 @@ const hasPart = (users: ExpressionBuilder<Schema, 'users'>, part: string) =>
   users.or([users('users.phone', 'like', `%${part}%`), ...wordsOfPart(part).map((word) => hasWord(users, word))]);
 
 /** Whether a row may have a match for each of `words`, by its word bits. */
-export const mayHaveWords = (bits: `${'users' | 'user_words' | 'found'}.word_bits`, words: readonly string[]) => {
+export const mayHaveWords = (bits: Listed['bits'] | 'found.word_bits', words: readonly string[]) => {
   const wanted = wordBits(words.filter((word) => !isPhonePart(word)));
   return sql<boolean>`(${sql.ref(bits)} & ${wanted}) = ${wanted}`;
 };
