@@ -38,15 +38,17 @@ const people = (wanted: Partial<PeopleWanted>): PeopleWanted => ({
   ...wanted,
 });
 
-async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]> {
+async function probesOf(database: Database, { users }: Growth): Promise<Probe[]> {
   const list = (name: string, wanted: Partial<PeopleWanted>): Probe => ({
     name,
-    ask: () => listPeople(read, people(wanted)),
+    ask: () => listPeople(database, people(wanted)),
   });
   const audit = (name: string, filter: object): Probe => ({
     name,
-    ask: () => listAudit(read, { tenantId: undefined, ...filter }, { after: undefined, limit: 50, cap: TOTAL_CAP + 1 }),
+    ask: () =>
+      listAudit(database, { tenantId: undefined, ...filter }, { after: undefined, limit: 50, cap: TOTAL_CAP + 1 }),
   });
+  const { read } = database;
   const somebody = await read
     .selectFrom('users')
     .select('email')
@@ -63,7 +65,7 @@ async function probesOf({ read }: Database, { users }: Growth): Promise<Probe[]>
     .limit(1)
     .executeTakeFirstOrThrow();
   const deep = cursorFrom(peopleList('name'), peopleKey('name')(middle));
-  const readStats = statsReader(read, secondFactors(-1));
+  const readStats = statsReader(database.bulkRead, secondFactors(-1));
   const reader = { zone: zoneOf('Europe/Zagreb'), now: SEEDED_UNTIL };
   const at = (age: number) => new Date(SEEDED_UNTIL - age).toISOString();
   return [

@@ -83,12 +83,14 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       const meta = { format, asked: { ...asked, ...searched } };
       const taken = { action: 'audit.export', tenantId, meta } as const;
       await deps.database.transaction((tx) => recordAudit(tx, call, taken));
-      const { read } = deps.database;
+      const { bulkRead } = deps.database;
       if (format === 'jsonl') {
         reply.header('content-disposition', `attachment; filename="${sheet.name}.jsonl"`);
-        return reply.type('application/x-ndjson').send(streamWhileLive(auditAsJsonLines(read, filter), requireLive));
+        return reply
+          .type('application/x-ndjson')
+          .send(streamWhileLive(auditAsJsonLines(bulkRead, filter), requireLive));
       }
-      const plain = raw === '1' ? auditAsCsv(read, filter) : undefined;
+      const plain = raw === '1' ? auditAsCsv(bulkRead, filter) : undefined;
       return sendSheet(reply, { sheet, format, raw: plain, caller: caller.account.id, requireLive });
     },
   }),
@@ -106,14 +108,14 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
   }),
 ];
 
-async function list({ database: { read } }: SealDeps, caller: AnyCaller, query: AuditQuery) {
+async function list({ database }: SealDeps, caller: AnyCaller, query: AuditQuery) {
   const first = firstOf(query.sort);
   const name = first === 'newest' ? 'audit' : `audit:${first}`;
   const [after] = query.cursor === undefined ? [] : keyFromCursor(name, ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = { first, after: after === undefined ? undefined : Number(after), limit, cap: TOTAL_CAP + 1 };
-  const { rows, counted, isUncounted, searchedTo } = await listAudit(read, filterFrom(caller, query), page);
-  const known = await lookUp(rows, read, scopeOf(caller).tenantId);
+  const { rows, counted, isUncounted, searchedTo } = await listAudit(database, filterFrom(caller, query), page);
+  const known = await lookUp(rows, database.read, scopeOf(caller).tenantId);
   const answer = pageAnswer(
     name,
     { rows, counted, limit, isUncounted, searchedTo: searchedTo && [searchedTo.id] },

@@ -77,9 +77,14 @@ export function auditSheet(
   return { name, language: inLanguage, columns: chosenColumns(columns, chosen), pages };
 }
 
-async function* shownPages({ database: { read } }: SealDeps, caller: Caller, filter: AuditFilter, first: Age) {
+async function* shownPages(
+  { database: { read, bulkRead } }: SealDeps,
+  caller: Caller,
+  filter: AuditFilter,
+  first: Age,
+) {
   const { tenantId } = scopeOf(caller);
-  for await (const records of recordPages(read, filter, first)) {
+  for await (const records of recordPages(bulkRead, filter, first)) {
     const known = await lookUp(records, read, tenantId);
     yield records.map((record) => showRecord(record, known));
   }

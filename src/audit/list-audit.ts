@@ -1,5 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Db } from '../database/database.ts';
+import type { Db, Reads } from '../database/database.ts';
 import type { Age } from '../database/search-newest.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
@@ -33,12 +32,13 @@ const SEARCHES_FOR: Milliseconds = 40;
 
 /** One page of the log. Conditions without an index are searched for a limited time per page. */
 export async function listAudit(
-  db: Db,
+  { read, bulkRead }: Reads,
   filter: AuditFilter,
   page: AuditPage,
   searchesFor = SEARCHES_FOR,
 ): Promise<ListedAudit> {
-  if (store.isSearch(filter)) return searchAudit(db, filter, page, searchesFor);
+  if (store.isSearch(filter)) return searchAudit(bulkRead, filter, page, searchesFor);
+  const db = filter.from === undefined && filter.to === undefined ? read : bulkRead;
   const rows = await store.listRecords(db, filter, sliceOf(page));
   return { rows, counted: await store.countRecords(db, filter, page.cap) };
 }
@@ -63,7 +63,6 @@ async function searchAudit(
     rows.push(...batch.found);
     counted += await batch.count();
     beyond = batch.seenTo;
-    await yieldToEventLoop(); // the embedded store works on this thread
   } while (beyond !== undefined && rows.length <= limit && performance.now() < until);
   const isUncounted = page.after !== undefined || beyond !== undefined;
   const at = rows.length > limit || beyond === undefined ? undefined : await store.findTimeOf(db, beyond);

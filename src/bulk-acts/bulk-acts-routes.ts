@@ -50,7 +50,7 @@ const startingRoutes = (deps: BulkActsDeps): Route[] => [
     request: { query: SelectionFilter },
     responses: { success: ok(wire.SelectionAnswer, 'As of now'), refusals: outOfScope },
     handle: async ({ query, call }, caller) => ({
-      ...(await countSelected(deps.database.read, caller, query, call.at)),
+      ...(await countSelected(deps.database.bulkRead, caller, query, call.at)),
       most: MOST_IN_JOB,
     }),
   }),

@@ -20,7 +20,7 @@ export const reauthForBulk = (deps: Deps) => ({
 async function anyOfThem(deps: Deps, caller: Manager, { ids, filter }: BulkBody): Promise<boolean> {
   if (ids !== undefined) return anyRequiresReauth(deps, caller, ids);
   if (filter === undefined) return false;
-  for await (const selected of takeSelected(deps.database.read, caller, filter, nowOf(deps.clock)))
+  for await (const selected of takeSelected(deps.database.bulkRead, caller, filter, nowOf(deps.clock)))
     for (const some of portionsOf(selected, PORTION)) if (await anyRequiresReauth(deps, caller, some)) return true;
   return false;
 }

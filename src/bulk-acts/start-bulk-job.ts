@@ -27,7 +27,7 @@ export interface BulkOrder extends Pick<BulkJob, 'action' | 'role' | 'reason'> {
  * @throws AppError 404 for a tenant or import out of scope, `bulk.too_many` (422), `bulk.total`, `bulk.busy` (409)
  */
 export async function startBulkJob(deps: BulkActsDeps, call: Call, order: BulkOrder): Promise<BulkJob> {
-  const ids = await listSelected(deps.database.read, call.caller, order.filter, call.at);
+  const ids = await listSelected(deps.database.bulkRead, call.caller, order.filter, call.at);
   requireTotal(ids.length, order);
   const row = jobOf(deps, call, order, ids.length);
   const { action: act, total, role } = row;

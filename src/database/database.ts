@@ -42,6 +42,11 @@ export interface Database {
   /** For display only: outside this folder no decision may depend on it. */
   readonly engine: Engine;
   readonly read: Db;
+  /**
+   * The same for reads that may look at thousands of rows: where the store has no server, a thread of its own runs them, so that
+   * nobody else waits for them. Each statement costs a trip to it.
+   */
+  readonly bulkRead: Db;
   /** Whether rows are committed in the order of their ids: true when there is one writer at a time. */
   readonly commitsInOrder: boolean;
   /** Whether no other process serves from the store. */
@@ -80,6 +85,9 @@ export interface Database {
   clock(): Promise<Milliseconds | undefined>;
   close(): Promise<void>;
 }
+
+/** The reads of a store. */
+export type Reads = Pick<Database, 'read' | 'bulkRead'>;
 
 /** A store, and the connection that changes its schema: on PostgreSQL a separate one, closed afterwards. */
 export interface Connected {

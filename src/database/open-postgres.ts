@@ -51,6 +51,7 @@ export function openPostgres(
   const database: Database = {
     engine: 'postgres',
     read: kysely,
+    bulkRead: kysely,
     commitsInOrder: false,
     isUnshared: false,
     transaction,

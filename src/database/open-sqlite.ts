@@ -7,7 +7,7 @@ import type { Connected, Database, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sharedCommits } from './shared-commits.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
-import { openHandle } from './sqlite-handle.ts';
+import { openHandle, openReadHandle } from './sqlite-handle.ts';
 import { type SqliteStatements, statementsOf } from './sqlite-statements.ts';
 import { statementsOnThread } from './statements-on-thread.ts';
 import { asStoreError } from './store-errors.ts';
@@ -18,21 +18,22 @@ import { type WriterQueue, writerQueue } from './writer-queue.ts';
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'iskaznica.db');
 
 /**
- * The embedded store: one handle writes, one reads, so that reads never wait for a transaction, and a third one on a thread of
- * its own writes what is long. One of the two writes at a time.
+ * The embedded store: one handle writes, one reads, so that reads never wait for a transaction. What is long is written and read by
+ * two more, each on a thread of its own. One of the two that write does so at a time.
  */
 export function openSqlite(dataDir: string): Connected {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const path = sqliteFile(dataDir);
-  const readHandle = openHandle(path);
-  readHandle.exec('pragma query_only = on');
+  const readHandle = openReadHandle(path);
   const writers = writerQueue();
   const writer = kyselyOver(statementsOf(openHandle(path)), { writers });
-  const bulkWriter = kyselyOver(statementsOnThread(path), { writers });
+  const bulkWriter = kyselyOver(statementsOnThread({ path, isReadOnly: false }), { writers });
   const reader = kyselyOver(statementsOf(readHandle), {});
+  const bulkReader = kyselyOver(statementsOnThread({ path, isReadOnly: true }), {});
   const database: Database = {
     engine: 'sqlite',
     read: reader,
+    bulkRead: bulkReader,
     commitsInOrder: true,
     isUnshared: true,
     version: dataVersion(readHandle),
@@ -45,6 +46,7 @@ export function openSqlite(dataDir: string): Connected {
     clock: async () => undefined,
     close: async () => {
       await reader.destroy();
+      await bulkReader.destroy();
       await bulkWriter.destroy();
       await writer.destroy();
     },

@@ -12,3 +12,10 @@ export function openHandle(path: string): DatabaseSync {
   handle.exec('pragma busy_timeout = 0');
   return handle;
 }
+
+/** A handle that refuses to change anything. */
+export function openReadHandle(path: string): DatabaseSync {
+  const handle = openHandle(path);
+  handle.exec('pragma query_only = on');
+  return handle;
+}

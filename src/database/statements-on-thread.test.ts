@@ -11,7 +11,7 @@ import { isStoreAway } from './store-errors.ts';
 const statement = (sql: string) => ({ sql, parameters: [] });
 
 function openThread(t: TestContext, folder: string, unusedFor?: number) {
-  const statements = statementsOnThread(join(folder, 'store.db'), unusedFor);
+  const statements = statementsOnThread({ path: join(folder, 'store.db'), isReadOnly: false }, unusedFor);
   t.after(() => statements.close());
   return statements;
 }

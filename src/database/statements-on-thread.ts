@@ -3,19 +3,19 @@ import { Worker } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { SqliteStatements, Statement } from './sqlite-statements.ts';
-import type { ThreadAnswer } from './writing-thread.ts';
+import type { ThreadAnswer, ThreadStore } from './statement-thread.ts';
 
-const THREAD = new URL('./writing-thread.ts', import.meta.url);
+const THREAD = new URL('./statement-thread.ts', import.meta.url);
 const ROOM = { maxYoungGenerationSizeMb: 8 };
 
 /** An unused thread ends, for its memory. */
 const UNUSED_FOR: Milliseconds = seconds(10);
 
 /** Runs statements on a thread with its own handle, begun at the first of them and again whenever it has ended. */
-export function statementsOnThread(path: string, unusedFor = UNUSED_FOR): SqliteStatements {
+export function statementsOnThread(store: ThreadStore, unusedFor = UNUSED_FOR): SqliteStatements {
   let current: StatementThread | undefined;
   const thread = () => {
-    if (current === undefined || current.hasEnded()) current = startThread(path, unusedFor);
+    if (current === undefined || current.hasEnded()) current = startThread(store, unusedFor);
     return current;
   };
   return {
@@ -34,8 +34,8 @@ interface StatementThread {
   end(): Promise<void>;
 }
 
-function startThread(path: string, unusedFor: Milliseconds): StatementThread {
-  const thread = new Worker(THREAD, { workerData: path, resourceLimits: ROOM });
+function startThread(store: ThreadStore, unusedFor: Milliseconds): StatementThread {
+  const thread = new Worker(THREAD, { workerData: store, resourceLimits: ROOM });
   const waiting: PromiseWithResolvers<QueryResult<unknown>>[] = [];
   let isInTransaction = false;
   let hasEnded = false;
@@ -43,11 +43,12 @@ function startThread(path: string, unusedFor: Milliseconds): StatementThread {
   const stop = () => {
     hasEnded = true;
     isInTransaction = false;
-    for (const { reject } of waiting.splice(0)) reject(cause ?? new Error('The writing thread has ended'));
+    for (const { reject } of waiting.splice(0)) reject(cause ?? new Error('The thread of the store has ended'));
   };
   const end = async () => {
     if (hasEnded) return;
     hasEnded = true;
+    thread.ref(); // the process may have nothing else to do, and would end before it
     thread.postMessage(null);
     await once(thread, 'exit');
   };

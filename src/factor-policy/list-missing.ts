@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { Caller } from '../http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../http/list-wire.ts';
+import { readsFor } from '../people-search/sought-people.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { type MissingQuery, showMissing } from './factor-policy-wire.ts';
 import { findMissing, MISSING_LIST } from './find-missing.ts';
@@ -13,6 +14,6 @@ export async function listMissing(
   { tenant_id, role, q = '', cursor, limit = DEFAULT_LIMIT }: Static<typeof MissingQuery>,
 ) {
   const { tenantId } = scopeOf(caller, tenant_id);
-  const page = await findMissing(database.read, factors, { tenantId, role, q, cursor, limit });
+  const page = await findMissing(readsFor(database, q), factors, { tenantId, role, q, cursor, limit });
   return pageAnswer(MISSING_LIST, page, ({ sort_key, id }) => [sort_key, id], showMissing(factors.enrolTier));
 }

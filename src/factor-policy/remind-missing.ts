@@ -5,6 +5,7 @@ import type { Call } from '../http/call.ts';
 import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import { enqueueMails } from '../mail/enqueue-mail.ts';
+import { readsFor } from '../people-search/sought-people.ts';
 import { factorDueAt } from '../policy/must-enrol.ts';
 import { claimReminders } from './factor-reminders-store.ts';
 import { type MissingWanted, missingFilter } from './find-missing.ts';
@@ -29,7 +30,7 @@ export interface Reminded {
 /** Mails everybody who lacks a second factor that is asked of them, in short transactions, each with its own record. */
 export async function remindMissing(deps: FactorPolicyDeps, call: Call, wanted: MissingWanted): Promise<Reminded> {
   const { database, factors } = deps;
-  const filter = await missingFilter(database.read, factors, wanted);
+  const filter = await missingFilter(readsFor(database, wanted.q), factors, wanted);
   const before = instantAt(epochOf(call.at) - REMINDED_EVERY);
   let [reminded, recently] = [0, 0];
   if (filter === undefined) return { reminded, recently, more: false };

@@ -3,6 +3,7 @@ import { invitationList, listInvitations } from '../action-tokens/list-invitatio
 import type { AnyCaller } from '../http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../http/list-wire.ts';
 import { nowOf } from '../kernel/clock.ts';
+import { readsFor } from '../people-search/sought-people.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { invitationActions } from './invitation-actions.ts';
 import type { InvitationsQuery } from './invitations-wire.ts';
@@ -26,7 +27,7 @@ export async function showInvitations(
     cursor: query.cursor,
     limit: query.limit ?? DEFAULT_LIMIT,
   };
-  const page = await listInvitations(database.read, wanted);
+  const page = await listInvitations(readsFor(database, wanted.q), wanted);
   return pageAnswer(invitationList(state, sort), page, invitationKey(sort), (row) => {
     const { user_id: id, tenant_id, role, user_status: status } = row;
     return { ...row, state, actions: invitationActions(caller, state, { id, tenant_id, role, status }) };

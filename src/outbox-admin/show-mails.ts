@@ -6,7 +6,7 @@ import { addressBeginning } from '../kernel/email-address.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { listMails } from '../mail/list-mails.ts';
 import type { OutboxMail } from '../mail/mail.ts';
-import { soughtPeople } from '../people-search/sought-people.ts';
+import { readsFor, soughtPeople } from '../people-search/sought-people.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findUsers } from '../users/find-account.ts';
 import { findNames } from '../users/find-names.ts';
@@ -21,18 +21,20 @@ export interface MailsDeps {
 export async function showMails(deps: MailsDeps, caller: Caller, query: MailsQuery) {
   const { database } = deps;
   const { tenantId } = scopeOf(caller, query.tenant_id);
+  const { q = '' } = query;
+  const read = readsFor(database, q);
   const filter = {
     tenantId,
     state: query.state,
     userId: query.user_id,
-    sought: await soughtIn(database.read, query.q ?? '', tenantId),
+    sought: await soughtIn(read, q, tenantId),
   };
   const first = firstOf(query.sort);
   const name = first === 'newest' ? 'mails' : `mails:${first}`;
   const [after] = query.cursor === undefined ? [] : keyFromCursor(name, ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const wanted = { first, after: after === undefined ? undefined : Number(after), limit };
-  const { searchedTo, ...found } = await listMails(database.read, filter, wanted, TOTAL_CAP + 1);
+  const { searchedTo, ...found } = await listMails(read, filter, wanted, TOTAL_CAP + 1);
   const { rows } = found;
   const actions = await actionsOn(deps, caller, rows);
   const people = new Set(rows.flatMap(({ user_id }) => user_id ?? []));

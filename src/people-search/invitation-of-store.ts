@@ -3,34 +3,51 @@ import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { User } from '../users/user.ts';
+import type { Ids } from '../users/word-search.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 
-/** Whether a person was invited: an invitation marks that a password must be chosen, which outlives its deleted link. */
-export function hasInvitation(eb: ExpressionBuilder<Schema, 'users'>, state: InvitationOfPerson, at: Instant) {
-  if (state === 'none' || state === 'accepted')
-    return eb.and([
-      eb('users.must_change_pwd_at', 'is', null),
-      eb('users.email_verified_at', state === 'none' ? 'is' : 'is not', null),
-    ]);
-  const live = eb.exists(
-    eb
-      .selectFrom('action_tokens')
-      .select(sql.lit(1).as('one'))
-      .whereRef('action_tokens.user_id', '=', 'users.id')
-      .where('action_tokens.kind', '=', 'invite')
-      .where('action_tokens.used_at', 'is', null)
-      .where('action_tokens.replaced_at', 'is', null)
-      .where('action_tokens.cancelled_at', 'is', null)
-      .where('action_tokens.expires_at', '>', at),
-  );
-  return eb.and([eb('users.must_change_pwd_at', 'is not', null), state === 'pending' ? live : eb.not(live)]);
+export interface InvitationFilter {
+  readonly state: InvitationOfPerson;
+  readonly at: Instant;
 }
+
+type Users = ExpressionBuilder<Schema, 'users'>;
+
+export function hasInvitation(users: Users, { state, at }: InvitationFilter) {
+  const wanted = wasInvited(users, state);
+  if (state === 'none' || state === 'accepted') return wanted;
+  const link = users.selectFrom('action_tokens').select(sql.lit(1).as('one'));
+  const open = users.exists(link.whereRef('action_tokens.user_id', '=', 'users.id').where(isOpen(at)));
+  return users.and([wanted, state === 'pending' ? open : users.not(open)]);
+}
+
+/** What the row of a person says: an invitation marks that a password must be chosen, which outlives its deleted link. */
+export function wasInvited(users: Users, state: InvitationOfPerson) {
+  if (state === 'pending' || state === 'expired') return users('users.must_change_pwd_at', 'is not', null);
+  return users.and([
+    users('users.must_change_pwd_at', 'is', null),
+    users('users.email_verified_at', state === 'none' ? 'is' : 'is not', null),
+  ]);
+}
+
+/** Everybody with a valid link, and some who have used their account since. */
+export const ofOpenInvitations = (db: Db, at: Instant): Ids =>
+  db.selectFrom('action_tokens').where(isOpen(at)).select('action_tokens.user_id as id');
+
+const isOpen = (at: Instant) => (link: ExpressionBuilder<Schema, 'action_tokens'>) =>
+  link.and([
+    link('action_tokens.kind', '=', 'invite'),
+    link('action_tokens.used_at', 'is', null),
+    link('action_tokens.replaced_at', 'is', null),
+    link('action_tokens.cancelled_at', 'is', null),
+    link('action_tokens.expires_at', '>', at),
+  ]);
 
 /** Which of these people have a valid link. */
 export async function listPending(db: Db, ids: readonly number[], at: Instant): Promise<ReadonlySet<number>> {
   if (ids.length === 0) return new Set();
   const pending = db.selectFrom('users').select('users.id').where('users.id', 'in', ids);
-  const found = await pending.where((eb) => hasInvitation(eb, 'pending', at)).execute();
+  const found = await pending.where((eb) => hasInvitation(eb, { state: 'pending', at })).execute();
   return new Set(found.map(({ id }) => id));
 }
 

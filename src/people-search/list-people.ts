@@ -1,4 +1,4 @@
-import type { Db } from '../database/database.ts';
+import type { Db, Reads } from '../database/database.ts';
 import type { Page } from '../http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
@@ -10,6 +10,7 @@ import type { Account, UserStatus } from '../users/user.ts';
 import { searchWords } from '../users/user-words.ts';
 import { type PeopleSort, peopleKey, shapeOfKey } from './people-sort.ts';
 import * as store from './people-store.ts';
+import { readsFor } from './sought-people.ts';
 
 export interface PeopleWanted {
   /** `undefined`: every tenant. Comes from the caller's scope. */
@@ -30,7 +31,7 @@ export interface PeopleWanted {
 
 /** One page of people. @throws InvalidRequest (422) for a cursor of another list or order */
 export async function listPeople(
-  db: Db,
+  reads: Reads,
   { q, byOib, sort, cursor, from, limit, ...filter }: PeopleWanted,
 ): Promise<Page<Account>> {
   if (from !== undefined && sort !== 'name')
@@ -39,17 +40,18 @@ export async function listPeople(
   if (sought === undefined) return { rows: [], counted: 0, limit };
   const after = cursor === undefined ? undefined : keyFromCursor(peopleList(sort), shapeOfKey(sort), cursor);
   const page = { sort, after, from: from === undefined ? undefined : croatianSortKey(from), limit };
-  return { ...(await store.listPeople(db, { ...filter, ...sought }, page)), limit };
+  return { ...(await store.listPeople(readerFor(reads, { q, ...filter }), { ...filter, ...sought }, page)), limit };
 }
 
 const TAKEN_AT_ONCE = 200;
 
 /** All people of a list in its order, in pages: no open cursor, and no faster than the reader. */
 export async function* takePeople(
-  db: Db,
+  reads: Reads,
   { q, byOib, sort, ...filter }: Omit<PeopleWanted, 'cursor' | 'from' | 'limit'>,
 ): AsyncGenerator<readonly Account[]> {
   const sought = soughtFor(q, byOib);
+  const db = readerFor(reads, { q, ...filter });
   let after: CursorKey | undefined;
   while (sought !== undefined) {
     const page = { sort, after, limit: TAKEN_AT_ONCE };
@@ -80,6 +82,12 @@ export async function findMatching(
   const sought = soughtFor(q, byOib);
   return sought === undefined ? [] : store.matchingAmong(db, { ...filter, ...sought }, ids);
 }
+
+/** No index has these lists in order either. */
+const readerFor = (
+  reads: Reads,
+  { q, invitation, signedIn }: Pick<PeopleWanted, 'q' | 'invitation' | 'signedIn'>,
+): Db => (invitation === undefined && signedIn === undefined ? readsFor(reads, q) : reads.bulkRead);
 
 /** The conditions of a search text; `undefined` when it can match nobody. */
 function soughtFor(q: string, byOib: boolean): Pick<store.PeopleFilter, 'words' | 'oib'> | undefined {

@@ -1,12 +1,12 @@
-import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import { countUpTo } from '../database/count-up-to.ts';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import { idsAsText, namedIds } from '../database/named-ids.ts';
-import type { Schema } from '../database/schema.ts';
+import { among, type People } from '../database/people-among.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
 import { PRESENT_STATUSES, type UserStatus } from '../users/user.ts';
 import { hasWords, type Ids, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
+import { type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 
 interface Standing {
@@ -25,7 +25,7 @@ interface OneStanding {
 interface Narrowing extends Standing {
   readonly words: readonly string[];
   readonly oib?: string | undefined;
-  readonly invitation?: unknown;
+  readonly invitation?: InvitationFilter | undefined;
   readonly signedIn?: 'never' | 'ever' | undefined;
 }
 
@@ -41,14 +41,13 @@ export interface Candidates {
   readonly isNamed: boolean;
 }
 
-export type People = SelectQueryBuilder<Schema, 'users', object>;
-
 interface Measured extends Listed {
   /** Infinite for a list longer than it was counted. */
   readonly length: number;
   /** Those who may have all words, by their word bits. */
   readonly likely: Ids;
-  readonly left: number;
+  /** Whether they are so few that they can be looked up one by one. */
+  readonly isFew: boolean;
   /** Whether `likely` names each of them. */
   readonly isNamed: boolean;
 }
@@ -60,100 +59,117 @@ export async function candidatesOf(
   bounds = PEOPLE_BOUNDS,
 ): Promise<Candidates> {
   const { words } = filter;
-  const few = { isMany: false, isNamed: false };
-  if (filter.oib !== undefined) return { ...few, ids: withOib(db, filter.oib), words: [] };
-  // The state of invitations has no index: everybody of the given status and role is checked.
-  if (filter.invitation !== undefined) return { ...few, ids: ofStanding(db, filter).ids, words };
-  if (filter.signedIn !== undefined) return { ...few, ids: ofSignedIn(db, filter).ids, words };
+  if (filter.oib !== undefined) return { ids: withOib(db, filter.oib), words: [], isMany: false, isNamed: false };
+  const ofState = words.length === 0 ? ofStateOfAccount(db, filter) : undefined;
+  if (ofState !== undefined) {
+    const ids = await namedUpTo(db, ofState, bounds.few);
+    return { ids: ids ?? ofState, words, isMany: ids === undefined, isNamed: ids !== undefined };
+  }
   // Each role and status has an index by name, from which a page is read.
   if (words.length === 0 && byName) return EVERYBODY;
-  const [chosen, ...others] = await listsOf(db, filter, bounds);
+  const chosen = await shortestOf(db, filter, bounds);
   if (chosen === undefined) return EVERYBODY;
-  const { likely, left, length, isNamed } = chosen;
-  const found = { ids: likely, words: words.filter((word) => word !== chosen.word), isNamed };
-  if (left <= bounds.few && length < Infinity) return { ...found, isMany: false };
-  if (others.length === 0 || length > bounds.met) return { ...found, isMany: true };
-  return { ...few, ...(await common(db, [chosen, ...others], bounds)) };
+  const { likely, word, isFew, isNamed } = chosen;
+  return { ids: likely, words: words.filter((other) => other !== word), isMany: !isFew, isNamed };
 }
 
 const EVERYBODY: Candidates = { ids: undefined, words: [], isMany: true, isNamed: false };
 
 /**
- * An index list for each criterion, the shortest first, up to the first that leaves few people: no further one is read. Nor is
- * one read beyond the shortest before it.
+ * The index list that leaves the fewest people who may have all words: one for the role or status, one for each word. The first that
+ * leaves few ends the reading, and none is read beyond the shortest before it.
  */
-async function listsOf(db: Db, filter: Narrowing, { few, met, named }: typeof PEOPLE_BOUNDS): Promise<Measured[]> {
-  const { words, role, status } = filter;
+async function shortestOf(
+  db: Db,
+  filter: Narrowing,
+  { few, met, named }: typeof PEOPLE_BOUNDS,
+): Promise<Measured | undefined> {
+  const { words } = filter;
   const byLength = words.toSorted((one, other) => other.length - one.length); // long words are usually rare
   const lists = byLength.map((word) => ofWord(db, word, filter));
-  const isOfStanding = role !== undefined || status !== undefined;
-  const longest = lists.length > 1 || isOfStanding ? met : lists[0]?.isScattered ? Math.max(few, named) : few;
-  const wanted = lists.map((list) => ({ list, most: longest }));
-  // Most people are active members; any other role or status is rarer than a name.
-  if (isOfStanding) wanted.unshift({ list: ofStanding(db, filter), most: few });
-  const measured: Measured[] = [];
-  let shortest = Infinity;
-  for (const { list, most } of wanted) {
-    const found = await measure(db, list, words, Math.min(most, shortest));
-    if (found.left <= few && found.length < Infinity) return [found];
-    measured.push(found);
-    shortest = Math.min(shortest, found.length);
+  const isOfRare = isOfRareStanding(filter);
+  const most = Math.max(few, named);
+  // A walk in order would meet few of a rare standing.
+  const enough = isOfRare ? most : few;
+  const longest = lists.length > 1 || isOfRare ? met : lists[0]?.isScattered ? most : few;
+  const wanted = lists.map((list) => ({ list, length: longest }));
+  if (isOfRare) wanted.unshift({ list: ofStanding(db, filter), length: lists.length === 0 ? few : met });
+  let shortest: Measured | undefined;
+  for (const { list, length } of wanted) {
+    const found = await measure(db, list, words, {
+      length: Math.min(length, shortest?.length ?? Infinity),
+      enough,
+      most,
+    });
+    if (found.isFew) return found;
+    if (shortest === undefined || found.length < shortest.length) shortest = found;
   }
-  return measured.sort((one, other) => (one.length < other.length ? -1 : 1));
+  return shortest;
 }
 
-/**
- * Counts a list of up to `most`. Where something else narrows it down, or it is read from many ranges, the people who are left are
- * named, so that it is read only once.
- */
-async function measure(db: Db, list: Listed, words: readonly string[], most: number): Promise<Measured> {
+/** Most people are active members, so their list is longer than that of a word. */
+const isOfRareStanding = ({ role, status }: Standing): boolean =>
+  (role ?? 'member') !== 'member' || (status ?? 'active') !== 'active';
+
+interface Bounds {
+  /** A longer list is not read to its end. */
+  readonly length: number;
+  /** So many are few. */
+  readonly enough: number;
+  /** More are not named. */
+  readonly most: number;
+}
+
+/** Where something else narrows the list down, or it is read from many ranges, who is left is named, so that it is read only once. */
+async function measure(
+  db: Db,
+  list: Listed,
+  words: readonly string[],
+  { length, enough, most }: Bounds,
+): Promise<Measured> {
   const mayHave = mayHaveWords(list.bits, words);
   const listed = list.ids
     .select(mayHave.as('is_likely'))
-    .limit(most + 1)
+    .limit(length + 1)
     .as('listed');
   const isLikely = sql<boolean>`listed.is_likely`;
   const counted = db
     .selectFrom(listed)
     .select(({ fn }) => [fn.countAll<number>().as('read'), fn.countAll<number>().filterWhere(isLikely).as('left')]);
-  const measured = ({ read, left }: { readonly read: number; readonly left: number }) =>
-    ({
+  const measured = ({ read, left }: { readonly read: number; readonly left: number }) => {
+    const isRead = read <= length;
+    const likely = list.ids.where(mayHave);
+    return {
       ...list,
-      length: read > most ? Infinity : read,
-      left,
-      likely: list.ids.where(mayHave),
+      length: isRead ? read : Infinity,
+      isFew: isRead && left <= enough,
+      likely,
       isNamed: false,
-    }) as const;
+    } as const;
+  };
   if (!list.isScattered && words.every((word) => word === list.word))
     return measured(await counted.executeTakeFirstOrThrow());
   const names = idsAsText(db, sql.ref<number>('listed.id'), isLikely).as('names');
   const { names: ids, ...counts } = await counted.select(names).executeTakeFirstOrThrow();
   const found = measured(counts);
-  return found.length === Infinity ? found : { ...found, likely: namedIds(db, ids), isNamed: true };
+  const isNamed = found.length < Infinity && counts.left <= most;
+  return isNamed ? { ...found, likely: namedIds(db, ids), isNamed } : found;
 }
 
-/**
- * Intersects the lists that are not too long, when too many candidates remain to be checked one by one: each list is
- * read once. Role and status may be skipped, since matches are checked for them again.
- */
-async function common(
-  db: Db,
-  [shortest, ...others]: readonly [Measured, ...Measured[]],
-  { met }: typeof PEOPLE_BOUNDS,
-) {
-  const lengths = await Promise.all(others.map(({ ids }) => countUpTo(db, ids, met + 1)));
-  const isShort = (_: Listed, place: number) => (lengths[place] ?? 0) <= met;
-  const short = others.filter(isShort);
-  const long = others.filter((list, place) => !isShort(list, place));
-  const ids =
-    short.length === 0 ? distinct(db, shortest.ids) : short.reduce((all, { ids }) => all.intersect(ids), shortest.ids);
-  return { ids, words: long.flatMap(({ word }) => word ?? []) };
+/** `undefined` for a longer list. */
+async function namedUpTo(db: Db, ids: Ids, most: number): Promise<Ids | undefined> {
+  const listed = db.selectFrom(ids.limit(most + 1).as('listed'));
+  const names = idsAsText(db, sql.ref<number>('listed.id'), sql`1 = 1`).as('names');
+  const found = await listed.select(({ fn }) => [fn.countAll<number>().as('read'), names]).executeTakeFirstOrThrow();
+  return found.read > most ? undefined : namedIds(db, found.names);
 }
 
 /** Distinct present people on a list, up to `most`. Of the deleted only those with words are looked at: most are emptied. */
 export function countPresent(db: Db, ids: Ids, { tenantId, words }: Narrowing, most: number): Promise<number> {
-  const deleted = ofStanding(db, { tenantId, status: 'deleted' });
-  const withWords = deleted.ids.where(mayHaveWords(deleted.bits, words)).where(deleted.bits, '<>', 0);
+  // A literal, so that PostgreSQL knows in any plan how few they are, and starts no workers.
+  const deleted = db.selectFrom('users').where('users.status', '=', sql.lit('deleted')).select('users.id');
+  const ofTenant = tenantId === undefined ? deleted : deleted.where('users.tenant_id', '=', tenantId);
+  const withWords = ofTenant.where(mayHaveWords('users.word_bits', words)).where('users.word_bits', '<>', 0);
   // SQLite takes half as long for this as for a list without them.
   const present = sql<number | null>`case when listed.id in ${withWords} then null else listed.id end`;
   return countDistinct(db, ids, most, present);
@@ -185,14 +201,20 @@ const ofStanding = (db: Db, filter: Standing): Listed => ({
   bits: 'users.word_bits',
 });
 
-/** From the index `users__in_tenant_by_last_login` alone: without a tenant filter all tenants are named. */
-const ofSignedIn = (db: Db, filter: Narrowing): Listed => ({
-  ids: inStanding(db, filter)
-    .where('users.tenant_id', 'in', db.selectFrom('tenants').select('tenants.id'))
-    .where('users.last_login_at', filter.signedIn === 'never' ? 'is' : 'is not', null)
-    .select('users.id'),
-  bits: 'users.word_bits',
-});
+/** Everybody whose invitation or sign-ins are in a state, and some more. */
+function ofStateOfAccount(db: Db, { invitation, signedIn, ...standing }: Narrowing): Ids | undefined {
+  if (invitation?.state === 'pending') return ofOpenInvitations(db, invitation.at);
+  if (invitation === undefined && signedIn === undefined) return undefined;
+  const { tenantId, role, status } = standing;
+  // From the index `users__in_tenant_by_last_login` alone: all tenants are named, and the indexes by status do not apply.
+  const found = db
+    .selectFrom('users')
+    .where('users.tenant_id', 'in', tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId])
+    .where(sql<UserStatus>`users.status || ''`, 'in', statusesOf(status))
+    .where('users.role', 'in', rolesOf(role));
+  const signed = signedIn ? found.where('users.last_login_at', signedIn === 'never' ? 'is' : 'is not', null) : found;
+  return (invitation ? signed.where((users) => wasInvited(users, invitation.state)) : signed).select('users.id');
+}
 
 export function inStanding(db: Db, { tenantId, role, status }: Standing): People {
   const found = db
@@ -225,7 +247,3 @@ export const having = (db: Db, ids: Ids, words: readonly string[]): Ids =>
     : among(db, ids)
         .select('users.id')
         .where((users) => hasWords(users, words));
-
-/** The rows of `ids`. CROSS JOIN tells SQLite to start with them; it would rather walk the list in order. */
-export const among = (db: Db, ids: Ids): People =>
-  db.selectFrom(ids.as('found')).crossJoin('users').whereRef('users.id', '=', 'found.id');

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, type OrderByItemBuilder, sql } from 'kysely';
+import type { People } from '../database/people-among.ts';
 import type { Schema } from '../database/schema.ts';
 import type { CursorKey } from '../http/page-cursor.ts';
 import { parseInstant } from '../kernel/clock.ts';
-import type { People } from './people-candidates-store.ts';
 import { isByLastLogin, NEVER, type PeopleSort } from './people-sort.ts';
 
 export interface PeoplePage {

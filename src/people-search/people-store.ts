@@ -3,8 +3,8 @@ import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import { isIn } from '../database/named-ids.ts';
+import { among, type People } from '../database/people-among.ts';
 import type { Schema } from '../database/schema.ts';
-import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
@@ -12,20 +12,16 @@ import { TENANT_OF_ACCOUNT } from '../users/callers-account.ts';
 import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 import type { Account, UserStatus } from '../users/user.ts';
 import { hasWords, type Ids, mayHaveWords } from '../users/word-search.ts';
-import type { InvitationOfPerson } from './invitation-of.ts';
-import { hasInvitation } from './invitation-of-store.ts';
+import { hasInvitation, type InvitationFilter } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import {
-  among,
   type Candidates,
   candidatesOf,
   countDistinct,
   countPresent,
   distinct,
-  having,
   inStanding,
   ofOneStanding,
-  type People,
   standingsOf,
 } from './people-candidates-store.ts';
 import { begun, directionOf, inOrder, isByName, type PeoplePage, partsByLastLogin } from './people-order.ts';
@@ -36,7 +32,7 @@ export interface PeopleFilter {
   readonly tenantId: TenantId | undefined;
   readonly role?: Role | undefined;
   readonly status?: UserStatus | undefined;
-  readonly invitation?: { readonly state: InvitationOfPerson; readonly at: Instant } | undefined;
+  readonly invitation?: InvitationFilter | undefined;
   readonly signedIn?: 'never' | 'ever' | undefined;
   /** Folded; each must begin a word of the person. */
   readonly words: readonly string[];
@@ -125,13 +121,20 @@ async function pageOf(db: Db, filter: PeopleFilter, page: PeoplePage, candidates
 }
 
 const foundOf = (db: Db, filter: PeopleFilter, { ids, words }: Candidates): People =>
-  matching(ids === undefined ? db.selectFrom('users') : among(db, distinct(db, ids)), filter).where((users) =>
+  matchingRows(db, filter, { ids: ids && distinct(db, ids), words });
+
+/** The rows of a list that match, each as often as the list has it. */
+const matchingRows = (db: Db, filter: PeopleFilter, { ids, words }: Pick<Candidates, 'ids' | 'words'>): People =>
+  matching(ids === undefined ? db.selectFrom('users') : among(db, ids), filter).where((users) =>
     hasWords(users, words),
   );
 
+/** A walk that found a part of a page goes on to as many times its length. */
+const FURTHER = 4;
+
 /**
  * Many people are scanned in list order; without words, only the page is. `undefined`: the page is to be read from the candidates,
- * because they are few, or `most` people did not fill it.
+ * because they are few, or `most` people did not nearly fill it.
  */
 async function walkedPage(
   db: Db,
@@ -142,7 +145,7 @@ async function walkedPage(
 ): Promise<Account[] | undefined> {
   if (!candidates.isMany) return undefined;
   const rows = page.limit + 1;
-  const isSought = filter.words.length > 0;
+  const isSought = !isOfStandingAlone(filter);
   const found: Account[] = [];
   for (const ordered of orderedParts(db, filter, page)) {
     const next = among(db, ordered.limit(isSought ? most : rows));
@@ -153,24 +156,32 @@ async function walkedPage(
         .execute()),
     );
     if (found.length === rows) return found;
-    if (isSought && (await countUpTo(db, ordered, most + 1)) > most) return undefined;
+    if (isSought && (await countUpTo(db, ordered, most + 1)) > most)
+      return found.length * FURTHER < rows ? undefined : walkedPage(db, filter, page, candidates, most * FURTHER);
   }
   return found;
 }
 
-function soughtOf(people: People, { words: all }: PeopleFilter, { ids, words, isNamed }: Candidates): People {
-  if (!isNamed || ids === undefined)
-    return people.where(mayHaveWords('found.word_bits', all)).where((users) => hasWords(users, all));
-  return people.where(isIn('found.id', ids)).where((users) => hasWords(users, words));
+/** By what the entries of the walk say before the rows are read. */
+function soughtOf(people: People, filter: PeopleFilter, { ids, words, isNamed }: Candidates): People {
+  const { words: all } = filter;
+  const found = matching(people, filter);
+  if (isNamed && ids !== undefined) return found.where(isIn('found.id', ids)).where((users) => hasWords(users, words));
+  return all.length === 0
+    ? found
+    : found.where(mayHaveWords('found.word_bits', all)).where((users) => hasWords(users, all));
 }
 
 /** The remaining people in list order, in parts that follow each other: each is read from an index. */
 function orderedParts(db: Db, filter: PeopleFilter, page: PeoplePage): Ids[] {
   if (isByName(page)) return [mergedByName(db, filter, page)];
-  const people = matching(db.selectFrom('users'), filter);
+  const { tenantId, role, status, signedIn } = filter;
+  const of = (standing: PeopleFilter) => matching(db.selectFrom('users'), standing);
   const parts = isByLastLogin(page.sort)
-    ? partsByLastLogin(expressionBuilder<Schema, 'users'>(), page).map((part) => people.where(part))
-    : [begun(people, page)];
+    ? partsByLastLogin(expressionBuilder<Schema, 'users'>(), page).map((part) =>
+        of({ tenantId, role, status, signedIn, words: [] }).where(part),
+      )
+    : [begun(of({ tenantId, role, status, words: [] }), page)];
   return parts.map((part) => inOrder(part, page.sort).select(['users.id', 'users.last_login_at', 'users.word_bits']));
 }
 
@@ -200,24 +211,23 @@ function conditions(users: Users, { tenantId, role, status, invitation, signedIn
   const all = [status === undefined ? users('users.status', '<>', 'deleted') : users('users.status', '=', status)];
   if (tenantId !== undefined) all.push(users('users.tenant_id', '=', tenantId));
   if (role !== undefined) all.push(users('users.role', '=', role));
-  if (invitation !== undefined) all.push(hasInvitation(users, invitation.state, invitation.at));
+  if (invitation !== undefined) all.push(hasInvitation(users, invitation));
   if (signedIn !== undefined) all.push(users('users.last_login_at', signedIn === 'never' ? 'is' : 'is not', null));
   return all;
 }
 
+const isOfStandingAlone = ({ words, invitation, signedIn }: PeopleFilter): boolean =>
+  words.length === 0 && invitation === undefined && signedIn === undefined;
+
+const isOfWordsAlone = ({ role, status, invitation, signedIn }: PeopleFilter): boolean =>
+  [role, status, invitation, signedIn].every((one) => one === undefined);
+
 /** Up to one more than the cap. */
 async function countMany(db: Db, filter: PeopleFilter, { ids, words }: Candidates, cap: number): Promise<number> {
-  if (ids === undefined || filter.words.length === 0) return countOf(db, inStanding(db, filter), cap);
-  const listed = having(db, ids, words);
-  const isOfAny = filter.role === undefined && filter.status === undefined;
-  return isOfAny ? countPresent(db, listed, filter, cap + 1) : countAmong(db, filter, listed, cap);
-}
-
-/** With so many matches that not all are scanned, it counts as more than the cap. */
-async function countAmong(db: Db, filter: PeopleFilter, listed: Ids, cap: number): Promise<number> {
-  const lookedAt = cap + Math.ceil(cap / 5);
-  const found = await countOf(db, matching(among(db, distinct(db, listed).limit(lookedAt)), filter), cap);
-  return found > cap || (await countDistinct(db, listed, lookedAt)) < lookedAt ? found : cap + 1;
+  if (ids === undefined || isOfStandingAlone(filter)) return countOf(db, inStanding(db, filter), cap);
+  return isOfWordsAlone(filter) && words.length === 0
+    ? countPresent(db, ids, filter, cap + 1)
+    : countDistinct(db, matchingRows(db, filter, { ids, words }).select('users.id'), cap + 1);
 }
 
 const countOf = (db: Db, people: People, cap: number): Promise<number> =>

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
-import type { Db } from '../database/database.ts';
+import type { Db, Reads } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { addressBeginning } from '../kernel/email-address.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
@@ -19,6 +19,9 @@ export interface SoughtPeople {
   /** Whether a column names one of them. */
   readonly isOne: (column: string) => RawBuilder<boolean>;
 }
+
+/** Reads for a list that may be searched: a search may look at thousands of people, an index has the rest in order. */
+export const readsFor = ({ read, bulkRead }: Reads, q: string): Db => (q.trim() === '' ? read : bulkRead);
 
 /** `undefined` for a text without a word. */
 export async function soughtPeople(

@@ -16,7 +16,7 @@ export interface StatsDeps extends ActDeps {
 }
 
 export const statsRoutes = ({ database, clock, factors }: StatsDeps): Route[] => [
-  statsRoute(statsReader(database.read, factors), clock),
+  statsRoute(statsReader(database.bulkRead, factors), clock),
 ];
 
 const statsRoute = (readStats: ReadStats, clock: Clock): Route =>

@@ -31,7 +31,7 @@ export const exportUsersRoute = (deps: UserAdminDeps): Route =>
     handle: (request, caller) => {
       const { query, call } = request;
       const wanted = peopleAsked(caller, query, call.at);
-      const pages = shownPages(deps, call, takePeople(deps.database.read, wanted));
+      const pages = shownPages(deps, call, takePeople(deps.database, wanted));
       return sendList(deps.database, request, {
         action: 'export.people',
         tenantId: wanted.tenantId,

@@ -28,7 +28,7 @@ export function listUsers(
   query: ListUsersQuery,
 ): Promise<Page<Account>> {
   const { limit = DEFAULT_LIMIT, cursor, from } = query;
-  return listPeople(database.read, { ...peopleAsked(caller, query, nowOf(clock)), cursor, from, limit });
+  return listPeople(database, { ...peopleAsked(caller, query, nowOf(clock)), cursor, from, limit });
 }
 
 /** The filter of a query within the caller's scope. @throws AppError 404 for another tenant */

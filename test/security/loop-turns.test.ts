@@ -4,8 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import sharp from 'sharp';
 import type { AuditMeta } from '../../src/audit/audit-chain.ts';
+import { byOperator } from '../../src/audit/audit-context.ts';
 import { toJson } from '../../src/database/json-column.ts';
 import { nowOf } from '../../src/kernel/clock.ts';
+import { createUsers } from '../../src/users/create-users.ts';
+import { preparePerson } from '../../src/users/person-to-create.ts';
 import { formBody } from '../support/form-body.ts';
 import { GOOGLE_CLIENT } from '../support/google-issuer.ts';
 import { longestTurn, otherThread, sharedBody } from '../support/other-thread.ts';
@@ -261,6 +264,32 @@ async function fillAuditLog({ database, clock }: TestService): Promise<void> {
   }
 }
 
+const PEOPLE = 12_000;
+
+async function fillPeople({ database, clock }: TestService): Promise<void> {
+  const at = nowOf(clock);
+  const making = { at, mustChoosePassword: false, meta: { import_id: 1 } };
+  for (let from = 0; from < PEOPLE; from += 1000) {
+    const people = Array.from({ length: 1000 }, (_none, index) =>
+      preparePerson({
+        tenantId: 1,
+        email: `osoba${from + index}@example.hr`,
+        ime: 'Iva',
+        prezime: 'Žužić',
+        role: 'member',
+        status: 'invited',
+        passwordHash: null,
+      }),
+    );
+    await database.transaction((tx) => createUsers(tx, byOperator(['user.create'], at), people, making));
+  }
+}
+
+const peopleSearches = (): Case[] => [
+  query('people', '12,000 by the state of their invitation', '/api/admin/users?invitation=none', 200),
+  query('people', '12,000 by a text and status', '/api/admin/users?q=osoba&status=invited&sort=-created', 200),
+];
+
 const auditFilters = (): Case[] => [
   query('user agents', '200 records, each another of 400 characters', '/api/admin/audit?limit=200', 200),
   query('audit filters', 'an address that is in none', '/api/admin/audit?ip=10.0.0.2', 200),
@@ -307,6 +336,8 @@ test('the worst input of each parser blocks the event loop for less than 50 ms',
   const ofPasskeys = () => passkeys(service, token);
   for (const cases of [texts, jsons, oidc, ofPasskeys, forms, ...files])
     for (const one of await cases()) await measure(one);
+  await fillPeople(service);
+  for (const one of peopleSearches()) await measure(one);
   await fillAuditLog(service);
   for (const one of auditFilters()) await measure(one);
   assert.deepEqual([[...wrong], slow], [[], []]);

@@ -2,7 +2,7 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { codeOf, messageOf } from '../kernel/caught-error.ts';
 import { membersOf } from '../kernel/members.ts';
-import { openHandle } from './sqlite-handle.ts';
+import { openHandle, openReadHandle } from './sqlite-handle.ts';
 import { type Statement, statementsOf } from './sqlite-statements.ts';
 
 /** What the thread answers to each statement, in order. */
@@ -13,8 +13,15 @@ export interface ThreadAnswer {
   readonly isInTransaction: boolean;
 }
 
+/** The file of the store, and whether the thread may write to it. */
+export interface ThreadStore {
+  readonly path: string;
+  readonly isReadOnly: boolean;
+}
+
 /** A thread that runs the statements it is sent on a handle of its own. `null` closes the handle and ends it. */
-const statements = statementsOf(openHandle(workerData as string));
+const { path, isReadOnly } = workerData as ThreadStore;
+const statements = statementsOf(isReadOnly ? openReadHandle(path) : openHandle(path));
 const port = parentPort as MessagePort;
 
 port.on('message', (statement: Statement | null) => {
