@@ -18,6 +18,7 @@ import { metricsRoutes } from '../server/metrics-routes.ts';
 import { servePages } from '../server/pages.ts';
 import { type Readiness, readinessOf } from '../server/readiness.ts';
 import { registerRoutes } from '../server/register-routes.ts';
+import { searchLine } from '../server/search-line.ts';
 import { serviceRoutes } from '../server/service-routes.ts';
 import { appMetrics } from './app-metrics.ts';
 import {
@@ -88,6 +89,7 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
     authenticate,
     requireLive,
     clock,
+    searches: searchLine(database.mostBulkReads),
     limitRoute: routeLimits((name, rule) => counters.rateLimit(name, rule)),
   });
   if (answers) servePages(server, { paths, log });

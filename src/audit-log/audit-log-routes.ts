@@ -38,6 +38,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
+    isSearch: true,
     summary: 'The audit log, in the order of its records',
     tag,
     access: orServices,

@@ -45,6 +45,7 @@ const startingRoutes = (deps: BulkActsDeps): Route[] => [
     ...common,
     method: 'GET',
     path: `${users}/selection`,
+    isSearch: true,
     summary: 'How many people a filter selects for a bulk act',
     audit: [],
     request: { query: SelectionFilter },

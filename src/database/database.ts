@@ -47,6 +47,8 @@ export interface Database {
    * nobody else waits for them. Each statement costs a trip to it.
    */
   readonly bulkRead: Db;
+  /** So many of them at once leave the store to others. */
+  readonly mostBulkReads: number;
   /** Whether rows are committed in the order of their ids: true when there is one writer at a time. */
   readonly commitsInOrder: boolean;
   /** Whether no other process serves from the store. */

@@ -52,6 +52,7 @@ export function openPostgres(
     engine: 'postgres',
     read: kysely,
     bulkRead: kysely,
+    mostBulkReads: Math.ceil(most / 2),
     commitsInOrder: false,
     isUnshared: false,
     transaction,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, sql } from 'kysely';
+import { minutes } from '../kernel/durations.ts';
 import type { Connected, Database, Tx } from './database.ts';
 import type { Schema } from './schema.ts';
 import { sharedCommits } from './shared-commits.ts';
@@ -13,6 +14,9 @@ import { statementsOnThread } from './statements-on-thread.ts';
 import { asStoreError } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
 import { type WriterQueue, writerQueue } from './writer-queue.ts';
+
+/** Whoever searches usually searches again, and a thread takes a tenth of a second to start. */
+const READS_STAY = minutes(1);
 
 /** The file of the embedded store. */
 export const sqliteFile = (dataDir: string): string => join(dataDir, 'iskaznica.db');
@@ -29,11 +33,12 @@ export function openSqlite(dataDir: string): Connected {
   const writer = kyselyOver(statementsOf(openHandle(path)), { writers });
   const bulkWriter = kyselyOver(statementsOnThread({ path, isReadOnly: false }), { writers });
   const reader = kyselyOver(statementsOf(readHandle), {});
-  const bulkReader = kyselyOver(statementsOnThread({ path, isReadOnly: true }), {});
+  const bulkReader = kyselyOver(statementsOnThread({ path, isReadOnly: true }, READS_STAY), {});
   const database: Database = {
     engine: 'sqlite',
     read: reader,
     bulkRead: bulkReader,
+    mostBulkReads: 2, // one is read while the other is answered
     commitsInOrder: true,
     isUnshared: true,
     version: dataVersion(readHandle),

@@ -53,6 +53,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: `${path}/missing`,
+    isSearch: true,
     summary: 'Active people of whom a second factor is asked, now or soon, and who have none, by name',
     tag,
     access,

@@ -67,6 +67,8 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   readonly audit: readonly AuditAction[];
   /** Sheds load before the body is read: throws when no call from this address is accepted now. */
   readonly refuseEarly?: (address: string) => Promise<void> | undefined;
+  /** Whether it may look at thousands of rows: a few such calls are answered at once, and callers take turns. */
+  readonly isSearch?: true;
   readonly request: Schemas;
   /** The successful response and the route's own refusals. Refusals common to all such routes are added by the service. */
   readonly responses: {

@@ -38,6 +38,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     ...common,
     method: 'GET',
     path,
+    isSearch: true,
     summary: 'Invitations by state',
     audit: [],
     request: { query: InvitationsQuery },

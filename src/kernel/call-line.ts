@@ -11,15 +11,15 @@ export interface LineBounds {
 
 /** Runs expensive work a few at a time and queues a few more. */
 export interface CallLine {
-  run<Result>(caller: number, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(caller: number | string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result>;
 }
 
 /** Callers take turns: somebody who sends ten files at once delays only themselves. */
 export function callLine({ atOnce, longest, perCaller, full }: LineBounds): CallLine {
-  const waiting = new Map<number, (() => void)[]>();
+  const waiting = new Map<number | string, (() => void)[]>();
   let length = 0;
   let running = 0;
-  const enter = (caller: number) => {
+  const enter = (caller: number | string) => {
     if (running < atOnce) {
       running++;
       return undefined;
@@ -44,9 +44,10 @@ export function callLine({ atOnce, longest, perCaller, full }: LineBounds): Call
   };
   return {
     run: async (caller, work) => {
-      await enter(caller);
+      const turn = enter(caller);
+      await turn;
       try {
-        return await work();
+        return await work(turn !== undefined);
       } finally {
         leave();
       }

@@ -42,6 +42,7 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Ro
     ...common,
     method: 'GET',
     path,
+    isSearch: true,
     summary: 'The outbox, in the order in which mails were written',
     audit: [],
     request: { query: MailsQuery },

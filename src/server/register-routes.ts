@@ -5,6 +5,7 @@ import { requestErrors } from '../http/http-errors.ts';
 import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
 import { readForms } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { CallLine } from '../kernel/call-line.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { inWholeSeconds } from '../kernel/durations.ts';
 import { whenHere } from '../kernel/when-here.ts';
@@ -25,6 +26,7 @@ export interface RoutingDeps {
   readonly requireAccess: RequireAccess;
   readonly hasRecentSignIn: HasRecentSignIn;
   readonly limitRoute: LimitRoute;
+  readonly searches: CallLine;
   readonly clock: Clock;
 }
 
@@ -162,11 +164,23 @@ async function orStranger(ask: () => AnyCaller | Promise<AnyCaller>): Promise<An
 async function answer(route: Route, request: FastifyRequest, reply: FastifyReply, deps: RoutingDeps): Promise<unknown> {
   if (typeof route.requiresReauth === 'object') await requireReauthWhereNeeded(route, request, deps.hasRecentSignIn);
   const { success } = route.responses;
-  const body = await route.handle(new RouteCall(route, request, reply, deps), request.caller);
+  const call = new RouteCall(route, request, reply, deps);
+  const body = await (route.isSearch ? inLine(route, call, request.caller, deps) : route.handle(call, request.caller));
   if (reply.sent) return reply;
   if (body instanceof Accepted) return reply.code(202).send(body.body);
   reply.code(success.status);
   return success.status === 204 ? reply.send() : body;
+}
+
+/** Whoever has waited may have signed out meanwhile, or gone. */
+function inLine(route: Route, call: RouteCall, caller: AnyCaller | undefined, deps: RoutingDeps): Promise<unknown> {
+  if (caller === undefined) throw new Error(`${route.method} ${route.path} is a search, but is open to strangers`);
+  return deps.searches.run(keyOfCaller(caller), async (hasWaited) => {
+    if (!hasWaited) return route.handle(call, caller);
+    if (call.left().aborted) return call.reply.hijack();
+    await deps.requireLive(caller);
+    return route.handle(call, caller);
+  });
 }
 
 /** Needs the validated request; the other checks are in `checksBeforeBody`. */

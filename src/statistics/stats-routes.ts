@@ -23,6 +23,7 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
   defineRoute({
     method: 'GET',
     path: '/api/admin/stats',
+    isSearch: true,
     summary: 'Figures of the tenant, with the sign-ins and changes of thirty days',
     tag: 'Administration',
     access: andServices('stats:read', permitted('statistics.read')),

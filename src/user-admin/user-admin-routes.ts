@@ -53,6 +53,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
+    isSearch: true,
     summary: 'People in the caller’s scope, searched by beginnings of words',
     tag,
     access: orReadingServices,
