@@ -63,11 +63,14 @@ async function measure(engine: Engine, pace: Pace): Promise<Figure[]> {
     const seeded = await seedPeople(store.env, PEOPLE);
     const service = await startService(store.env);
     const found: Figure[] = [];
-    for (const name of Object.keys(BENCHMARKS).filter((known) => names.includes(known))) {
-      console.error(`${engine}: ${name} …`);
-      found.push(...((await BENCHMARKS[name]?.({ store, seeded, service, pace })) ?? []));
+    try {
+      for (const name of Object.keys(BENCHMARKS).filter((known) => names.includes(known))) {
+        console.error(`${engine}: ${name} …`);
+        found.push(...((await BENCHMARKS[name]?.({ store, seeded, service, pace })) ?? []));
+      }
+    } finally {
+      await service.stop(); // it would write into the folder that is removed, whose error would hide the first
     }
-    await service.stop();
     return found;
   } finally {
     await store.remove();

@@ -1,6 +1,8 @@
 // engine: postgres
 import assert from 'node:assert/strict';
+import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startTestService } from '../../test/support/test-service.ts';
 
@@ -52,4 +54,20 @@ test('a search that waited is refused when its caller has signed out meanwhile',
     ...times(WAITING, 'greedy 401 auth.revoked'),
     ...times(SENT - AT_ONCE - WAITING, 'greedy 503 store.unavailable'),
   ]);
+});
+
+test('a search whose client has left is not carried out, and hinders nobody', async (t) => {
+  const { service, tokens, greedy, release } = await withHeldSearches(t);
+  await service.server.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = service.server.server.address() as AddressInfo;
+  const leaving = new AbortController();
+  const headers = { authorization: `Bearer ${tokens.modest}` };
+  const left = fetch(`http://127.0.0.1:${port}/api/admin/users?q=ana`, { headers, signal: leaving.signal });
+  await pause(200); // until it waits
+  leaving.abort();
+  await assert.rejects(left, { name: 'AbortError' });
+  await release();
+  await Promise.all(greedy);
+  const next = await service.call('GET /api/admin/users?q=ana', { token: tokens.modest });
+  assert.deepEqual([next.status, next.body.total], [200, 2]);
 });
