@@ -56,7 +56,7 @@ test('a search that waited is refused when its caller has signed out meanwhile',
   ]);
 });
 
-test('a search whose client has left is not carried out, and hinders nobody', async (t) => {
+test('a client that left while its search waited hinders nobody', async (t) => {
   const { service, tokens, greedy, release } = await withHeldSearches(t);
   await service.server.listen({ port: 0, host: '127.0.0.1' });
   const { port } = service.server.server.address() as AddressInfo;
