@@ -31,7 +31,7 @@ export interface Pace {
 export const FULL: Pace = {
   rounds: 5,
   seconds: 2,
-  signIns: 20,
+  signIns: 60,
   stormSeconds: 6,
   stormRounds: 3,
   starts: 5,

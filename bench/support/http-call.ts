@@ -12,14 +12,16 @@ export interface Call {
   readonly method?: 'GET' | 'POST' | 'DELETE';
   readonly url: string;
   readonly token?: string;
+  readonly cookie?: string;
   readonly body?: object;
 }
 
 /** One request over `node:http`, the cheapest client there is: the load shares the cores with what is measured. */
-export function httpCall(agent: Agent | undefined, { method = 'GET', url, token, body }: Call): Promise<CallAnswer> {
+export function httpCall(agent: Agent | undefined, { method = 'GET', url, token, cookie, body }: Call): Promise<CallAnswer> {
   const payload = body && JSON.stringify(body);
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),
+    ...(cookie ? { cookie } : {}),
     ...(payload ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) } : {}),
   };
   const startedAt = performance.now();
