@@ -17,7 +17,10 @@ export interface Call {
 }
 
 /** One request over `node:http`, the cheapest client there is: the load shares the cores with what is measured. */
-export function httpCall(agent: Agent | undefined, { method = 'GET', url, token, cookie, body }: Call): Promise<CallAnswer> {
+export function httpCall(
+  agent: Agent | undefined,
+  { method = 'GET', url, token, cookie, body }: Call,
+): Promise<CallAnswer> {
   const payload = body && JSON.stringify(body);
   const headers = {
     ...(token ? { authorization: `Bearer ${token}` } : {}),

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Engine } from './database.ts';
 import type { LateIndex } from './migrations/late-indexes.ts';
@@ -30,10 +30,10 @@ export async function buildIndexes(
   return built;
 }
 
-async function buildOnSqlite(writer: Kysely<Schema>, { name, table, columns }: LateIndex): Promise<boolean> {
-  const found = await sql`select 1 from sqlite_master where type = 'index' and name = ${name}`.execute(writer);
+async function buildOnSqlite(writer: Kysely<Schema>, index: LateIndex): Promise<boolean> {
+  const found = await sql`select 1 from sqlite_master where type = 'index' and name = ${index.name}`.execute(writer);
   if (found.rows.length > 0) return false;
-  await sql`create index if not exists ${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)})`.execute(writer);
+  await sql`create index if not exists ${described(index)}`.execute(writer);
   return true;
 }
 
@@ -56,11 +56,16 @@ async function buildConcurrently(
     tellStage(BUILDING);
     const state = await stateOf(writer, index.name);
     if (state === 'valid') return false; // another node was faster
-    const { name, table, columns } = index;
-    if (state === 'invalid') await sql`drop index concurrently ${sql.ref(name)}`.execute(writer);
-    await sql`create index concurrently ${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)})`.execute(writer);
+    if (state === 'invalid') await sql`drop index concurrently ${sql.ref(index.name)}`.execute(writer);
+    await sql`create index concurrently ${described(index)}`.execute(writer);
     return true;
   });
+}
+
+/** `NAME on TABLE (COLUMNS) where …` */
+function described({ name, table, columns, where }: LateIndex): RawBuilder<unknown> {
+  const list = sql`${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)})`;
+  return where === undefined ? list : sql`${list} where ${sql.raw(where)}`;
 }
 
 async function tookLock(holder: Kysely<Schema>): Promise<boolean> {

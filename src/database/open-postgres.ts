@@ -28,6 +28,9 @@ const TIMEOUTS = {
   idle_in_transaction_session_timeout: seconds(15),
 } as const;
 
+/** No parallel workers: starting them takes 30 ms, longer than most statements, and the cores of others. */
+const ALONE = { max_parallel_workers_per_gather: 0 } as const;
+
 type Pooler = Settings['storage']['databasePooler'];
 
 /**
@@ -95,9 +98,10 @@ type Timeouts = Readonly<Partial<Record<keyof typeof TIMEOUTS, Milliseconds>>>;
  * transaction may reach another session, so they are sent with `begin`, and statements are not prepared by name.
  */
 function optionsFor(servers: PostgresServers, pooler: Pooler, timeouts: Timeouts) {
-  const sets = (local: string) => Object.entries(timeouts).map(([name, limit]) => `; set ${local}${name} = ${limit}`);
+  const settings = Object.entries({ ...timeouts, ...ALONE });
+  const sets = (local: string) => settings.map(([name, value]) => `; set ${local}${name} = ${value}`);
   const config: PreparingConfig = {
-    ...(pooler === 'none' ? timeouts : {}),
+    ...(pooler === 'none' ? { ...timeouts, options: flags(ALONE) } : {}),
     connectionTimeoutMillis: seconds(3),
     servers,
     named: pooler !== 'transaction',
@@ -112,6 +116,11 @@ function optionsFor(servers: PostgresServers, pooler: Pooler, timeouts: Timeouts
     },
   };
 }
+
+const flags = (settings: Readonly<Record<string, number>>): string =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');
 
 function overPool(pool: pg.Pool, servers: PostgresServers): Kysely<Schema> {
   pool.on('error', () => {}); // an idle connection broke: the pool drops it and opens another on demand

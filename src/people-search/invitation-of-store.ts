@@ -15,11 +15,15 @@ type Users = ExpressionBuilder<Schema, 'users'>;
 
 export function hasInvitation(users: Users, { state, at }: InvitationFilter) {
   const wanted = wasInvited(users, state);
-  if (state === 'none' || state === 'accepted') return wanted;
+  if (hasStateInRow(state)) return wanted;
   const link = users.selectFrom('action_tokens').select(sql.lit(1).as('one'));
   const open = users.exists(link.whereRef('action_tokens.user_id', '=', 'users.id').where(isOpen(at)));
   return users.and([wanted, state === 'pending' ? open : users.not(open)]);
 }
+
+/** Whether the row of a person says it all, without their links. */
+export const hasStateInRow = (state: InvitationOfPerson | undefined): boolean =>
+  state !== 'pending' && state !== 'expired';
 
 /** What the row of a person says: an invitation marks that a password must be chosen, which outlives its deleted link. */
 export function wasInvited(users: Users, state: InvitationOfPerson) {

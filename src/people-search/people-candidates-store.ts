@@ -6,7 +6,7 @@ import type { TenantId } from '../kernel/entity-id.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
 import { PRESENT_STATUSES, type UserStatus } from '../users/user.ts';
 import { hasWords, type Ids, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
-import { type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
+import { hasStateInRow, type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 
 interface Standing {
@@ -39,6 +39,8 @@ export interface Candidates {
   readonly isMany: boolean;
   /** Whether `ids` names each of them, rather than says where they are found. */
   readonly isNamed: boolean;
+  /** Whether all of them match, and none is repeated. */
+  readonly isExact?: boolean;
 }
 
 interface Measured extends Listed {
@@ -63,7 +65,8 @@ export async function candidatesOf(
   const ofState = words.length === 0 ? ofStateOfAccount(db, filter) : undefined;
   if (ofState !== undefined) {
     const ids = await namedUpTo(db, ofState, bounds.few);
-    return { ids: ids ?? ofState, words, isMany: ids === undefined, isNamed: ids !== undefined };
+    const isExact = hasStateInRow(filter.invitation?.state);
+    return { ids: ids ?? ofState, words, isMany: ids === undefined, isNamed: ids !== undefined, isExact };
   }
   // Each role and status has an index by name, from which a page is read.
   if (words.length === 0 && byName) return EVERYBODY;
@@ -166,8 +169,7 @@ async function namedUpTo(db: Db, ids: Ids, most: number): Promise<Ids | undefine
 
 /** Distinct present people on a list, up to `most`. Of the deleted only those with words are looked at: most are emptied. */
 export function countPresent(db: Db, ids: Ids, { tenantId, words }: Narrowing, most: number): Promise<number> {
-  // A literal, so that PostgreSQL knows in any plan how few they are, and starts no workers.
-  const deleted = db.selectFrom('users').where('users.status', '=', sql.lit('deleted')).select('users.id');
+  const deleted = db.selectFrom('users').where('users.status', '=', 'deleted').select('users.id');
   const ofTenant = tenantId === undefined ? deleted : deleted.where('users.tenant_id', '=', tenantId);
   const withWords = ofTenant.where(mayHaveWords('users.word_bits', words)).where('users.word_bits', '<>', 0);
   // SQLite takes half as long for this as for a list without them.
@@ -206,15 +208,20 @@ function ofStateOfAccount(db: Db, { invitation, signedIn, ...standing }: Narrowi
   if (invitation?.state === 'pending') return ofOpenInvitations(db, invitation.at);
   if (invitation === undefined && signedIn === undefined) return undefined;
   const { tenantId, role, status } = standing;
-  // From the index `users__in_tenant_by_last_login` alone: all tenants are named, and the indexes by status do not apply.
-  const found = db
+  const people = db
     .selectFrom('users')
-    .where('users.tenant_id', 'in', tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId])
-    .where(sql<UserStatus>`users.status || ''`, 'in', statusesOf(status))
+    .where(sql<UserStatus>`users.status || ''`, 'in', statusesOf(status)) // no index by status applies
     .where('users.role', 'in', rolesOf(role));
+  // With all tenants named, from the index `users__in_tenant_by_last_login` alone, else from `users__of_open_invitations`.
+  const found =
+    tenantId === undefined && !hasStateInRow(invitation?.state)
+      ? people
+      : people.where('users.tenant_id', 'in', tenantId === undefined ? everyTenant(db) : [tenantId]);
   const signed = signedIn ? found.where('users.last_login_at', signedIn === 'never' ? 'is' : 'is not', null) : found;
   return (invitation ? signed.where((users) => wasInvited(users, invitation.state)) : signed).select('users.id');
 }
+
+const everyTenant = (db: Db) => db.selectFrom('tenants').select('tenants.id');
 
 export function inStanding(db: Db, { tenantId, role, status }: Standing): People {
   const found = db

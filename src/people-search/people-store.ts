@@ -223,8 +223,14 @@ const isOfWordsAlone = ({ role, status, invitation, signedIn }: PeopleFilter): b
   [role, status, invitation, signedIn].every((one) => one === undefined);
 
 /** Up to one more than the cap. */
-async function countMany(db: Db, filter: PeopleFilter, { ids, words }: Candidates, cap: number): Promise<number> {
+async function countMany(
+  db: Db,
+  filter: PeopleFilter,
+  { ids, words, isExact }: Candidates,
+  cap: number,
+): Promise<number> {
   if (ids === undefined || isOfStandingAlone(filter)) return countOf(db, inStanding(db, filter), cap);
+  if (isExact) return countUpTo(db, ids, cap + 1);
   return isOfWordsAlone(filter) && words.length === 0
     ? countPresent(db, ids, filter, cap + 1)
     : countDistinct(db, matchingRows(db, filter, { ids, words }).select('users.id'), cap + 1);

@@ -29,21 +29,15 @@ export function ofWord(db: Db, word: string, where: Where): Listed {
   if (first === undefined) throw new Error('A search word is empty');
   if (others.length === 0) return { word, ids: first.select('user_words.user_id as id'), bits: 'user_words.word_bits' };
   // A query for each: in one query with several ranges SQLite would read all words of the tenant.
-  const listed = others.reduce((all, query) => all.unionAll(oneByOne(db, query)), oneByOne(db, first));
+  const listed = others.map(entriesOf).reduce((all, entries) => all.unionAll(entries), entriesOf(first));
   const ids = db.selectFrom(listed.as('parts')).select('parts.user_id as id');
   return { word, ids, bits: 'parts.word_bits', isScattered: true };
 }
 
-/** The limit is never reached: with it PostgreSQL does not start workers, which take longer than they save. */
-const oneByOne = (db: Db, query: ReturnType<typeof ofBeginning>) =>
-  db
-    .selectFrom(
-      query
-        .select(['user_words.user_id', 'user_words.word_bits'])
-        .limit(sql.lit(2 ** 52))
-        .as('part'),
-    )
-    .select(['part.user_id', 'part.word_bits']);
+type Entries = SelectQueryBuilder<Schema, 'user_words', { user_id: UserId; word_bits: number }>;
+
+const entriesOf = (query: ReturnType<typeof ofBeginning>): Entries =>
+  query.select(['user_words.user_id', 'user_words.word_bits']);
 
 /** Without a tenant filter all tenants are named, so that the index on tenant and word applies. */
 const ofBeginning = (db: Db, beginning: string, { tenantId }: Where) =>

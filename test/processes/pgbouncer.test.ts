@@ -43,7 +43,7 @@ default_pool_size = ${mode === 'session' ? 10 : 3}
 }
 
 for (const mode of ['session', 'transaction'] as const) {
-  test(`through PgBouncer in ${mode} mode the service migrates, serves and keeps its timeouts`, { skip }, async (t) => {
+  test(`through PgBouncer in ${mode} mode the service migrates, serves and keeps its settings`, { skip }, async (t) => {
     const store = await createTestStore();
     t.after(() => store.remove());
     const url = await startPgBouncer(t, mode, new URL(store.env.SVC_DATABASE_URL ?? ''));
@@ -80,10 +80,11 @@ for (const mode of ['session', 'transaction'] as const) {
     assert.match(refreshed[0] ?? '', /^200 /);
     const limits = await database.transaction(async (tx) => {
       const asked = sql<{ limits: string[] }>`select array[current_setting('statement_timeout'),
-        current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout')] as limits`;
+        current_setting('lock_timeout'), current_setting('idle_in_transaction_session_timeout'),
+        current_setting('max_parallel_workers_per_gather')] as limits`;
       return (await asked.execute(tx)).rows[0]?.limits;
     });
-    assert.deepEqual(limits, ['10s', '5s', '15s']);
+    assert.deepEqual(limits, ['10s', '5s', '15s', '0']);
     await assert.rejects(
       database.transaction((tx) => sql`select 1 / 0`.execute(tx)),
       /division by zero/,
