@@ -65,13 +65,14 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   let complainedAt = -Infinity;
 
   const count = ({ state }: Settlement) => void outcomes.set(state, (outcomes.get(state) ?? 0) + 1);
-  const startWorkers = () => {
-    while (workers.size < WORKERS && !closing.signal.aborted) {
-      const worker: Promise<void> = runWorker(deps, work, count, { closing: closing.signal, stop: stop.signal })
-        .catch(complain)
-        .finally(() => workers.delete(worker));
-      workers.add(worker);
-    }
+  /** The next one starts when this one has found something, so that a single item costs one search in vain. */
+  const startWorker = () => {
+    if (workers.size === WORKERS || closing.signal.aborted) return;
+    const told = { taken: startWorker, tried: count };
+    const worker: Promise<void> = runWorker(deps, work, told, { closing: closing.signal, stop: stop.signal })
+      .catch(complain)
+      .finally(() => workers.delete(worker));
+    workers.add(worker);
   };
   const complain = (error: unknown) => {
     if (clock.now() - complainedAt < COMPLAIN_EVERY) return;
@@ -80,7 +81,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   };
   const look = async () => {
     try {
-      if (workers.size < WORKERS && (await work.hasDue(database.read, nowOf(clock)))) startWorkers();
+      if (workers.size < WORKERS && (await work.hasDue(database.read, nowOf(clock)))) startWorker();
     } catch (error) {
       complain(error);
     }
@@ -89,8 +90,8 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   return {
     start: () => void look(),
     deliverDue: async () => {
-      startWorkers();
-      await Promise.all(workers);
+      startWorker();
+      while (workers.size > 0) await Promise.all(workers);
     },
     outcomes: () => outcomes,
     close: async () => {
@@ -106,6 +107,11 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   };
 }
 
+interface Told<Settlement> {
+  readonly taken: () => void;
+  readonly tried: (settlement: Settlement) => void;
+}
+
 interface Signals {
   readonly closing: AbortSignal;
   readonly stop: AbortSignal;
@@ -115,7 +121,7 @@ interface Signals {
 async function runWorker<Item, State extends string, Settlement extends Settled<State>>(
   { database, clock }: DeliveryDeps,
   work: Outgoing<Item, State, Settlement>,
-  count: (settlement: Settlement) => void,
+  { taken, tried }: Told<Settlement>,
   { closing, stop }: Signals,
 ): Promise<void> {
   while (!closing.aborted) {
@@ -123,8 +129,9 @@ async function runWorker<Item, State extends string, Settlement extends Settled<
     const [at, until] = [instantAt(now), instantAt(now + LEASE)];
     const item = await database.transaction((tx) => work.lease(tx, at, until));
     if (item === undefined) return;
+    taken();
     const settlement = await work.attempt(item, now, stop);
-    count(settlement);
+    tried(settlement);
     await patiently(stop, () => database.transaction((tx) => work.settle(tx, item, settlement)));
   }
 }
