@@ -21,7 +21,7 @@ export async function uploadApplicationLogo(
   form: Pick<UploadedForm, 'firstFile'>,
 ): Promise<Application> {
   requireMayChange(call.caller, await findApplication(deps.database.read, id));
-  const logo = await receiveLogo(deps.pictures, form);
+  const logo = await receiveLogo(deps.pictures, call, form);
   return changeLogo(deps, resumed(call, deps.clock), id, logo);
 }
 

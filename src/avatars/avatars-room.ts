@@ -4,15 +4,13 @@ import { avatarFiles } from './avatar-files.ts';
 import { avatarActions } from './avatars-actions.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { avatarsRoutes } from './avatars-routes.ts';
-import { imageQueue } from './image-queue.ts';
+import { pictureLine } from './picture-line.ts';
 import { removeAvatarFiles } from './remove-avatar-file.ts';
 import { keepAvatarsSwept } from './sweep-avatars.ts';
 import { uploadMemory } from './upload-memory.ts';
 
 type AvatarsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'files'>;
 
-/** A picture takes half a second at most, so the last in the queue waits about eight. */
-const QUEUED_PICTURES = 16;
 /** Bytes of all waiting pictures together: twelve of the largest, or hundreds of the usual size. */
 const PICTURES_IN_MEMORY = 64 * 1024 * 1024;
 
@@ -22,11 +20,11 @@ export const avatarsRoom = defineRoom({
   personalData: () => avatarsPersonalData,
   open: ({ database, clock, log, files: store }: AvatarsRoomDeps) => {
     const files = avatarFiles({ database, files: store, clock });
-    const queue = imageQueue(QUEUED_PICTURES);
+    const line = pictureLine();
     const memory = uploadMemory(PICTURES_IN_MEMORY);
     return {
-      offers: { avatarFiles: files, pictures: { queue, memory } },
-      routes: avatarsRoutes({ database, clock, log, files, queue, memory }),
+      offers: { avatarFiles: files, pictures: { line, memory } },
+      routes: avatarsRoutes({ database, clock, log, files, line, memory }),
       work: { start: (jobs) => void keepAvatarsSwept({ database, files, clock, log }, jobs) },
       removeFilesOf: (userId) => removeAvatarFiles(files, userId),
     };

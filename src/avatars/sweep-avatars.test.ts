@@ -11,7 +11,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
-import { imageQueue } from './image-queue.ts';
+import { pictureLine } from './picture-line.ts';
 import { removeAvatarFiles } from './remove-avatar-file.ts';
 import { keepAvatarsSwept, sweepAvatars } from './sweep-avatars.ts';
 import { uploadAvatar } from './upload-avatar.ts';
@@ -68,7 +68,7 @@ test('a file being stored is not swept, and is removed when its transaction fail
       ),
   };
   const files = service.avatarFiles;
-  const parts = { ...service, files, log, queue: imageQueue(1), memory: uploadMemory(1e6) };
+  const parts = { ...service, files, log, line: pictureLine(), memory: uploadMemory(1e6) };
   const undeclared = byOperator([], nowOf(service.clock)); // recording then throws inside the transaction, after the row was changed
   await assert.rejects(uploadAvatar(parts, undeclared, id, form), /not declared/);
   assert.deepEqual([urls(), await urlInStore(id), (await fetch(url)).statusCode], [[url], url, 200]);
@@ -95,43 +95,27 @@ test('an erasure clears the row and then the folder, also for a deleted user', a
   assert.deepEqual([await urlInStore(ana.id), urls()], [null, [kept]]);
 });
 
-test('tasks beyond the queue and bytes beyond the memory limit are refused at once', async () => {
-  const queue = imageQueue(2);
-  const gate = Promise.withResolvers<void>();
-  let atOnce = 0;
-  let most = 0;
-  const work = async () => {
-    most = Math.max(most, ++atOnce);
-    await gate.promise;
-    atOnce--;
-  };
-  const taken = [queue.run(work), queue.run(work), queue.run(work)];
+test('bytes beyond the memory limit are refused at once, in all and of one caller', async () => {
   const busy = (error: unknown) => error instanceof AppError && error.definition.status === 503;
-  await assert.rejects(queue.run(work), busy);
-  gate.resolve();
-  await Promise.all(taken);
-  await queue.run(work);
-  assert.equal(most, 1);
-  await assert.rejects(
-    queue.run(() => Promise.reject(new Error('broken'))),
-    /broken/,
-  );
-  assert.equal(await queue.run(async () => 'next'), 'next');
-
   const memory = uploadMemory(100);
-  const chunks = async function* (size: number) {
-    yield Buffer.alloc(size);
+  const take = (caller: number, size: number, meanwhile: () => Promise<unknown> = async () => {}) =>
+    memory.holding(caller, async (collect) => {
+      const chunks = async function* () {
+        yield Buffer.alloc(size);
+      };
+      const { length } = await collect(chunks());
+      await meanwhile();
+      return length;
+    });
+  await assert.rejects(take(1, 26), busy);
+  const others = async () => {
+    await assert.rejects(take(1, 6), busy);
+    assert.equal(await take(1, 5), 5);
+    const all = () => take(3, 25, () => take(4, 25, () => assert.rejects(take(5, 6), busy)));
+    assert.equal(await take(2, 25, all), 25);
   };
-  const sizes = await memory.holding(async (collect) => {
-    const one = await collect(chunks(60));
-    await assert.rejects(
-      memory.holding((other) => other(chunks(60))),
-      busy,
-    );
-    return [one.length, (await memory.holding((other) => other(chunks(40)))).length];
-  });
-  assert.deepEqual(sizes, [60, 40]);
-  assert.equal((await memory.holding((collect) => collect(chunks(100)))).length, 100);
+  assert.equal(await take(1, 20, others), 20);
+  assert.equal(await take(1, 25), 25);
 });
 
 test('a slow upload is recorded with the time it completed', async (t) => {
@@ -150,7 +134,7 @@ test('a slow upload is recorded with the time it completed', async (t) => {
         })(),
       ),
   };
-  const parts = { ...service, files: service.avatarFiles, log, queue: imageQueue(1), memory: uploadMemory(1e6) };
+  const parts = { ...service, files: service.avatarFiles, log, line: pictureLine(), memory: uploadMemory(1e6) };
   await uploadAvatar(parts, byOperator(['profile.avatar_upload'], begun), id, form);
   const records = service.database.read.selectFrom('audit_records').select('at').orderBy('id', 'desc');
   assert.equal((await records.executeTakeFirst())?.at, nowOf(service.clock), 'or the sealed log would seem backdated');

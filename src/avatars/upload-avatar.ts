@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts';
 import { isStoreUnavailable } from '../database/store-errors.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { CallLine } from '../kernel/call-line.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { avatarUrl, formatOf } from './avatar.ts';
 import type { AvatarFiles, NewAvatar } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
 import { changeAvatar } from './change-avatar.ts';
-import type { ImageQueue } from './image-queue.ts';
 import { removeAvatarFile } from './remove-avatar-file.ts';
 import { renderAvatar } from './render-avatar.ts';
 import type { UploadMemory } from './upload-memory.ts';
@@ -20,7 +20,7 @@ export interface AvatarDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly files: AvatarFiles;
-  readonly queue: ImageQueue;
+  readonly line: CallLine;
   readonly memory: UploadMemory;
 }
 
@@ -36,7 +36,7 @@ export async function uploadAvatar(
   userId: UserId,
   form: Pick<UploadedForm, 'firstFile'>,
 ): Promise<string> {
-  const image = await receiveAvatar(deps, form);
+  const image = await receiveAvatar(deps, userId, form);
   return deps.files.add(userId, image, async (name) => {
     const url = avatarUrl(name);
     const replaced = await publish(deps, resumed(call, deps.clock), { userId, url, image }).catch(
@@ -51,12 +51,16 @@ export async function uploadAvatar(
   });
 }
 
-const receiveAvatar = ({ queue, memory }: AvatarDeps, form: Pick<UploadedForm, 'firstFile'>): Promise<NewAvatar> =>
-  memory.holding(async (collect) => {
+const receiveAvatar = (
+  { line, memory }: AvatarDeps,
+  userId: UserId,
+  form: Pick<UploadedForm, 'firstFile'>,
+): Promise<NewAvatar> =>
+  memory.holding(userId, async (collect) => {
     const upload = await form.firstFile(collect);
     const format = formatOf(upload);
     if (format === undefined) throw new AppError(avatarErrors['avatars.type']);
-    return { format, bytes: await queue.run(() => renderAvatar(upload, format)) };
+    return { format, bytes: await line.run(userId, () => renderAvatar(upload, format)) };
   });
 
 function publish(

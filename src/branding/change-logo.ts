@@ -21,7 +21,7 @@ export async function uploadLogo(
   tenantId: TenantId,
   form: Pick<UploadedForm, 'firstFile'>,
 ): Promise<Tenant> {
-  const logo = await receiveLogo(deps, form);
+  const logo = await receiveLogo(deps, call, form);
   return changeLogo(deps.database, resumed(call, deps.clock), tenantId, logo);
 }
 

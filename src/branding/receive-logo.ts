@@ -1,14 +1,15 @@
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { AVATAR_MEDIA_TYPES, formatOf } from '../avatars/avatar.ts';
 import { avatarErrors } from '../avatars/avatars-errors.ts';
-import type { ImageQueue } from '../avatars/image-queue.ts';
 import type { UploadMemory } from '../avatars/upload-memory.ts';
 import type { UploadedForm } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { CallLine } from '../kernel/call-line.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { renderLogo } from './render-logo.ts';
 
 export interface LogoDeps {
-  readonly queue: ImageQueue;
+  readonly line: CallLine;
   readonly memory: UploadMemory;
 }
 
@@ -31,12 +32,15 @@ export interface ReceivedLogo {
  * (422), `avatars.busy` (503)
  */
 export const receiveLogo = (
-  { queue, memory }: LogoDeps,
+  { line, memory }: LogoDeps,
+  { context }: AuditedCall,
   form: Pick<UploadedForm, 'firstFile'>,
-): Promise<ReceivedLogo> =>
-  memory.holding(async (collect) => {
+): Promise<ReceivedLogo> => {
+  const caller = context.actor?.id ?? 0;
+  return memory.holding(caller, async (collect) => {
     const upload = await form.firstFile(collect);
     if (formatOf(upload) === undefined) throw new AppError(avatarErrors['avatars.type']);
-    const png = await queue.run(() => renderLogo(upload));
+    const png = await line.run(caller, () => renderLogo(upload));
     return { name: opaqueId(), png: png.toString('base64'), bytes: png.length };
   });
+};

@@ -28,6 +28,7 @@ import { GatheredResponse } from './gathered-response.ts';
 import { forgetTypeOfNothing, readJsonBodies } from './json-body.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
 import { namesOneHost } from './one-host.ts';
+import { pipelineLimit } from './pipelined-requests.ts';
 import { pathOfTarget } from './request-target.ts';
 import { serialiserCompiler, validatorCompiler } from './schema-compilers.ts';
 import { ACCESS_LINE } from './service-log.ts';
@@ -63,6 +64,7 @@ export function createHttpServer({
   paths: KnownPaths;
 } {
   const headers = securityHeaders(settings.server.publicUrl);
+  const waitsBehindTooMany = pipelineLimit();
   const server = Fastify({
     loggerInstance: log as FastifyBaseLogger, // or every helper would be typed by pino's
     logController: new LogController({ disableRequestLogging: true }),
@@ -84,8 +86,10 @@ export function createHttpServer({
     },
     clientErrorHandler: brokenHttpAnswerer(headers),
     // The router rejects an undecodable target without running hooks. Its length is limited by that of the headers.
-    frameworkErrors: (error, request, reply) =>
-      replyWithError(error, request, reply.headers(headers).header('x-request-id', request.id)),
+    frameworkErrors: (error, request, reply) => {
+      if (waitsBehindTooMany(request.raw, reply.raw)) return reply.hijack();
+      return replyWithError(error, request, reply.headers(headers).header('x-request-id', request.id));
+    },
     routerOptions: { maxParamLength: 16 * KIBI },
     schemaController: { compilersFactory: { buildValidator: setBelow, buildSerializer: setBelow } },
   });
@@ -102,6 +106,7 @@ export function createHttpServer({
   server.decorateRequest('refusedWith', undefined);
   if (isTracing()) traceRequests(server, trustedProxyReader(settings.server.trustedProxies));
   server.addHook('onRequest', (request, reply, done) => {
+    if (waitsBehindTooMany(request.raw, reply.raw)) return void reply.hijack();
     reply.headers(headers).header('x-request-id', request.id);
     forgetTypeOfNothing(request);
     limitBodyTime(server.server, request.raw, timeouts.request);
