@@ -32,10 +32,10 @@ ${retention()}
 `;
 }
 
-const INTRODUCTION = `Every table that holds something about people belongs to one room, which says here what it holds and does both: exports it to
-its person and erases it. A test reads the schema and fails for a table that nobody answers for.
+const INTRODUCTION = `Every table with data about people belongs to one room, which says here what it holds, exports it to the person and erases it. A
+test reads the schema and fails for a table that no room declares.
 
-How a request for erasure goes, and what an operator owes it: [erasure.md](erasure.md).`;
+How a request for erasure is carried out, and the operator's duties: [erasure.md](erasure.md).`;
 
 const held = (contributors: readonly ShownContributor[]): string =>
   markdownTable(
