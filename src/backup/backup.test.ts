@@ -103,7 +103,7 @@ test('a backup restored on another machine: what was ended stays ended, the eras
   const restored = await runCommand(`backup restore ${made.path} --by Iva`, other.env);
   assert.equal(restored.code, 0, restored.err);
   assert.match(restored.out, /Restored as of .* Sign-ins and links ended: [1-9]\d*\. Erasures repeated: 1\./);
-  assert.match(restored.out, new RegExp(`up to ${ahead?.seq} it is lost`));
+  assert.match(restored.out, new RegExp(`records up to ${ahead?.seq} are lost`));
 
   const again = await other.open();
   assert.equal((await me(again, token)).status, 401, 'a sign-in of the backup opens nothing');
