@@ -196,7 +196,9 @@ export const InteractionStateAnswer = Type.Object(
     state: choice(INTERACTION_STATES, {
       description: 'What is still missing, if anything; `policy`: the current privacy policy must be confirmed',
     }),
-    redirect_to: Type.Union([Type.String(), Type.Null()], { description: 'Where the browser continues; only with `done`' }),
+    redirect_to: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where the browser continues; only with `done`',
+    }),
   },
   { title: 'InteractionState' },
 );
@@ -225,7 +227,11 @@ export const LogoutAnswer = Type.Object(
 );
 export const LogoutsAnswer = listAnswer(LogoutAnswer, 'LogoutList');
 
-const userCode = Type.String({ minLength: 1, maxLength: 40, description: 'As the device shows it; case and separators do not matter' });
+const userCode = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'As the device shows it; case and separators do not matter',
+});
 export const DeviceBody = Type.Object({ user_code: userCode }, { title: 'DeviceCodeTyped' });
 export const DeviceDecisionBody = Type.Object(
   { user_code: userCode, allow: Type.Boolean() },
