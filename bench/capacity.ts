@@ -65,13 +65,13 @@ for (const engine of (values.engine ?? 'sqlite,postgres').split(',') as Engine[]
   const small = await measurePoint(engine, few);
   const large = await measurePoint(engine, many);
   console.log(`\n${engine}: bytes on disk, indexes included\n`);
-  console.log(textTable([['each', `at ${few}`, `at ${many}`, 'apart by'], ...bytesRows(small, large)]));
+  console.log(textTable([['each', `at ${few}`, `at ${many}`, 'difference'], ...bytesRows(small, large)]));
   console.log(
-    '\nmilliseconds of a call: processor of the node, of its answering thread, of PostgreSQL, from call to answer with nobody else\n',
+    '\nmilliseconds of a call: processor time of the node, of its answering thread, of PostgreSQL; duration of a single call\n',
   );
   console.log(textTable([['call', `at ${few}`, `at ${many}`], ...callRows(small, large)]));
   console.log(`\nGET me a second with ${CALLERS} callers, one process\n`);
-  console.log(textTable([['people', 'simulated', 'measured', 'apart by'], ...[small, large].map(rateRow)]));
+  console.log(textTable([['people', 'simulated', 'measured', 'difference'], ...[small, large].map(rateRow)]));
   console.log('\nby the unit costs of the larger store, a worst minute and two years of records\n');
   console.log(textTable([PLAN_HEADINGS, ...SIZES.map((people) => planRow(people, large))]));
 }

@@ -6,9 +6,10 @@
  * That folder is trusted like the code; others could write to a shared temporary one. When it is not writable the start is
  * only slower.
  */
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const folder = fileURLToPath(new URL('../node_modules/.cache/iskaznica', import.meta.url));
 process.env.NODE_COMPILE_CACHE ??= folder;
-enableCompileCache(process.env.NODE_COMPILE_CACHE);
+// By the default export, since a named one that an old Node.js lacks would fail before it can be called too old.
+module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);

@@ -19,7 +19,7 @@ export const actionTokensPersonalData: PersonalDataContributor = {
     await blankTokens(tx, userId);
   },
   description: {
-    holds: 'links for a new password: kind, times, client address, circumstances; of the link itself a digest',
+    holds: 'links for a new password: kind, times, client address, circumstances; a digest of the link',
     erased:
       'ended; client address and circumstances emptied, also the client address of links that the person had made for others',
     stays: {

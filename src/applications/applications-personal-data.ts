@@ -26,8 +26,8 @@ export const applicationsPersonalData: PersonalDataContributor = {
   },
   description: {
     holds:
-      'which applications somebody lets read what about them, and the codes and tokens these were given (digests alone), and when these were told of a logout; who registered an application',
+      'consents: which applications may read what about a person; digests of the codes and tokens that these were given; when these were notified of a logout; who registered an application',
     erased:
-      'consents, codes and tokens; whom a logout was about, once the application has been told; who registered an application',
+      'consents, codes and tokens; the person of a logout notice, once it was delivered; who registered an application',
   },
 };

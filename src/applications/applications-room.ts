@@ -36,13 +36,13 @@ export const applicationsRoom = defineRoom({
     {
       name: 'provider_records',
       keptFor: minutes(5), // allows for clock skew
-      what: 'codes, tokens and grants of applications after they ran out',
+      what: 'codes, tokens and grants of applications after they expired',
       forget: dropRecordsBefore,
     },
     {
       name: 'device_codes',
       keptFor: minutes(5), // so that polling devices learn why
-      what: 'codes that devices showed, after they ran out',
+      what: 'codes shown by devices, after they expired',
       forget: dropDeviceCodesBefore,
     },
   ],

@@ -80,7 +80,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: `${path}/:id/logouts`,
-    summary: 'Which sign-ins’ end an application was told of, or is owed word of, newest first',
+    summary: 'Notices of ended sign-ins that an application was sent or is still to get, newest first',
     tag,
     access,
     limit,
@@ -104,7 +104,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     ...changes,
     method: 'DELETE',
     path: `${path}/:id`,
-    summary: 'Ends an application; everything it was given is worthless at once',
+    summary: 'Removes an application and revokes everything it was given, at once',
     audit: ['application.delete'],
     request: { params: wire.ApplicationParams },
     responses: { success: { status: 204, description: 'Gone' }, refusals: [notFound, trusted] },
@@ -114,7 +114,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     ...changes,
     method: 'POST',
     path: `${path}/:id/secret`,
-    summary: 'Makes a new secret, which is shown this once; the one before opens nothing any more',
+    summary: 'Makes a new secret and shows it once; the previous one stops working',
     audit: ['application.secret'],
     request: { params: wire.ApplicationParams },
     responses: {
@@ -130,7 +130,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: own,
-    summary: 'The applications that the caller lets read about them',
+    summary: 'The applications that the caller has consented to',
     tag,
     access: signedIn({ exemptFrom: ['password-change'] }),
     limit,
@@ -144,7 +144,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
     method: 'DELETE',
     path: `${own}/:id`,
-    summary: 'Withdraws the consent to an application; it learns nothing more from now on',
+    summary: 'Withdraws the consent to an application and revokes its access at once',
     tag,
     access: signedIn({ exemptFrom: ['password-change'] }),
     limit: perCaller({ most: 30, within: minutes(1) }),

@@ -17,14 +17,14 @@ const addresses = (minItems: number) =>
 const ALL_SCOPES = [...SCOPES, ...SERVICE_SCOPES] as const;
 const scopes = Type.Array(choice(ALL_SCOPES), {
   uniqueItems: true,
-  description: 'What it may read of people; of a service what it may do at the API',
+  description: 'What it may read about people; for a service: what it may do with the API',
 });
 const who = Type.Object(
   {
     roles: Type.Optional(Type.Array(choice(ROLES), { minItems: 1, uniqueItems: true })),
     tenant_ids: Type.Optional(Type.Array(idOf(), { minItems: 1, maxItems: 500, uniqueItems: true })),
   },
-  { description: 'Who may enter; a member left out limits nothing' },
+  { description: 'Who may sign in to it; a missing member does not restrict' },
 );
 /** Compared as text, so there must be one spelling only. */
 const exactInstant = Type.Unsafe<Instant>({
@@ -38,18 +38,18 @@ const changeable = {
   redirect_uris: addresses(0),
   post_logout_redirect_uris: addresses(0),
   backchannel_logout_uri: Type.Union([Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), Type.Null()], {
-    description: 'Where it is told that a sign-in has ended (OpenID Connect Back-Channel Logout)',
+    description: 'Where it is notified that a sign-in has ended (OpenID Connect Back-Channel Logout)',
   }),
   scopes,
   who,
   pkce: choice(PKCE_MODES, {
-    description: '`optional` only where a secret is kept; a request without it needs a `nonce`',
+    description: '`optional` only for applications with a secret; a request without PKCE needs a `nonce`',
   }),
   oib_ground: Type.Union([Type.String({ minLength: 1, maxLength: 500 }), Type.Null()], {
-    description: 'Why it may read the OIB; the scope `oib` needs it',
+    description: 'The legal ground for reading the OIB; required for the scope `oib`',
   }),
-  trusted: Type.Boolean({ description: 'People are not asked for their consent; superadmins alone' }),
-  foreign: Type.Boolean({ description: 'It knows people by numbers of its own' }),
+  trusted: Type.Boolean({ description: 'People are not asked for their consent; only superadmins may set it' }),
+  foreign: Type.Boolean({ description: 'It gets a `sub` of its own for each person (pairwise)' }),
   ends_at: Type.Union([exactInstant, Type.Null()]),
 };
 
@@ -62,7 +62,7 @@ export const ApplicationBody = Type.Object(
     kind: choice(APPLICATION_KINDS),
     tenant_id: Type.Optional(
       Type.Union([idOf(), Type.Null()], {
-        description: 'Whose people it is for; null: everybody’s, by superadmins alone',
+        description: 'The tenant whose people may use it; null, by superadmins only: every tenant’s',
       }),
     ),
   },
@@ -92,7 +92,7 @@ export const ApplicationAnswer = Type.Object(
     trusted: Type.Boolean(),
     foreign: Type.Boolean(),
     logo_url: nullableText,
-    keeps_secret: Type.Boolean({ description: 'Whether it signs in with a secret of its own' }),
+    keeps_secret: Type.Boolean({ description: 'Whether it authenticates with a secret' }),
     secret_made_at: nullableInstant,
     created_at: instant,
     updated_at: instant,
@@ -179,7 +179,7 @@ export const InteractionAnswer = Type.Object(
     oib_ground: nullableText,
     login_hint: nullableText,
     language: nullableText,
-    sign_in_again: Type.Boolean({ description: 'Whoever is signed in has to show once more who they are' }),
+    sign_in_again: Type.Boolean({ description: 'Whether somebody who is signed in must re-authenticate' }),
   },
   { title: 'Interaction' },
 );
@@ -194,9 +194,11 @@ const INTERACTION_STATES = ['done', 'policy', 'consent', 'reauthenticate', 'othe
 export const InteractionStateAnswer = Type.Object(
   {
     state: choice(INTERACTION_STATES, {
-      description: 'What is missing, if anything; `policy`: to confirm the privacy policy in force',
+      description: 'What is still missing, if anything; `policy`: the current privacy policy must be confirmed',
     }),
-    redirect_to: Type.Union([Type.String(), Type.Null()], { description: 'Where the browser goes on: with `done`' }),
+    redirect_to: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where the browser continues; only with `done`',
+    }),
   },
   { title: 'InteractionState' },
 );
@@ -225,7 +227,11 @@ export const LogoutAnswer = Type.Object(
 );
 export const LogoutsAnswer = listAnswer(LogoutAnswer, 'LogoutList');
 
-const userCode = Type.String({ minLength: 1, maxLength: 40, description: 'As the device shows it, in any spelling' });
+const userCode = Type.String({
+  minLength: 1,
+  maxLength: 40,
+  description: 'As the device shows it; case and separators do not matter',
+});
 export const DeviceBody = Type.Object({ user_code: userCode }, { title: 'DeviceCodeTyped' });
 export const DeviceDecisionBody = Type.Object(
   { user_code: userCode, allow: Type.Boolean() },

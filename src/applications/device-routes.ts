@@ -26,7 +26,7 @@ export const deviceRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
     ...common,
     path,
-    summary: 'Which application a device that shows this code wants to enter, and for what',
+    summary: 'Which application the device with this code wants to sign in to, and what it asks to read',
     audit: ['application.device_guess'],
     request: { body: wire.DeviceBody },
     responses: { success: ok(wire.DeviceAnswer, 'What waits'), refusals },
@@ -35,11 +35,11 @@ export const deviceRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
     ...common,
     path: `${path}/decision`,
-    summary: 'Lets the device in as the caller, or refuses it',
+    summary: 'Approves the device for the caller, or refuses it',
     audit: ['application.enter', 'application.consent', 'application.device_refuse', 'application.device_guess'],
     request: { body: wire.DeviceDecisionBody },
     responses: {
-      success: { status: 204, description: 'Decided; the device learns of it when it next asks' },
+      success: { status: 204, description: 'Decided; the device learns it at its next poll' },
       refusals: [
         ...refusals,
         applicationErrors['applications.not_admitted'],

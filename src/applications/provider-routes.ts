@@ -34,7 +34,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/.well-known/openid-configuration',
-    summary: 'What an application needs to know of this provider (OpenID Connect Discovery)',
+    summary: 'The provider’s metadata (OpenID Connect Discovery)',
     reason: 'applications read it before they can do anything',
     most: 600,
     audit: [],
@@ -50,7 +50,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'GET',
     path: '/auth/:uid',
-    summary: 'Goes back to the application once the person has signed in',
+    summary: 'Returns to the application once the person has signed in',
     reason: PERSON,
     most: 600,
     audit: ['application.enter'],
@@ -66,7 +66,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/device/auth',
-    summary: 'A code for a device without a browser, and what it shows (RFC 8628)',
+    summary: 'Issues a code for a device without a browser, and what the device shows (RFC 8628)',
     reason: 'a device that nobody has signed in to asks; what it gets opens nothing until somebody agrees',
     most: 120,
     audit: [],
@@ -74,7 +74,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   ...(['GET', 'POST'] as const).map((method) => ({
     method,
     path: '/userinfo',
-    summary: 'What the person lets the application read',
+    summary: 'The claims that the person lets the application read',
     reason: APPLICATION,
     most: 3000,
     audit: [],
@@ -82,7 +82,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/introspect',
-    summary: 'Whether a token of the application is still worth anything (RFC 7662)',
+    summary: 'Whether a token of the application is still valid (RFC 7662)',
     reason: APPLICATION,
     most: 60_000,
     audit: [],
@@ -106,7 +106,7 @@ const ENDPOINTS: readonly Endpoint[] = [
   {
     method: 'POST',
     path: '/logout/confirm',
-    summary: 'The person signs out of everything, or of the application alone',
+    summary: 'Signs the person out of everything, or only of the application',
     reason: 'a form of a page of ours, with its own protection against others',
     most: 600,
     audit: ['logout'],
@@ -175,7 +175,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
   defineOpenRoute({
     method: 'GET',
     path: `${interaction}/details`,
-    summary: 'Which application asks, and for what; only for the browser that came from there',
+    summary: 'Which application asks, and what for; only for the browser that it sent here',
     tag,
     access: open('the page names the application before the person has signed in'),
     limit: perMinute,
@@ -211,7 +211,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
   defineOpenRoute({
     method: 'POST',
     path: `${interaction}/refuse`,
-    summary: 'The person does not want to enter the application',
+    summary: 'Refuses to sign in to the application',
     tag,
     access: open('whoever has not signed in may turn back too'),
     limit: perMinute,

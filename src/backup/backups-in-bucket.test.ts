@@ -60,7 +60,7 @@ test('backups and journals lie in a bucket: made, listed, verified, rehearsed, p
   for (const given of [address, name]) assert.match((await run(`backup verify ${given}`)).out, /^Whole: made /m);
   assert.match((await run('backup list')).out, new RegExp(`^${name} +\\d\\.\\d MB`, 'm'));
   const rehearsed = await run('backup rehearse');
-  assert.match(rehearsed.out, /can be restored: 2 people/, rehearsed.err);
+  assert.match(rehearsed.out, /can be restored: people: 2,/, rehearsed.err);
   assert.match(await examined(), new RegExp(`^ok +backups +${name} in s3://datoteke/kopije/\nok +backups +rehearsed`));
 
   // What came after it: told by the pieces of the journal.
@@ -87,7 +87,7 @@ test('backups and journals lie in a bucket: made, listed, verified, rehearsed, p
   assert.match(away.err, /s3:\/\/datoteke\/.*ECONN/);
   const restored = await run(`backup restore ${address} --by Iva`, other);
   assert.equal(restored.code, 0, restored.err);
-  assert.match(restored.out, /^1 people and applications brought to where the journal says they stood last\.$/m);
+  assert.match(restored.out, /^People and applications brought to their latest state by the journal: 1\.$/m);
   assert.doesNotMatch(restored.out, /missing|damaged/);
   const again = await openService(readSettings(other), { log: pino({ level: 'silent' }) });
   t.after(() => again.close());

@@ -139,7 +139,7 @@ test('after an older backup everybody stands where they stood last, on record, a
     assert.ok(!readFileSync(join(folder, journal), 'utf8').includes(secret), 'no secret and nobody is in the journal');
 
   const { out, again, env, dataDir } = await restoreElsewhere(t, service, path, ['audit-heads.jsonl']);
-  assert.match(out, /\n10 people and applications brought to where the journal says they stood last\.\n/);
+  assert.match(out, /\nPeople and applications brought to their latest state by the journal: 10\.\n/);
   assert.match(out, /\nThe key signing-1 was revoked again\.\n/);
   assert.doesNotMatch(out, /missing|NOT brought/);
   assert.equal((await signIn(again, 'eva@example.hr')).body.code, 'account.suspended');
@@ -296,7 +296,7 @@ test('a change reaches the backups though the target was away, and the journal s
   // Without one the restore says from when on nothing is known.
   rmSync(join(folder, copy));
   const without = await restoreElsewhere(t, service, path);
-  assert.match(without.out, /The journal is missing from \S+Z on: whatever was changed after that/);
+  assert.match(without.out, /The journal is missing from \S+Z on: whatever changed after that/);
 
   // One that ends before the last seal says so.
   writeFileSync(join(folder, copy), readFileSync(local));

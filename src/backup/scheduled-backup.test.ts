@@ -83,7 +83,7 @@ test('superadmins are mailed once a day while the last backup or rehearsal is to
 test('create warns until it is told that the secret is saved apart', { timeout: 60_000 }, async (t) => {
   const store = await seedStore(t, { people: 1 });
   const env = { ...store.env, SVC_BACKUP_DIR: join(store.dataDir, 'kopije'), SVC_BACKUP_PASSPHRASE: PASSPHRASE };
-  const warns = /without the secret it is worthless/;
+  const warns = /cannot be used without the secret/;
   assert.match((await runCommand('backup create', env)).out, warns);
   assert.doesNotMatch((await runCommand('backup create --secret-saved', env)).out, warns);
   assert.doesNotMatch((await runCommand('backup create', env)).out, warns);

@@ -21,7 +21,7 @@ export const bulkActsPersonalData: PersonalDataContributor = {
     erased: 'the person’s line in every bulk act; client address and device of those they started',
     stays: {
       what: 'that somebody, by id, started a bulk act',
-      ground: 'an act on many can be told and undone (GDPR art. 5(2))',
+      ground: 'a bulk act can be explained and undone (GDPR art. 5(2))',
       until: '90 days after it ended',
     },
   },

@@ -19,7 +19,7 @@ export const acceptLossCommand = defineCommand({
     by: {
       kind: 'text',
       placeholder: 'name',
-      about: 'Under which name it is signed; the number of the superadmin otherwise.',
+      about: 'Name to sign it with; by default the id of the superadmin.',
     },
   },
   notes: `With --yes it asks a superadmin for e-mail, password and, where they have one, a code of the second factor: on the terminal, or

@@ -84,14 +84,16 @@ function person(): Answerer {
   });
   const terminal = createInterface({ input: process.stdin, output, terminal: true });
   let ended = false;
+  let atEnd: (() => void) | undefined;
   terminal.once('close', () => {
     ended = true;
+    atEnd?.();
   });
   return {
     ask: (prompt, isSecret) =>
       new Promise((answered) => {
         if (ended) return answered(undefined);
-        terminal.once('close', () => answered(undefined));
+        atEnd = () => answered(undefined);
         terminal.question(prompt, (typed) => {
           if (isHidden) process.stderr.write('\n');
           isHidden = false;

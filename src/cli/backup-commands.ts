@@ -28,7 +28,10 @@ export const createBackupCommand = defineCommand({
   name: 'backup create',
   summary: 'Makes an encrypted backup of database, files, audit heads and ledger, beside a serving process.',
   options: {
-    'secret-saved': { kind: 'flag', about: 'The secret is saved apart from the backups; do not warn any more.' },
+    'secret-saved': {
+      kind: 'flag',
+      about: 'Confirms that the secret is saved apart from the backups, which ends the warning.',
+    },
   },
   run: ({ 'secret-saved': isSaved }) =>
     withStore(async (store) => {
@@ -42,7 +45,7 @@ export const createBackupCommand = defineCommand({
       if (isSaved) await noteBackup(store.database, 'secret_saved', now());
       if ((await findBackupNotes(store.database)).secret_saved === undefined)
         console.log(
-          'The secret is not in it, and without the secret it is worthless. Save it elsewhere, then run this with --secret-saved.',
+          'The backup cannot be used without the secret, and does not contain it. Save the secret elsewhere, then run this with --secret-saved.',
         );
     }),
 });
@@ -68,7 +71,7 @@ export const listBackupsCommand = defineCommand({
 
 export const verifyBackupCommand = defineCommand({
   name: 'backup verify',
-  summary: 'Reads a backup to its end and names whatever is damaged. Needs the passphrase, no database.',
+  summary: 'Reads a whole backup and names whatever is damaged. Needs the passphrase, but no database.',
   argument: { name: 'backup', about: ABOUT_BACKUP },
   options: {},
   run: async ({ backup }) => {
@@ -88,12 +91,13 @@ export const verifyBackupCommand = defineCommand({
 
 export const rehearseBackupCommand = defineCommand({
   name: 'backup rehearse',
-  summary: 'Restores a backup aside, migrates it, verifies its audit chain, replays the ledger, and cleans up.',
+  summary:
+    'Restores a backup on trial, beside the real data: migrates it, verifies its audit chain, replays the ledger, and removes it.',
   options: {
     file: {
       kind: 'text',
       placeholder: 'backup',
-      about: 'A file, a name or an address; the newest one where none is given.',
+      about: 'A file, or the name or address that "backup list" shows; by default the newest backup.',
     },
   },
   run: async ({ file }) => {
@@ -108,31 +112,33 @@ export const rehearseBackupCommand = defineCommand({
     if (isStoreThere(settings)) await withStore(({ database }) => noteBackup(database, 'rehearsed', now()));
     const took = ((performance.now() - begun) / 1000).toFixed(1);
     console.log(
-      `${path} can be restored: ${people} people, ${chain.sealed} sealed records, ${ended} sign-ins and links ended, ${erased} erasures repeated. ${took} s.`,
+      `${path} can be restored: people: ${people}, sealed records: ${chain.sealed}, sign-ins and links ended: ${ended}, erasures repeated: ${erased}. It took ${took} s.`,
     );
   },
 });
 
 export const restoreBackupCommand = defineCommand({
   name: 'backup restore',
-  summary: 'Restores a backup in the place of an empty store; needs the secret. Stop the service first.',
+  summary: 'Restores a backup into an empty store; needs the secret. Stop the service first.',
   argument: { name: 'backup', about: ABOUT_BACKUP },
   options: {
-    replace: { kind: 'flag', about: 'Moves an embedded database that is there out of the way.' },
+    replace: { kind: 'flag', about: 'Moves an existing embedded database into a folder beside it.' },
     by: {
       kind: 'text',
       placeholder: 'name',
-      about: 'Who restores, for the record; the user of this machine otherwise.',
+      about: 'Who restores it, for the audit log; by default the user of this machine.',
     },
   },
   notes: `Every sign-in, link and code of the backup ends. Then the journal and the ledger of erasures, in the data folder and
-beside the backups, bring people, applications and keys to where they stood last: suspended, removed, replaced, revoked.`,
+beside the backups, bring people, applications and keys to their latest state: suspended, removed, replaced, revoked.`,
   run: async ({ backup, replace, by }) => {
     const settings = readSettings();
     const passphrase = requirePassphrase(settings);
     const source = await givenBackup(settings, backup);
     if (!replace && settings.storage.databaseUrl === undefined && isStoreThere(settings))
-      throw new Error(`There is a database in ${settings.server.dataDir}. --replace moves it out of the way.`);
+      throw new Error(
+        `There is a database in ${settings.server.dataDir}. With --replace it is moved into a folder beside it.`,
+      );
     await mkdir(settings.server.dataDir, { recursive: true, mode: 0o700 });
     const unlock = lockStore(settings);
     try {
@@ -155,15 +161,20 @@ export const settleBackupCommand = defineCommand({
   name: 'backup settle',
   summary: 'Does what a restore does at its end, after a recovery by other means. Stop the service first.',
   options: {
-    'as-of': { kind: 'text', placeholder: 'instant', about: 'How old the store is now, in ISO 8601.', required: true },
+    'as-of': {
+      kind: 'text',
+      placeholder: 'instant',
+      about: 'The instant to which the store was recovered, in ISO 8601.',
+      required: true,
+    },
     by: {
       kind: 'text',
       placeholder: 'name',
-      about: 'Who recovered it, for the record; the user of this machine otherwise.',
+      about: 'Who recovered it, for the audit log; by default the user of this machine.',
     },
   },
   notes: `For a point-in-time recovery of PostgreSQL, or a copy of the data folder: ends every sign-in, link and code, applies the journal and
-the ledger of erasures, and lets the audit chain go on, on record.`,
+the ledger of erasures, and lets the audit chain continue, on record.`,
   run: async ({ 'as-of': asOf, by }) => {
     const settings = readSettings();
     requireStore(settings);
@@ -181,10 +192,10 @@ the ledger of erasures, and lets the audit chain go on, on record.`,
 const whoRuns = (): string => `${userInfo().username}@${hostname()}`;
 
 function report(madeAt: string, { broken, ended, erased, chain, journal }: Restored): void {
-  console.log(`Restored as of ${madeAt}. ${ended} sign-ins and links ended, ${erased} erasures repeated.`);
+  console.log(`Restored as of ${madeAt}. Sign-ins and links ended: ${ended}. Erasures repeated: ${erased}.`);
   tellJournal(journal);
   console.log(
-    `The audit chain goes on after ${broken.seq}${broken.lost_seq > broken.seq ? `; up to ${broken.lost_seq} it is lost` : ''}. That is on record.`,
+    `The audit chain continues after ${broken.seq}${broken.lost_seq > broken.seq ? `; records up to ${broken.lost_seq} are lost` : ''}. That is on record.`,
   );
   if (!chain.ok) throw new Error(`The audit chain is broken: ${chain.problems[0]?.text}. Run "audit verify".`);
 }
@@ -198,13 +209,13 @@ async function newestIn(settings: Settings): Promise<string> {
 
 /** Prints the result of applying the journal. A fault names the problem, not the file. */
 function tellJournal({ applied, refused, revokedKeys, faults, missingFrom }: Restored['journal']): void {
-  console.log(`${applied} people and applications brought to where the journal says they stood last.`);
+  console.log(`People and applications brought to their latest state by the journal: ${applied}.`);
   for (const kid of revokedKeys) console.log(`The key ${kid} was revoked again.`);
-  for (const one of refused) console.log(`NOT brought to where it stood last: ${one}.`);
+  for (const one of refused) console.log(`NOT brought to its latest state: ${one}.`);
   for (const fault of faults) console.log(fault);
   if (missingFrom !== undefined)
     console.log(
-      `The journal is missing from ${missingFrom} on: whatever was changed after that is as the backup has it. See whom you suspended since, and who changed or lost a password, a role or a second factor.`,
+      `The journal is missing from ${missingFrom} on: whatever changed after that is as the backup has it. Review suspensions, roles, passwords and second factors since then.`,
     );
 }
 

@@ -7,7 +7,7 @@ const CALL = 'npm run iskaznica --';
 export function helpOverview(commands: readonly Command[], group?: string): string {
   const rows = commands.map(({ name, summary }) => [`  ${name}`, summary]);
   const usage = group === undefined ? '<command>' : `${group} <command>`;
-  return `Usage: ${CALL} ${usage} [options]\n\n${alignedColumns(rows)}\n\nSettings come from the environment, as for the service: see docs/configuration.md.\n${usage} --help tells its options. Exit codes: 0 done, 1 failed, 2 wrong command line.`;
+  return `Usage: ${CALL} ${usage} [options]\n\n${alignedColumns(rows)}\n\nSettings come from the environment, as for the service: see docs/configuration.md.\n${usage} --help lists its options; --version prints the version. Exit codes: 0 done, 1 failed, 2 wrong command line.`;
 }
 
 /** One command with its options. */

@@ -17,6 +17,8 @@ test('help lists every command, and for every command its options', async () => 
     group.out,
     /^Usage: .* audit <command> \[options\]\n\n {2}audit verify .*\n {2}audit export .*\n {2}audit accept-loss .*\n\nSettings/,
   );
+  const { code: versionCode, out: version } = await runCommand('--version', {});
+  assert.deepEqual([versionCode, version], [0, `${JSON.parse(readFileSync('package.json', 'utf8')).version}\n`]);
   const create = await runCommand('user create --help', {});
   assert.equal(create.code, 0);
   assert.match(
@@ -35,10 +37,11 @@ test('the page for operators has exactly one line for every command', () => {
 
 test('a wrong command line exits with 2 and describes the right usage', async () => {
   const cases: [words: string, expected: RegExp][] = [
-    ['user', /^"user" wants a second word: create, list, suspend, unsuspend, reset-2fa\.\n(?!.*doctor).*user create/s],
-    ['audit --file x', /^"audit" wants a second word: verify, export, accept-loss\./],
+    ['user', /^"user" needs a second word: create, list, suspend, unsuspend, reset-2fa\.\n(?!.*doctor).*user create/s],
+    ['audit --file x', /^"audit" needs a second word: verify, export, accept-loss\./],
     ['keys forge', /^There is no command "keys forge", but "keys" with: rotate, revoke\./],
-    ['forge', /^There is no command "forge"\..*doctor/s],
+    ['forge', /^There is no command "forge"\. --help lists all commands\.\n$/],
+    ['rotate', /^There is no command "rotate"\. Did you mean "keys rotate" or "secret rotate"\? --help lists/],
     ['keys rotate --force', /Unknown option '--force'.*Usage: .* keys rotate/s],
     ['keys rotate now', /Unexpected argument 'now'/],
     ['user list --role member --role=admin', /^--role is given more than once\..*Usage: .* user list/s],

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../kernel/app-error.ts';
 import { asError, messageOf } from '../kernel/caught-error.ts';
+import { version } from '../start/service.ts';
 import { type Command, UsageError } from './command.ts';
 import { helpOf, helpOverview } from './command-help.ts';
 
@@ -21,23 +22,31 @@ export async function runCommandLine(commands: readonly Command[], words: readon
 async function obey(commands: readonly Command[], words: readonly string[]): Promise<void> {
   const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
   const wantsHelp = words.includes('--help') || words.includes('-h') || words[0] === 'help';
+  if (words[0] === '--version') return console.log(version);
   if (command === undefined) {
     const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
     const overview = group.length > 0 ? helpOverview(group, words[0]) : helpOverview(commands);
-    if (!wantsHelp) throw new UsageError(`${complaint(words, group)}\n\n${overview}`);
-    console.log(overview);
+    if (wantsHelp) return console.log(overview);
+    const isUnknown = words.length > 0 && group.length === 0;
+    throw new UsageError(isUnknown ? unknown(commands, words[0] ?? '') : `${complaint(words, group)}\n\n${overview}`);
   } else if (wantsHelp) console.log(helpOf(command));
   else await command.run(valuesOf(command, words.slice(command.name.split(' ').length)));
+}
+
+/** Names the commands that have the word in them, not all: the complaint would scroll away. */
+function unknown(commands: readonly Command[], word: string): string {
+  const near = commands.filter(({ name }) => name.split(' ').includes(word)).map(({ name }) => `"${name}"`);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  return `There is no command "${word}".${hint} --help lists all commands.`;
 }
 
 /** `group` holds the commands that begin with the first word. */
 function complaint(words: readonly string[], group: readonly Command[]): string {
   const [first, second] = words;
   if (first === undefined) return 'Name a command.';
-  if (group.length === 0) return `There is no command "${first}".`;
   const known = group.map(({ name }) => name.slice(first.length + 1)).join(', ');
   return second === undefined || second.startsWith('-')
-    ? `"${first}" wants a second word: ${known}.`
+    ? `"${first}" needs a second word: ${known}.`
     : `There is no command "${first} ${second}", but "${first}" with: ${known}.`;
 }
 

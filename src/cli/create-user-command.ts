@@ -17,13 +17,13 @@ import { firstLineOfInput } from './standard-input.ts';
 
 export const createUserCommand = defineCommand({
   name: 'user create',
-  summary: 'Creates an account: active with a password, else invited by a link that is shown or mailed.',
+  summary: 'Creates an account: active with a password, otherwise invited by a link that is shown or mailed.',
   options: {
-    email: { kind: 'text', placeholder: 'address', about: 'Unique over all tenants.', required: true },
+    email: { kind: 'text', placeholder: 'address', about: 'E-mail address, unique over all tenants.', required: true },
     ime: { kind: 'text', placeholder: 'name', about: 'First name.', required: true },
     prezime: { kind: 'text', placeholder: 'name', about: 'Last name.', required: true },
     role: { kind: 'text', placeholder: 'role', about: `One of ${ROLES.join(', ')}.`, required: true },
-    tenant: { kind: 'text', placeholder: 'slug', about: 'Where they belong; the oldest tenant unless said.' },
+    tenant: { kind: 'text', placeholder: 'slug', about: 'Their tenant; by default the oldest one.' },
     mail: { kind: 'flag', about: 'Mails the link to them, as soon as the service runs, instead of showing it.' },
     'password-stdin': { kind: 'flag', about: 'Takes the password from the first line of standard input.' },
   },
@@ -59,8 +59,8 @@ export const createUserCommand = defineCommand({
 /** A mailed link is not printed too, since terminals have scrollback and logs. */
 const describeInvitation = ({ invite_link, expires_at }: Invitation, mailed: boolean): string =>
   mailed
-    ? `Their link, until ${expires_at}, is mailed to them when the service runs.`
-    : `Their link, until ${expires_at}, is not mailed:\n${invite_link}`;
+    ? `Their link, valid until ${expires_at}, will be mailed as soon as the service runs.`
+    : `Give them this link. It is not mailed, and is valid until ${expires_at}:\n${invite_link}`;
 
 const tenantIdOf = async (tx: Tx, call: AuditedCall, slug: string | undefined): Promise<number> =>
   (slug === undefined ? await getFirstTenant(tx, call, { name: 'Savez' }) : await getTenant(tx, slug)).id;

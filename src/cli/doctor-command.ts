@@ -35,7 +35,7 @@ export const doctorCommand = defineCommand({
     ];
     console.log(alignedColumns(findings.map(({ verdict, about, text }) => [verdict, about, text])));
     const wrong = findings.filter(({ verdict }) => verdict === 'WRONG').length;
-    if (wrong > 0) throw new Error(`\n${wrong} of ${findings.length} findings are wrong.`);
+    if (wrong > 0) throw new Error(`\nWRONG: ${wrong} of ${findings.length} findings.`);
   },
 });
 
@@ -45,7 +45,7 @@ function examineSettings({ server, storage, signIn }: Settings): Finding[] {
     (name): Finding => ({
       verdict: 'warn',
       about: 'settings',
-      text: `${name} is not known: a typing error?`,
+      text: `${name} is not a setting: a typing error?`,
     }),
   );
   const lock = codesLockSooner(signIn.lockThreshold);

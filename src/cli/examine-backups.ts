@@ -36,13 +36,21 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
     const isOlder = (at: Instant | undefined, age: Milliseconds) => at === undefined || clock.now() - epochOf(at) > age;
     return [
       isOlder(made, STALE)
-        ? finding('warn', `none was made here in two days; the newest is ${newest.name}`)
+        ? finding('warn', `this service made none in the last two days; the newest is ${newest.name}`)
         : finding('ok', `${newest.name} in ${place}`),
       isOlder(rehearsed, UNTRIED)
-        ? finding('warn', `the last rehearsal was ${rehearsed ?? 'never'}: run "backup rehearse"`)
+        ? finding(
+            'warn',
+            `${rehearsed === undefined ? 'none was ever restored on trial' : `the last rehearsal was ${rehearsed}`}: run "backup rehearse"`,
+          )
         : finding('ok', `rehearsed ${rehearsed}`),
       ...(secret_saved === undefined
-        ? [finding('warn', 'nobody has said that the secret is saved apart: "backup create --secret-saved"')]
+        ? [
+            finding(
+              'warn',
+              'nobody has confirmed that the secret is saved elsewhere: run "backup create --secret-saved"',
+            ),
+          ]
         : []),
     ];
   } catch (error) {

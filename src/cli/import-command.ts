@@ -37,7 +37,7 @@ const COLUMNS = [
   ['  tenant_id', 'number of the tenant; --tenant where the cell is empty'],
   [
     '  password_hash',
-    'bcrypt, of no higher cost than SVC_BCRYPT_COST; who has none is asked to choose one by an invitation',
+    'bcrypt, of no higher cost than SVC_BCRYPT_COST; whoever has none is invited to choose a password',
   ],
 ];
 
@@ -45,8 +45,8 @@ const NOTES = `The first line has the headings; cells are separated by comma, se
 
 ${alignedColumns(COLUMNS)}
 
-A row with a mistake is left out and told, and an address that somebody has already stays as it is; the others are imported.
-The exit code is 0 as soon as the file was gone through to its end, also when rows were left out.`;
+A row with a mistake is reported and left out, an account that exists already stays as it is, and all other rows are imported.
+The exit code is 0 once the whole file was processed, even if rows were left out.`;
 
 const MOST_SHOWN = 20;
 const OPERATOR_TIER = 0;
@@ -56,9 +56,9 @@ export const importCommand = defineCommand({
   name: 'import',
   summary: 'Imports people from a CSV file, beside a serving process if there is one.',
   options: {
-    file: { kind: 'text', placeholder: 'path', about: 'The file.', required: true },
-    tenant: { kind: 'text', placeholder: 'slug', about: 'Where rows go that name no tenant.', required: true },
-    'dry-run': { kind: 'flag', about: 'Only says what each row would do.' },
+    file: { kind: 'text', placeholder: 'path', about: 'The CSV file.', required: true },
+    tenant: { kind: 'text', placeholder: 'slug', about: 'Tenant of rows that name none.', required: true },
+    'dry-run': { kind: 'flag', about: 'Changes nothing; says what each row would do.' },
     invite: { kind: 'flag', about: 'Mails an invitation to everybody created without a password.' },
   },
   notes: NOTES,

@@ -11,7 +11,7 @@ const LARGEST_PAGE = 1000;
 
 export const listUsersCommand = defineCommand({
   name: 'user list',
-  summary: 'Lists people in the order of their ids, without deleted ones unless asked for.',
+  summary: 'Lists people in the order of their ids, without deleted ones unless --status asks for them.',
   options: {
     tenant: { kind: 'text', placeholder: 'slug', about: 'Only of this tenant.' },
     role: { kind: 'text', placeholder: 'role', about: `Only ${ROLES.join(', ')}.` },
@@ -19,9 +19,9 @@ export const listUsersCommand = defineCommand({
     limit: {
       kind: 'text',
       placeholder: 'number',
-      about: `How many, ${USUAL_PAGE} unless said, ${LARGEST_PAGE} at most.`,
+      about: `How many; by default ${USUAL_PAGE}, at most ${LARGEST_PAGE}.`,
     },
-    after: { kind: 'text', placeholder: 'id', about: 'Begins after this id: the last one of the page before.' },
+    after: { kind: 'text', placeholder: 'id', about: 'Begins after this id, the last one of the previous page.' },
   },
   run: ({ tenant, role, status, limit = String(USUAL_PAGE), after = '0' }) => {
     const page = {

@@ -108,7 +108,7 @@ test('doctor reports a healthy store as healthy, and names problems', async (t) 
   assert.match(healthy.out, /^ok +data keys +the secret opens every one$/m);
   assert.match(healthy.out, /^ok +clock +/m);
   const misspelt = await runCommand('doctor', { ...store.env, SVC_PROT: '1' });
-  assert.match(misspelt.out, /^warn +settings +SVC_PROT is not known/m);
+  assert.match(misspelt.out, /^warn +settings +SVC_PROT is not a setting/m);
   const unusable = await runCommand('doctor', { ...store.env, SVC_PORT: 'x', SVC_BCRYPT_COST: '3' });
   assert.equal(unusable.code, 1);
   assert.match(unusable.err, /SVC_PORT must be.*SVC_BCRYPT_COST must be/s);

@@ -9,8 +9,8 @@ import { getPerson } from './person-argument.ts';
 export const resetTwoFactorCommand = defineCommand({
   name: 'user reset-2fa',
   summary:
-    "Removes a person's second factor and passkeys, for who lost devices and codes. They are told by mail, their sign-ins end.",
-  options: { email: { kind: 'text', placeholder: 'address', about: 'Whose.', required: true } },
+    "Removes a person's second factor and passkeys, for somebody who lost devices and codes. Notifies them by mail and ends their sign-ins.",
+  options: { email: { kind: 'text', placeholder: 'address', about: 'E-mail address of the person.', required: true } },
   run: ({ email }) =>
     withStore(async ({ database, clock }) => {
       const { id, full_name: name } = await getPerson(database.read, email);

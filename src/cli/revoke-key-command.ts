@@ -13,7 +13,7 @@ import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 export const revokeKeyCommand = defineCommand({
   name: 'keys revoke',
   summary:
-    'Revokes a leaked signing key, also one of ID tokens, so that nothing it signed counts any more. Shows the consequences; --yes does it.',
+    'Revokes a leaked signing key, also one of ID tokens: nothing that it signed is accepted any more. Shows the consequences; --yes does it.',
   argument: { name: 'kid', about: 'The key, as "kid" names it in tokens and heads.' },
   options: { yes: { kind: 'flag', about: 'Do it. Without it nothing is changed.' } },
   run: ({ kid, yes }) =>

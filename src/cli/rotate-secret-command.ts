@@ -10,7 +10,7 @@ import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 export const rotateSecretCommand = defineCommand({
   name: 'secret rotate',
   summary:
-    'Wraps the data keys by a new secret: one made in the data folder, or SVC_SECRET in place of SVC_SECRET_PREVIOUS.',
+    'Wraps the data keys with a new secret: one that it makes in the data folder, or SVC_SECRET in place of SVC_SECRET_PREVIOUS.',
   options: {},
   run: () => withStore((store) => (store.settings.keys.secret ? rotateGiven(store) : rotateFile(store))),
 });

@@ -13,9 +13,9 @@ import { isMadeBySystemd, programFolder, systemdUnit } from './systemd-unit.ts';
 const SETTINGS = '/etc/iskaznica/env';
 const UNIT = '/etc/systemd/system/iskaznica.service';
 
-const NOTES = `Asks whatever no option answers, in the order above: for keys only with buckets, for Redis only with PostgreSQL. Where
-standard input is not a terminal, each question reads one line of it; an empty line, or the end of the input, takes the default. Answer
-there if the database address contains a password: other users of the machine can see options. Nothing is written unless the answers
+const NOTES = `Asks whatever no option answers, in the order above; keys are asked for only with buckets, Redis only with PostgreSQL. If standard
+input is not a terminal, each question reads one line of it; an empty line, or the end of the input, takes the default. Give a
+database address that contains a password there: other users of the machine can see options. Nothing is written unless the answers
 work together, and nothing is overwritten.`;
 
 const answerOptions = Object.fromEntries(
@@ -38,10 +38,13 @@ export const setupCommand = defineCommand({
   notes: NOTES,
   run: async (given) => {
     const { settings = SETTINGS, unit = UNIT, user = 'iskaznica', 'no-unit': hasNoUnit } = given;
-    if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user)) throw new UsageError(`--user: ${user} is no name of an account.`);
+    if (!/^[a-z_][a-z0-9_-]{0,31}$/.test(user)) throw new UsageError(`--user: ${user} is not a valid account name.`);
     const files = { settings: resolve(settings), unit: hasNoUnit ? undefined : resolve(unit) };
     for (const path of [files.settings, files.unit])
-      if (path !== undefined && existsSync(path)) throw new Error(`${path} is there already. Nothing was written.`);
+      if (path !== undefined && existsSync(path))
+        throw new Error(
+          `${path} exists already, so nothing was written. Move it away, or name another file by --settings or --unit.`,
+        );
     const env = withSecrets(await askQuestions(QUESTIONS, given));
     readSettings(env);
     const written = [{ path: files.settings, text: settingsFile(env), mode: 0o600 }];
@@ -113,13 +116,16 @@ function nextSteps(env: Answers, { settings, unit, user }: Installation): string
           `(set -a; . ${settings}; exec runuser -u ${user} -- ${node} bin/iskaznica.js doctor)`,
         ];
   return [
-    `Written: ${settings}${unit === undefined ? '' : `, ${unit}`}. Start it and look it over, from ${programFolder()}:`,
+    `Written: ${settings}${unit === undefined ? '' : `, ${unit}`}. Now create what it needs, start it and examine it, from ${programFolder()}:`,
     ...commands.map((command) => `  ${command}`),
+    ...(unit === undefined
+      ? []
+      : ['Run every other command like that last one; docs/walks/one-server.md, step 2, makes a script of it.']),
     `The first administrator chooses a password by the link in ${SVC_DATA_DIR}/setup-link, valid for an hour.`,
     ...(SVC_BACKUP_PASSPHRASE === undefined
       ? []
       : [
-          'A backup is made every day. Copy two things to a place of their own, or no backup can be used:',
+          'A backup is made every day. No backup can be used without these two; keep a copy of each, apart from the backups:',
           `  SVC_BACKUP_PASSPHRASE of ${settings}`,
           `  ${env.SVC_SECRET === undefined ? `${SVC_DATA_DIR}/secret` : `SVC_SECRET of ${settings}`}`,
         ]),

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { parseEnv } from 'node:util';
+import { parseEnv, stripVTControlCharacters } from 'node:util';
 import { nothingElse } from '../../test/support/command-process.ts';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { freePort, startProcess } from '../../test/support/service-process.ts';
@@ -59,7 +60,13 @@ test('answers on standard input make an installation that starts', async (t) => 
   assert.match(text, /^User=savez$/m);
 
   const again = await runCommand(words, nothingElse, input);
-  assert.deepEqual([again.code, again.err], [1, `${settings} is there already. Nothing was written.\n`]);
+  assert.deepEqual(
+    [again.code, again.err],
+    [
+      1,
+      `${settings} exists already, so nothing was written. Move it away, or name another file by --settings or --unit.\n`,
+    ],
+  );
   assert.equal(readFileSync(unit, 'utf8'), text);
 
   const service = await startProcess(t, settingsIn(settings), port);
@@ -68,7 +75,7 @@ test('answers on standard input make an installation that starts', async (t) => 
   await service.stop();
 });
 
-test('the commands that follow a set-up make its folders and look it over, as its account', {
+test('the commands that follow a set-up make its folders and examine it, as its account', {
   skip: process.platform !== 'linux' || process.getuid?.() !== 0,
 }, async (t) => {
   const folder = folderFor(t);
@@ -85,6 +92,39 @@ test('the commands that follow a set-up make its folders and look it over, as it
   assert.equal(run.status, 0, run.stdout);
 });
 
+test('a person at a terminal is asked one question after the other, corrects an answer, and sees no password', {
+  skip: spawnSync('script', ['--version']).status === 0 ? false : 'needs script of util-linux',
+}, async (t) => {
+  const folder = folderFor(t);
+  const settings = join(folder, 'env');
+  const command = `${process.execPath} bin/iskaznica.js setup --no-unit --settings ${settings} --data-dir ${join(folder, 'data')}`;
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], { cwd: programFolder() });
+  const answers = [
+    'https://racun.your.domain',
+    '',
+    '',
+    '',
+    'mysql://x/y',
+    '',
+    'mail.your.domain',
+    '',
+    'savez',
+    'tajna',
+  ];
+  answers.push('', 'glavna@your.domain', '');
+  let shown = '';
+  terminal.stdout.on('data', (piece) => {
+    shown += piece;
+    if (stripVTControlCharacters(String(piece)).endsWith(': ')) terminal.stdin.write(`${answers.shift() ?? ''}\n`);
+  });
+  const [code] = await once(terminal, 'close');
+  assert.equal(code, 0, shown);
+  assert.deepEqual(answers, []);
+  assert.match(shown, /embedded database: must be an address that begins with postgres/);
+  assert.doesNotMatch(shown, /tajna|Warning/);
+  assert.equal(settingsIn(settings).SVC_SMTP_PASSWORD, 'tajna');
+});
+
 test('options answer too, and what cannot be used writes nothing', async (t) => {
   const folder = folderFor(t);
   const settings = join(folder, 'env');
@@ -94,10 +134,16 @@ test('options answer too, and what cannot be used writes nothing', async (t) => 
     ['', /^Your address, for the first administrator: is needed\.$/m],
     ['--admin-email glavna', /first administrator: must be an e-mail address/],
     ['--admin-email a@your.domain --public-url ftp://x', /must be an http or https address/],
-    ['--admin-email a@your.domain --database-url mysql://x/y', /SVC_DATABASE_URL must be an address that begins/],
-    ['--admin-email a@your.domain --smtp-host mail.your.domain --smtp-user savez', /Password there: is needed/],
+    [
+      '--admin-email a@your.domain --database-url mysql://x/y',
+      /embedded database: must be an address that begins with postgres/,
+    ],
+    [
+      '--admin-email a@your.domain --smtp-host mail.your.domain --smtp-user savez',
+      /Password on the mail server: is needed/,
+    ],
     ['--admin-email a@your.domain --smtp-password x', /Unknown option '--smtp-password'/],
-    ['--admin-email a@your.domain --user Savez!', /Savez! is no name of an account/],
+    ['--admin-email a@your.domain --user Savez!', /Savez! is not a valid account name/],
   ] as const) {
     const { code, err } = await run(words);
     assert.notEqual(code, 0, words);

@@ -10,8 +10,8 @@ export const suspendUserCommand = defineCommand({
   name: 'user suspend',
   summary: 'Suspends a person. Their sign-ins end at once, on every node.',
   options: {
-    email: { kind: 'text', placeholder: 'address', about: 'Whom.', required: true },
-    reason: { kind: 'text', about: 'Why, for the audit log.' },
+    email: { kind: 'text', placeholder: 'address', about: 'E-mail address of the person.', required: true },
+    reason: { kind: 'text', about: 'The reason, for the audit log.' },
   },
   run: ({ email, reason = '' }) =>
     withStore(async ({ database, clock }) => {

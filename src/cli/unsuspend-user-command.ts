@@ -9,7 +9,7 @@ import { getPerson } from './person-argument.ts';
 export const unsuspendUserCommand = defineCommand({
   name: 'user unsuspend',
   summary: 'Reactivates a suspended person.',
-  options: { email: { kind: 'text', placeholder: 'address', about: 'Whom.', required: true } },
+  options: { email: { kind: 'text', placeholder: 'address', about: 'E-mail address of the person.', required: true } },
   run: ({ email }) =>
     withStore(async ({ database, clock }) => {
       const { id, full_name: name } = await getPerson(database.read, email);

@@ -181,14 +181,21 @@ export function listSetting(
 }
 
 /** A secret, never printed. It may also come from the file named by `<NAME>_FILE`. `undefined` when not set. */
-export function secretSetting(name: string, about: { why: string; range?: string }): Setting<Secret | undefined> {
+export function secretSetting(
+  name: string,
+  about: { why: string; range?: string; problemOf?: (text: string) => string | undefined },
+): Setting<Secret | undefined> {
   return {
     name,
     range: about.range ?? 'text',
     fallback: '',
     why: about.why,
     secret: true,
-    parse: (raw) => ({ value: raw === undefined ? undefined : new Secret(raw) }),
+    parse: (raw) => {
+      if (raw === undefined) return { value: undefined };
+      const problem = about.problemOf?.(raw);
+      return problem === undefined ? { value: new Secret(raw) } : { problem };
+    },
   };
 }
 

@@ -4,8 +4,6 @@ import { firstAdminProblems, firstAdminSettings } from './first-admin-settings.t
 import { keySettings } from './key-settings.ts';
 import { mailProblems, mailSettings } from './mail-settings.ts';
 import { outgoingSettings } from './outgoing-settings.ts';
-import { postgresHosts } from './postgres-address.ts';
-import { redisAddress } from './redis-address.ts';
 import { secretWeakness } from './secret-strength.ts';
 import { metricsTokenProblems, serverSettings } from './server-settings.ts';
 import { type Environment, readSection, type Section, type Values } from './setting.ts';
@@ -106,17 +104,7 @@ function crossChecks({ server, storage, files, keys, mail }: Settings): string[]
     ...metricsTokenProblems(server, keys.secret),
     ...filesProblems(files, server),
   ];
-  const database = storage.databaseUrl?.reveal();
-  if (database !== undefined && postgresHosts(database) === undefined)
-    problems.push(
-      'SVC_DATABASE_URL must be an address that begins with postgres://, of servers of which one takes writes',
-    );
-  const redis = storage.redisUrl?.reveal();
-  if (redis !== undefined && redisAddress(redis) === undefined)
-    problems.push(
-      'SVC_REDIS_URL must be an address that begins with redis:// or rediss://, or with +sentinel before the colon',
-    );
-  if (database !== undefined && keys.secret === undefined)
+  if (storage.databaseUrl !== undefined && keys.secret === undefined)
     problems.push('SVC_SECRET must be set with PostgreSQL: every node needs the same');
   for (const [name, secret] of [
     ['SVC_SECRET', keys.secret],

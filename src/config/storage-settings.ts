@@ -1,9 +1,15 @@
+import { postgresHosts } from './postgres-address.ts';
+import { redisAddress } from './redis-address.ts';
 import { choiceSetting, integerSetting, secretSetting } from './setting.ts';
 
 export const storageSettings = {
   databaseUrl: secretSetting('SVC_DATABASE_URL', {
     range: 'postgres://user:password@host[:port][,host[:port]…]/name',
     why: 'Empty: the embedded SQLite file `iskaznica.db` in the data folder. Needed for more than one node. Of several hosts the one that takes writes is used. `sslmode`, `sslrootcert`, `sslcert` and `sslkey` as libpq has them.',
+    problemOf: (url) =>
+      postgresHosts(url) === undefined
+        ? 'must be an address that begins with postgres://, of servers of which one takes writes'
+        : undefined,
   }),
   databasePool: integerSetting('SVC_DATABASE_POOL', {
     fallback: 10,
@@ -19,5 +25,9 @@ export const storageSettings = {
   redisUrl: secretSetting('SVC_REDIS_URL', {
     range: 'redis[s]://user:password@host:port/db, redis[s]+sentinel://host1,host2,host3/name',
     why: 'Shares the counters of limits between nodes. Empty: each node counts for itself. With Sentinels the primary that they name is used. `sslrootcert`, `sslcert` and `sslkey` name files as for PostgreSQL.',
+    problemOf: (url) =>
+      redisAddress(url) === undefined
+        ? 'must be an address that begins with redis:// or rediss://, or with +sentinel before the colon'
+        : undefined,
   }),
 } as const;

@@ -21,7 +21,7 @@ export const identityProvidersRoutes = (deps: IdentityProvidersDeps): Route[] =>
   defineOpenRoute({
     method: 'GET',
     path: '/api/auth/identity-providers',
-    summary: 'Where people may sign in from: names and keys, for the sign-in page',
+    summary: 'Identity providers for the sign-in page: names and keys',
     tag,
     access: open('the sign-in page shows them'),
     limit: perAddress({ most: 600, within: minutes(1) }), // a whole school may share one address
@@ -35,7 +35,7 @@ export const identityProvidersRoutes = (deps: IdentityProvidersDeps): Route[] =>
   defineRoute({
     method: 'GET',
     path,
-    summary: 'The identity providers by whose word people may sign in',
+    summary: 'The identity providers with which people may sign in',
     tag,
     access,
     limit,

@@ -25,7 +25,7 @@ export const knownDevicesPersonalData: PersonalDataContributor = {
   },
   description: {
     holds:
-      'browsers that the person signed in from: device, client address, first and last time, of their cookie a digest; notices of new ones: the same, and of their link a digest',
+      'browsers that the person signed in from: device, client address, first and last time, a digest of their cookie; notices of new ones: the same, and a digest of their link',
     erased: 'removed',
   },
 };

@@ -13,13 +13,13 @@ export const logoutNoticesRoom = defineRoom({
     {
       name: 'logout_notices',
       keptFor: days(30),
-      what: 'which application was told when that a sign-in has ended',
+      what: 'notices to applications that a sign-in has ended',
       forget: dropNoticesBefore,
     },
     {
       name: 'application_sign_ins',
       keptFor: days(1),
-      what: 'which applications a sign-in has entered, after it ran out',
+      what: 'applications of a sign-in, after it expired',
       forget: dropExpiredSignIns,
     },
   ],

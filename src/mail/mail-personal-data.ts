@@ -14,7 +14,7 @@ export const mailPersonalData: PersonalDataContributor = {
   eraseValues: blankMailsNaming,
   description: {
     holds:
-      'mails to a person: address, kind, what the mail is told, when it went; recorded messages in the folder `mail`',
+      'mails to a person: address, kind, parameters of the text, when it was sent; recorded messages in the folder `mail`',
     erased:
       'address and contents; the name in invitations of others, and where a reason told to others mentions it; recorded messages with their lines in the index',
     stays: {

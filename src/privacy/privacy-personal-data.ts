@@ -16,7 +16,7 @@ export const privacyPersonalData: PersonalDataContributor = {
   erase: blankReasons,
   eraseValues: blankMentions,
   description: {
-    holds: 'requests for erasure: status, times, reasons; who looked at the data, by office',
+    holds: 'requests for erasure: status, times, reasons; who looked at the data, by role',
     erased: 'reasons emptied; where a reason about somebody else mentions the person, that is taken out',
     stays: {
       what: 'the request by number, its times, counts and certificate',

@@ -12,7 +12,7 @@ export const servicesRoutes = (deps: IntrospectDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/introspect',
-    summary: 'Whether an access token of somebody of the tenant is accepted at this moment (RFC 7662), and whose it is',
+    summary: 'Whether an access token of somebody in the tenant is valid now, and whose it is (RFC 7662)',
     tag: 'Services',
     access: servicesOnly('introspect'),
     limit: introspections,

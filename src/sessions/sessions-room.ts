@@ -26,11 +26,11 @@ export const sessionsRoom = defineRoom({
   auditActions: sessionActions,
   personalData: () => sessionsPersonalData,
   retention: [
-    { name: 'sign_ins', keptFor: days(90), what: 'sign-ins after they ended or ran out', forget: dropOldSignIns },
+    { name: 'sign_ins', keptFor: days(90), what: 'sign-ins after they ended or expired', forget: dropOldSignIns },
     {
       name: 'service_tokens',
       keptFor: days(1),
-      what: 'access tokens of services after they ran out',
+      what: 'access tokens of services after they expired',
       forget: dropServiceTokensBefore,
     },
   ],

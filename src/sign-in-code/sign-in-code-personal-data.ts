@@ -13,7 +13,7 @@ export const signInCodePersonalData: PersonalDataContributor = {
   }),
   erase: dropCodesOf,
   description: {
-    holds: 'codes mailed for signing in: times; of the code and the browser that asked digests',
+    holds: 'codes mailed for signing in: times; digests of the code and of the browser that asked',
     erased: 'removed',
   },
 };

@@ -14,7 +14,7 @@ export const signInErrors = errorTable({
   'login.factor_shut': {
     status: 403,
     detail: 'Vaš ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
-    when: 'The first proof is right and a second step is asked for, by a rule or since the account has a security key for it, but its only ones are keys that open nothing: their counter fell, or passkeys are off at `SVC_PUBLIC_URL` or bound to another host.',
+    when: 'The first proof is right and a second step is required, by a rule or by a security key of the account, but all its keys are unusable: their counter fell, passkeys are off at `SVC_PUBLIC_URL`, or they are bound to another host.',
   },
   'login.pending_over': {
     status: 401,

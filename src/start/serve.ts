@@ -7,6 +7,7 @@ import type { Settings } from '../config/settings.ts';
 import { lockStore } from '../database/open-database.ts';
 import { isLoopbackHost, isLoopbackUrl } from '../http/local-call.ts';
 import type { Invitation } from '../invitations/invite-user.ts';
+import { codeOf } from '../kernel/caught-error.ts';
 import { seconds } from '../kernel/durations.ts';
 import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { openServiceLog } from '../server/service-log.ts';
@@ -75,8 +76,19 @@ async function listen({ server, settings }: Service): Promise<string> {
   await server.ready();
   releaseStartMemory();
   const { host, port } = settings.server;
-  return server.listen({ host, port });
+  try {
+    return await server.listen({ host, port });
+  } catch (error) {
+    const problem = LISTEN_PROBLEMS.get(codeOf(error));
+    throw problem === undefined ? error : new Error(problem(`${host}:${port}`), { cause: error });
+  }
 }
+
+const LISTEN_PROBLEMS = new Map<string | undefined, (address: string) => string>([
+  ['EADDRINUSE', (address) => `Something else listens on ${address} already. Stop it, or set SVC_PORT to a free port.`],
+  ['EACCES', (address) => `This account may not listen on ${address}. Set SVC_PORT to 1024 or above, behind a proxy.`],
+  ['EADDRNOTAVAIL', (address) => `${address} is not an address of this machine. Set SVC_HOST to one that is.`],
+]);
 
 export function tellOfStart(
   { settings, database }: Service,

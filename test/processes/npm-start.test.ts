@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,6 +55,19 @@ test('Ctrl+C stops it gracefully too', { skip: process.platform === 'win32' }, a
   await ended;
   assert.equal(await answers(port), false);
   assert.match(output(), /"stopped"/);
+});
+
+test('an old Node.js is told what to use instead', () => {
+  const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.1.0' } })";
+  for (const program of ['bin/serve.js', 'bin/iskaznica.js']) {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(old)}`, program],
+      { cwd: ROOT, encoding: 'utf8' },
+    );
+    assert.deepEqual([status, stderr.split('. ')[0]], [1, 'Node.js 20.1.0 is too old']);
+    assert.match(stderr, /"npm run iskaznica --", or node_modules\/\.bin\/node/);
+  }
 });
 
 test('documents and units start Node.js itself', () => {

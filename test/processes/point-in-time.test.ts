@@ -60,7 +60,7 @@ test('a point-in-time recovery is settled: later suspensions hold, sign-ins end,
 
   const settled = await runCommand(`backup settle --as-of ${new Date(moment).toISOString()} --by Iva`, env);
   assert.equal(settled.code, 0, settled.err);
-  assert.match(settled.out, /\n1 people and applications brought to where the journal says they stood last\.\n/);
+  assert.match(settled.out, /\nPeople and applications brought to their latest state by the journal: 1\.\n/);
   const after = await open();
   t.after(() => after.close());
   const headers = { authorization: `Bearer ${token}` };

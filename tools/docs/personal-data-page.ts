@@ -3,7 +3,8 @@ import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/export-personal-data.ts
 import { madeBy, markdownTable } from './markdown-table.ts';
 import type { ShownContributor } from './real-routes.ts';
 
-const DAY = 24 * 60 * 60 * 1000;
+const MINUTE = 60 * 1000;
+const DAY = 24 * 60 * MINUTE;
 
 /** docs/personal-data.md: what is stored about people, how it is erased, and how long it is kept. */
 export function personalDataPage(contributors: readonly ShownContributor[]): string {
@@ -31,10 +32,10 @@ ${retention()}
 `;
 }
 
-const INTRODUCTION = `Every table that holds something about people belongs to one room, which says here what it holds and does both: exports it to
-its person and erases it. A test reads the schema and fails for a table that nobody answers for.
+const INTRODUCTION = `Every table with data about people belongs to one room, which says here what it holds, exports it to the person and erases it. A
+test reads the schema and fails for a table that no room declares.
 
-How a request for erasure goes, and what an operator owes it: [erasure.md](erasure.md).`;
+How a request for erasure is carried out, and the operator's duties: [erasure.md](erasure.md).`;
 
 const held = (contributors: readonly ShownContributor[]): string =>
   markdownTable(
@@ -65,9 +66,15 @@ const retention = (): string =>
   markdownTable(
     ['what', 'kept for'],
     [
-      ...retentionRules.map(({ what, keptFor }) => [what, `${keptFor / DAY} days`]),
+      ...retentionRules.map(({ what, keptFor }) => [what, inWords(keptFor)]),
       ['deleted people, until they are erased as if they had asked', '`SVC_DELETED_RETENTION_DAYS`'],
     ],
   );
+
+function inWords(duration: number): string {
+  const [size, unit] = duration < DAY ? [MINUTE, 'minute'] : [DAY, 'day'];
+  const count = duration / size;
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}
 
 const named = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ') || '–';
