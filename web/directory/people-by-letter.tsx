@@ -35,7 +35,7 @@ export function PeopleByLetter(shown: Shown) {
           </section>
         ))
       )}
-      <ListFoot list={list} />
+      <ListFoot list={list} last />
     </div>
   );
 }

@@ -120,7 +120,7 @@ export function UsersPage() {
           />
         </div>
       )}
-      <ListFoot list={list} />
+      <ListFoot list={list} last />
       {viewer && administers && (
         <BulkBar
           viewer={viewer}
