@@ -93,6 +93,8 @@ async function selectRange(page: Page): Promise<void> {
   await page.getByText('Odabrana 4').waitFor();
   await page.getByLabel('Odaberi sve prikazane').click();
   await page.getByText(`Odabrano ${MANY}`).waitFor();
+  await page.getByText('Odjednom ih može biti najviše 200').waitFor();
+  await page.getByRole('button', { name: `Odaberi svih ${MANY + 1}` }).waitFor(); // all are loaded, but too many to name
   await page.getByLabel('Odaberi sve prikazane').click();
   await page.getByText(`Odabrano ${MANY}`).waitFor({ state: 'detached' });
 }
