@@ -25,7 +25,7 @@ const LISTS = [
     'Dodano',
     'Telefon',
     'role=member',
-    'Prezime;Ime;Zadnja prijava;E-pošta;Telefon;Uloga;Stanje;Klub ili savez',
+    'Prezime;Ime;Zadnja prijava;E-adresa;Telefon;Uloga;Status;Savez ili klub',
   ],
   ['/admin/invitations', 'Pošiljatelj', 'E-adresa', 'state=pending', 'Osoba;Vrijedi do;E-adresa;Pošiljatelj;Poslana'],
   [
