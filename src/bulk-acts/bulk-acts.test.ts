@@ -341,7 +341,7 @@ test('the report opens in a Croatian Excel, is available as plain CSV, and is re
     service.call(`GET /api/admin/bulk-acts/${id}/report?${query}`, { token: admin.token });
   const csv = await file('format=csv');
   assert.deepEqual(csv.text.split('\r\n'), [
-    '\uFEFFIme i prezime;E-pošta;Ishod;Razlog',
+    '\uFEFFIme i prezime;E-adresa;Ishod;Razlog',
     'Ana Uprava;uprava@example.hr;Nije učinjeno;Ovo ste vi.',
     'Šime Žganec;sime@example.hr;Učinjeno;',
     '',

@@ -17,7 +17,7 @@ const OUTCOME_WORDS: Readonly<Record<BulkOutcome, Readonly<Record<SheetLanguage,
 
 const columns: readonly SheetColumn<NamedRow>[] = [
   { heading: { hr: 'Ime i prezime', en: 'Name' }, cell: ({ full_name }) => full_name },
-  { heading: { hr: 'E-pošta', en: 'E-mail' }, cell: ({ email }) => email },
+  { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
   { heading: { hr: 'Ishod', en: 'Outcome' }, cell: ({ outcome }, language) => OUTCOME_WORDS[outcome][language] },
   { heading: { hr: 'Razlog', en: 'Reason' }, cell: bulkReason },
 ];

@@ -72,7 +72,7 @@ test("the file for people opens correctly in a Croatian Excel, in the caller's l
   const { text, headers } = await service.call(`${FOR_PEOPLE}&q=durda`, { token });
   assert.equal(headers['content-disposition'], 'attachment; filename="ljudi-2026-03-01.csv"');
   const lines = [
-    '\uFEFFPrezime;Ime;E-pošta;Telefon;OIB;Uloga;Stanje;Jezik;Klub ili savez;Drugi korak;Dodan;Zadnja prijava',
+    '\uFEFFPrezime;Ime;E-adresa;Telefon;OIB;Uloga;Status;Jezik;Savez ili klub;Drugi korak;Dodano;Zadnja prijava',
     'Čćšž;"Đurđa; ""Žuža""";durda@example.hr;"=""+385 91 234 5678""";"=""02345678903""";Član;Aktivan;hr;Savez;Nije uključen;01.03.2026. 11:00;',
   ];
   assert.equal(text, `${lines.join('\r\n')}\r\n`);
@@ -166,7 +166,7 @@ test('requested columns come in the order requested; an unknown one is refused, 
   const file = await service.call('GET /api/admin/users/export?format=csv&columns=telefon,surname,email', { token });
   assert.equal(file.status, 200);
   assert.deepEqual(file.text.replace('\uFEFF', '').split(/\r?\n/).slice(0, 2), [
-    'Telefon;Prezime;E-pošta',
+    'Telefon;Prezime;E-adresa',
     ';Anić;uprava@example.hr',
   ]);
   assert.deepEqual(await service.audit.actions(), ['export.people']);

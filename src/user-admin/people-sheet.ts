@@ -34,21 +34,21 @@ const statusOf = ({ status, invitation }: ListedPerson): keyof typeof STATUS_WOR
 export const peopleColumns: SheetColumns<ListedPerson> = {
   surname: { heading: { hr: 'Prezime', en: 'Surname' }, cell: ({ prezime }) => prezime },
   name: { heading: { hr: 'Ime', en: 'First name' }, cell: ({ ime }) => ime },
-  email: { heading: { hr: 'E-pošta', en: 'E-mail' }, cell: ({ email }) => email },
-  telefon: { heading: { hr: 'Telefon', en: 'Telephone' }, cell: ({ telefon }) => digitsCell(telefon) },
+  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
+  telefon: { heading: { hr: 'Telefon', en: 'Phone' }, cell: ({ telefon }) => digitsCell(telefon) },
   oib: { heading: { hr: 'OIB', en: 'OIB' }, cell: ({ oib }) => digitsCell(oib) },
   role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => roleWords[language][`role.${role}`] },
   status: {
-    heading: { hr: 'Stanje', en: 'Status' },
+    heading: { hr: 'Status', en: 'Status' },
     cell: (person, language) => STATUS_WORDS[statusOf(person)][language],
   },
   language: { heading: { hr: 'Jezik', en: 'Language' }, cell: ({ preferred_language }) => preferred_language },
-  tenant: { heading: { hr: 'Klub ili savez', en: 'Club or federation' }, cell: ({ tenant_name }) => tenant_name },
+  tenant: { heading: { hr: 'Savez ili klub', en: 'Federation or club' }, cell: ({ tenant_name }) => tenant_name },
   twoFactor: {
     heading: { hr: 'Drugi korak', en: 'Two-step sign-in' },
     cell: ({ two_factor_enabled }, language) => FACTOR_WORDS[two_factor_enabled ? 'on' : 'off'][language],
   },
-  created: { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
+  created: { heading: { hr: 'Dodano', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
   lastSignIn: {
     heading: { hr: 'Zadnja prijava', en: 'Last sign-in' },
     cell: ({ last_login_at }) => timeCell(last_login_at),

@@ -27,6 +27,7 @@ async function actOnEverybody(t: TestContext, size: Size): Promise<void> {
   await selectEverybody(desk, page);
   await inviteEverybody(desk, page);
   await readReport(page);
+  await findInLog(desk, page);
   await takeBack(desk, page);
 }
 
@@ -104,6 +105,14 @@ async function readReport(page: Page): Promise<void> {
   assert.equal(lines.length, 1 + MANY + 1);
   assert.match(lines[1] ?? '', /Nije učinjeno;Ovo ste vi\.$/);
   assert.match(lines[2] ?? '', /^Šime Žganec \d+;osoba\d+@example\.hr;Učinjeno;$/);
+}
+
+/** Whoever has left finds the act, and what undoes it, by its record in the log. */
+async function findInLog(desk: PagesDesk, page: Page): Promise<void> {
+  await page.goto(`${desk.origin}/admin/audit`);
+  await page.getByRole('row').filter({ hasText: 'završava skupnu radnju' }).first().click();
+  await page.getByRole('link', { name: 'Otvori tu skupnu radnju' }).click();
+  await page.getByText(`Pozvano je ${MANY} ljudi.`).waitFor();
 }
 
 async function takeBack(desk: PagesDesk, page: Page): Promise<void> {

@@ -89,7 +89,7 @@ test('people in a dense table: twenty on a laptop, columns and views that stay, 
   await page.getByText(ADMIN.email).waitFor({ state: 'detached' });
 
   const [head = '', ...lines] = (await saved(page)).trim().split('\r\n');
-  assert.equal(head.replace('\uFEFF', ''), 'Prezime;Ime;E-pošta;Uloga;Stanje;Klub ili savez;Zadnja prijava');
+  assert.equal(head.replace('\uFEFF', ''), 'Prezime;Ime;E-adresa;Uloga;Status;Savez ili klub;Zadnja prijava');
   assert.equal(lines.length, PEOPLE, 'those on the list, and nobody else');
   await menu(page, 'Gusti redci'); // tall rows show the address under the name, and other columns
   await page.keyboard.press('Escape');
@@ -100,7 +100,7 @@ test('people in a dense table: twenty on a laptop, columns and views that stay, 
   const [roomyHead = ''] = (await saved(page)).split('\r\n');
   assert.equal(
     roomyHead.replace('\uFEFF', ''),
-    'Prezime;Ime;E-pošta;Uloga;Stanje;Klub ili savez;Drugi korak;Zadnja prijava;Dodan',
+    'Prezime;Ime;E-adresa;Uloga;Status;Savez ili klub;Drugi korak;Zadnja prijava;Dodano',
   );
   await page.evaluate('window.print = () => { document.title = "ispisano"; }');
   await page.getByRole('button', { name: 'Preuzmi popis' }).click();

@@ -3,9 +3,12 @@ import type { ReactNode } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
 import { type Meta, noteOf } from '../../src/words/audit-notes.ts';
 import { isKnownAction } from '../audit-sentences/audit-groups.ts';
+import { may } from '../auth/rights.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
+import { ButtonLink } from '../components/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
+import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { AuditChanges, changesIn } from './audit-changes.tsx';
 import { AuditSentenceLine } from './audit-columns.tsx';
 import type { AuditFilterName } from './audit-query.ts';
@@ -74,6 +77,11 @@ function Details({ record, onNarrow }: { record: AuditItem } & Pick<AuditDetails
           <Button variant="default" onClick={() => onNarrow({ import: String(meta.import_id) })}>
             {say('audit.narrow.import')}
           </Button>
+        )}
+        {typeof meta.job_id === 'number' && may('people.manage') && (
+          <ButtonLink variant="default" to={PAGE_PATHS.users} search={{ bulk: String(meta.job_id) }}>
+            {say('audit.open.bulk')}
+          </ButtonLink>
         )}
         {another && (
           <Button variant="default" onClick={() => onNarrow({ person: String(user_id) })}>

@@ -99,7 +99,7 @@ export function AuditPage() {
         </div>
       )}
       {search.searchedTo === undefined ? (
-        <ListFoot list={list} />
+        <ListFoot list={list} last />
       ) : (
         <AuditSearched search={search} oldestFirst={query.sort === 'created'} />
       )}

@@ -35,7 +35,7 @@ export function PeopleByLetter(shown: Shown) {
           </section>
         ))
       )}
-      <ListFoot list={list} />
+      <ListFoot list={list} last />
     </div>
   );
 }
@@ -45,8 +45,8 @@ interface UnderLetter {
   readonly people: readonly User[];
 }
 
-/** Already sorted by surname and name; a foreign letter may return to an earlier heading. */
+/** Already sorted by surname, those without one first; a foreign letter may return to an earlier heading. */
 function underLetters(people: readonly User[]): UnderLetter[] {
-  const groups = Map.groupBy(people, ({ prezime, ime, full_name }) => letterOf(prezime || ime || full_name));
+  const groups = Map.groupBy(people, ({ prezime }) => letterOf(prezime));
   return [...groups].map(([letter, those]) => ({ letter, people: those }));
 }

@@ -72,7 +72,7 @@ export function MissingFactors({ tenantId, isAsked }: MissingFactorsProps) {
           />
         </div>
       )}
-      <ListFoot list={list} />
+      <ListFoot list={list} last />
     </section>
   );
 }

@@ -264,6 +264,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.filter.service': 'Only the service {{name}}',
   'audit.narrow.actor': 'Everything by this person',
   'audit.narrow.import': 'All records of this import',
+  'audit.open.bulk': 'Open this bulk action',
   'audit.narrow.ip': 'Everything from this IP address',
   'audit.raw': 'Raw record: {{action}}',
   'audit.changes': 'Changes',

@@ -274,6 +274,7 @@ export const texts = {
   'audit.filter.service': 'Samo usluga {{name}}',
   'audit.narrow.actor': 'Sve što je ta osoba učinila',
   'audit.narrow.import': 'Svi zapisi ovog uvoza',
+  'audit.open.bulk': 'Otvori tu skupnu radnju',
   'audit.narrow.ip': 'Sve s ove IP adrese',
   'audit.raw': 'Zapis kakav jest: {{action}}',
   'audit.changes': 'Što je promijenjeno',

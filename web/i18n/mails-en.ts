@@ -27,7 +27,7 @@ export const texts: SameKeys<typeof hr> = {
   'mails.health.waiting_one': '{{count}} e-mail is queued',
   'mails.health.waiting_few': '{{count}} e-mails are queued',
   'mails.health.waiting_other': '{{count}} e-mails are queued',
-  'mails.health.oldest': 'oldest from {{when}}',
+  'mails.health.oldest': 'oldest queued {{when}}',
   'mails.health.parked_one': '{{count}} e-mail needs your attention',
   'mails.health.parked_few': '{{count}} e-mails need your attention',
   'mails.health.parked_other': '{{count}} e-mails need your attention',

@@ -25,7 +25,7 @@ export const texts = {
   'mails.health.waiting_one': '{{count}} poruka čeka',
   'mails.health.waiting_few': '{{count}} poruke čekaju',
   'mails.health.waiting_other': '{{count}} poruka čeka',
-  'mails.health.oldest': 'najstarija od {{when}}',
+  'mails.health.oldest': 'najstarija nastala {{when}}',
   'mails.health.parked_one': '{{count}} poruka traži Vašu pozornost',
   'mails.health.parked_few': '{{count}} poruke traže Vašu pozornost',
   'mails.health.parked_other': '{{count}} poruka traži Vašu pozornost',

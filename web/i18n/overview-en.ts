@@ -18,7 +18,7 @@ export const texts: SameKeys<typeof hr> = {
   'overview.needs.mailFailed_one': '{{count}} e-mail could not be sent',
   'overview.needs.mailFailed_few': '{{count}} e-mails could not be sent',
   'overview.needs.mailFailed_other': '{{count}} e-mails could not be sent',
-  'overview.needs.mailWaits': 'The oldest e-mail is still queued: {{when}}',
+  'overview.needs.mailWaits': 'The oldest e-mail that is still waiting was queued {{when}}',
 
   'overview.people': 'People',
   'overview.people.new_one': '{{count}} of them new in the last 30 days',

@@ -15,7 +15,7 @@ export const texts = {
   'overview.needs.mailFailed_one': '{{count}} poruka nije poslana',
   'overview.needs.mailFailed_few': '{{count}} poruke nisu poslane',
   'overview.needs.mailFailed_other': '{{count}} poruka nije poslano',
-  'overview.needs.mailWaits': 'Najstarija poruka čeka slanje: {{when}}',
+  'overview.needs.mailWaits': 'Najstarija poruka koja čeka slanje nastala je {{when}}',
 
   'overview.people': 'Ljudi',
   'overview.people.new_one': 'od toga {{count}} u zadnjih 30 dana',

@@ -35,7 +35,7 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
           </li>
         ))}
       </ol>
-      <ListFoot list={list} />
+      <ListFoot list={list} last />
     </section>
   );
 }

@@ -119,7 +119,7 @@ export function InvitationsPage() {
           />
         </div>
       )}
-      <ListFoot list={list} />
+      <ListFoot list={list} last />
       {asked && (
         <QuestionDialog
           title={say('invitations.ask.title')}

@@ -121,7 +121,7 @@ export function MailsPage() {
           />
         </div>
       )}
-      <ListFoot list={list} />
+      <ListFoot list={list} last />
       <MailDetails id={Number(opened) || undefined} onClose={close} />
     </>
   );

@@ -126,7 +126,7 @@ export function ErasureQueue() {
               }
             />
           </div>
-          <ListFoot list={list} />
+          <ListFoot list={list} last />
         </>
       )}
     </>

@@ -19,7 +19,7 @@ interface BulkBarProps {
   readonly chosen: Chosen;
   /** Selecting everybody of the list. */
   readonly all: ReturnType<typeof useEverybody>;
-  /** How many are on the list besides those shown, when all shown are selected; `undefined` when that is not known. */
+  /** When all shown are selected, but are not all, or too many to name: how many the list has, as far as that is known. */
   readonly wider: { readonly total: number | undefined } | undefined;
   /** Called when it was done, and when the selection is cleared. */
   readonly onDone: () => void;

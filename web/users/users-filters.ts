@@ -1,4 +1,4 @@
-import { ROLES } from '../../client/wire-limits.ts';
+import { MOST_ON_A_PAGE, ROLES } from '../../client/wire-limits.ts';
 import type {
   InvitationOfPerson,
   Role,
@@ -47,11 +47,17 @@ export const NO_FILTER = {
   tenant_id: undefined,
 } as const;
 
+/** The first page is there at once; whoever scrolls on gets longer ones, so that the end of a long list is near. */
+const FIRST_PAGE = 50;
+
 export function queryFrom(
   { q, role, status, invitation, signedIn, tenant, sort }: UsersFilter,
   cursor: string | undefined,
 ): UsersQuery {
-  const query: { -readonly [Member in keyof UsersQuery]: UsersQuery[Member] } = { sort, limit: 50 };
+  const query: { -readonly [Member in keyof UsersQuery]: UsersQuery[Member] } = {
+    sort,
+    limit: cursor ? MOST_ON_A_PAGE : FIRST_PAGE,
+  };
   if (q) query.q = q;
   if (role) query.role = role;
   if (status) query.status = status;

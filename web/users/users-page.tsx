@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import '../styles/people.css';
 import { useMemo, useState } from 'react';
+import { MOST_IN_BULK } from '../../client/wire-limits.ts';
 import type { User } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
@@ -61,7 +62,8 @@ export function UsersPage() {
     may: (id) => manageable.has(id),
   };
   const allShown = manageable.size > 0 && [...manageable].every((id) => chosen.has(id));
-  const wider = allShown && query.hasNextPage ? { total: list.capped ? undefined : list.total } : undefined;
+  const oneByOne = !query.hasNextPage && chosen.size <= MOST_IN_BULK;
+  const wider = allShown && !oneByOne ? { total: list.capped ? undefined : list.total } : undefined;
   const unchoose = () => {
     all.forget();
     setChosen(NOBODY);
@@ -120,7 +122,7 @@ export function UsersPage() {
           />
         </div>
       )}
-      <ListFoot list={list} />
+      <ListFoot list={list} last />
       {viewer && administers && (
         <BulkBar
           viewer={viewer}
