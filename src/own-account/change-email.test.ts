@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
 import { minutes } from '../kernel/durations.ts';
 import { deriveCode } from '../keys/derived-secret.ts';
@@ -49,6 +50,25 @@ test('the address changes with the code from the new mailbox, and the old one is
   assert.equal((await service.signIn('nova@example.hr')).status, 200);
   assert.equal((await service.signIn('stara@example.hr')).status, 401);
   assert.equal((await confirm(service, token, code)).status, 400, 'the code works once');
+});
+
+test('a confirmation that meets the deletion of its account changes nothing and mails nobody', async (t) => {
+  const service = await startTestService(t);
+  const { id } = await service.addPerson({ email: 'stara@example.hr' });
+  const token = await service.tokenOf('stara@example.hr');
+  await ask(service, token, 'nova@example.hr');
+  const code = await mailedCode(service);
+  await service.audit.actions();
+  const { asked } = await service.database.transaction(async (tx) => {
+    await tx.updateTable('users').set({ status: 'deleted' }).where('id', '=', id).execute();
+    const asked = confirm(service, token, code);
+    await pause(500); // its caller is checked before the deletion is committed
+    return { asked };
+  });
+  const { status, body } = await asked;
+  assert.deepEqual([status, body.code], [401, 'auth.revoked']);
+  assert.deepEqual(await service.audit.actions(), []);
+  assert.deepEqual(await service.mails.take(), []);
 });
 
 test('a wrong or expired code changes nothing and is counted; a newer request replaces the older code', async (t) => {

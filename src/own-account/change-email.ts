@@ -4,6 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { RateLimit } from '../counters/rate-limit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
+import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
@@ -95,7 +96,7 @@ export async function askForNewAddress(
 
 /**
  * Confirms the new address with the mailed code. Wrong codes count like those at sign-in.
- * @throws AppError 400 `email.code_wrong`, 409 `users.email_taken`, 423, 429, 503
+ * @throws AppError 400 `email.code_wrong`, 401 `auth.revoked`, 409 `users.email_taken`, 423, 429, 503
  */
 export function confirmEmailChange(deps: EmailChangeDeps, call: Call, guess: { code: string; limitKey: string }) {
   const { lockout, clock } = deps;
@@ -114,7 +115,8 @@ async function takeOver(tx: Tx, call: Call, hashed: string, at: Instant): Promis
   const { account } = call.caller;
   const change = await takeEmailChange(tx, account.id, hashed, at);
   if (change === undefined) return undefined;
-  await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, at);
+  const changed = await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, at);
+  if (changed === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the check of the call
   await cancelOwnTokens(tx, account.id, at); // links mailed to the old address
   await recordAudit(tx, call, { action: 'email.change', about: 'actor' });
   const params = { new_address: maskedEmail(change.new_email), at };
