@@ -4,7 +4,7 @@ import { idsAsText, namedIds } from '../database/named-ids.ts';
 import { among, type People } from '../database/people-among.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
-import { PRESENT_STATUSES, type UserStatus } from '../users/user.ts';
+import { PRESENT_STATUSES, STATUSES, type UserStatus } from '../users/user.ts';
 import { hasWords, type Ids, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
 import { hasStateInRow, type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
@@ -111,7 +111,7 @@ async function shortestOf(
 }
 
 /** Most people are active members, so their list is longer than that of a word. */
-const isOfRareStanding = ({ role, status }: Standing): boolean =>
+export const isOfRareStanding = ({ role, status }: Pick<Standing, 'role' | 'status'>): boolean =>
   (role ?? 'member') !== 'member' || (status ?? 'active') !== 'active';
 
 interface Bounds {
@@ -167,14 +167,18 @@ async function namedUpTo(db: Db, ids: Ids, most: number): Promise<Ids | undefine
   return found.read > most ? undefined : namedIds(db, found.names);
 }
 
-/** Distinct present people on a list, up to `most`. Of the deleted only those with words are looked at: most are emptied. */
-export function countPresent(db: Db, ids: Ids, { tenantId, words }: Narrowing, most: number): Promise<number> {
-  const deleted = db.selectFrom('users').where('users.status', '=', 'deleted').select('users.id');
-  const ofTenant = tenantId === undefined ? deleted : deleted.where('users.tenant_id', '=', tenantId);
-  const withWords = ofTenant.where(mayHaveWords('users.word_bits', words)).where('users.word_bits', '<>', 0);
+/**
+ * Distinct people of this standing on a list, up to `most`: those of another one are left out, by an index alone. Most are deleted and
+ * emptied, without words, and are not looked at.
+ */
+export function countInStanding(db: Db, ids: Ids, filter: Narrowing, most: number): Promise<number> {
+  const parts = inOtherStandings(db, filter).map((part) =>
+    part.where(mayHaveWords('users.word_bits', filter.words)).where('users.word_bits', '<>', 0).select('users.id'),
+  );
   // SQLite takes half as long for this as for a list without them.
-  const present = sql<number | null>`case when listed.id in ${withWords} then null else listed.id end`;
-  return countDistinct(db, ids, most, present);
+  const outside = parts.reduce((all, part) => all.unionAll(part));
+  const counted = sql<number | null>`case when listed.id in ${outside} then null else listed.id end`;
+  return countDistinct(db, ids, most, counted);
 }
 
 /** Counts in a beginning of the list, since PostgreSQL would sort a long one completely. */
@@ -229,6 +233,17 @@ export function inStanding(db: Db, { tenantId, role, status }: Standing): People
     .where('users.status', 'in', statusesOf(status))
     .where('users.role', 'in', rolesOf(role));
   return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
+}
+
+/** In two parts, each of which is read from ranges of an index. Few, unless the standing is rare. */
+function inOtherStandings(db: Db, { tenantId, role, status }: Standing): People[] {
+  const [statuses, roles] = [statusesOf(status), rolesOf(role)];
+  const others = STATUSES.filter((one) => !statuses.includes(one));
+  const otherRoles = ROLES.filter((one) => !roles.includes(one));
+  const parts = [db.selectFrom('users').where('users.status', 'in', others)];
+  if (otherRoles.length > 0)
+    parts.push(db.selectFrom('users').where('users.status', 'in', statuses).where('users.role', 'in', otherRoles));
+  return tenantId === undefined ? parts : parts.map((part) => part.where('users.tenant_id', '=', tenantId));
 }
 
 /** Every requested pair of status and role. */

@@ -18,9 +18,10 @@ import {
   type Candidates,
   candidatesOf,
   countDistinct,
-  countPresent,
+  countInStanding,
   distinct,
   inStanding,
+  isOfRareStanding,
   ofOneStanding,
   standingsOf,
 } from './people-candidates-store.ts';
@@ -219,8 +220,8 @@ function conditions(users: Users, { tenantId, role, status, invitation, signedIn
 const isOfStandingAlone = ({ words, invitation, signedIn }: PeopleFilter): boolean =>
   words.length === 0 && invitation === undefined && signedIn === undefined;
 
-const isOfWordsAlone = ({ role, status, invitation, signedIn }: PeopleFilter): boolean =>
-  [role, status, invitation, signedIn].every((one) => one === undefined);
+const isOfCommonStanding = ({ role, status, invitation, signedIn }: PeopleFilter): boolean =>
+  !isOfRareStanding({ role, status }) && invitation === undefined && signedIn === undefined;
 
 /** Up to one more than the cap. */
 async function countMany(
@@ -231,8 +232,8 @@ async function countMany(
 ): Promise<number> {
   if (ids === undefined || isOfStandingAlone(filter)) return countOf(db, inStanding(db, filter), cap);
   if (isExact) return countUpTo(db, ids, cap + 1);
-  return isOfWordsAlone(filter) && words.length === 0
-    ? countPresent(db, ids, filter, cap + 1)
+  return words.length === 0 && isOfCommonStanding(filter)
+    ? countInStanding(db, ids, filter, cap + 1)
     : countDistinct(db, matchingRows(db, filter, { ids, words }).select('users.id'), cap + 1);
 }
 
