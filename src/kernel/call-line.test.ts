@@ -43,9 +43,25 @@ test('a call without room is refused at once; a failed call frees its place', as
   const waiting = [line.run(1, named('a')), line.run(1, named('b'))];
   await assert.rejects(line.run(1, named('c')), { name: 'AppError', definition: errors['line.full'] });
   waiting.push(line.run(2, named('d')));
-  await assert.rejects(line.run(3, named('e')), { definition: errors['line.full'] });
+  await assert.rejects(line.run(2, named('e')), { definition: errors['line.full'] });
   await Promise.all([endOne(), assert.rejects(failing, /broken/)]);
   for (let count = 0; count < 3; count++) await endOne();
   await Promise.all(waiting);
   assert.equal(await line.run(1, async () => 'free'), 'free');
+});
+
+test('in a full line, a caller with fewer calls takes the place of the last one of the caller with the most', async () => {
+  const { done, named, endOne } = slowWork();
+  const line = callLine({ atOnce: 1, longest: 4, perCaller: 4, full });
+  const calls = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => line.run('a', named(name)));
+  const outcomes = Promise.allSettled(calls);
+  const others = [line.run('b', named('b1')), line.run('c', named('c1'))];
+  await assert.rejects(line.run('b', named('b2')), { definition: errors['line.full'] });
+  for (let count = 0; count < 5; count++) await endOne();
+  await Promise.all(others);
+  assert.deepEqual(done, ['a1', 'a2', 'b1', 'c1', 'a3']);
+  assert.deepEqual(
+    (await outcomes).map(({ status }) => status),
+    ['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected'],
+  );
 });

@@ -14,9 +14,17 @@ export interface CallLine {
   run<Result>(caller: number | string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result>;
 }
 
-/** Callers take turns: somebody who sends ten files at once delays only themselves. */
+interface Waiting {
+  readonly admit: () => void;
+  readonly refuse: (reason: AppError) => void;
+}
+
+/**
+ * Callers take turns: somebody who sends ten files at once delays only themselves. When the line is full, a caller with fewer calls
+ * in it takes the place of the last call of the one with the most, so that a few callers cannot keep all others out.
+ */
 export function callLine({ atOnce, longest, perCaller, full }: LineBounds): CallLine {
-  const waiting = new Map<number | string, (() => void)[]>();
+  const waiting = new Map<number | string, Waiting[]>();
   let length = 0;
   let running = 0;
   const enter = (caller: number | string) => {
@@ -25,10 +33,18 @@ export function callLine({ atOnce, longest, perCaller, full }: LineBounds): Call
       return undefined;
     }
     const own = waiting.get(caller) ?? [];
-    if (length >= longest || own.length >= perCaller) throw full();
+    if (own.length >= perCaller || (length >= longest && !hasMadeRoom(own.length))) throw full();
     length++;
     waiting.set(caller, own);
-    return new Promise<void>((admit) => own.push(admit));
+    return new Promise<void>((admit, refuse) => own.push({ admit, refuse }));
+  };
+  const hasMadeRoom = (own: number): boolean => {
+    let most: Waiting[] = [];
+    for (const calls of waiting.values()) if (calls.length > most.length) most = calls;
+    if (most.length <= own + 1) return false; // or two callers would push each other out by turns
+    most.pop()?.refuse(full());
+    length--;
+    return true;
   };
   const leave = () => {
     const [turn] = waiting;
@@ -36,11 +52,11 @@ export function callLine({ atOnce, longest, perCaller, full }: LineBounds): Call
       running--;
       return;
     }
-    const [caller, [admit, ...others]] = turn;
+    const [caller, [next, ...others]] = turn;
     waiting.delete(caller);
     if (others.length > 0) waiting.set(caller, others); // behind everybody else
     length--;
-    admit?.();
+    next?.admit();
   };
   return {
     run: async (caller, work) => {
