@@ -15,8 +15,9 @@ export function useNextAhead(query: ReturnType<typeof useList>['query'], enabled
   useEffect(() => {
     if (foot === null || !isDue) return;
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry?.isIntersecting) void fetchNextPage();
+      // Several arrive together where the page is busy.
+      (entries) => {
+        if (entries.at(-1)?.isIntersecting) void fetchNextPage();
       },
       { rootMargin: `0px 0px ${AHEAD_PX}px` },
     );

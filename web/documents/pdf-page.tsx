@@ -27,7 +27,9 @@ export function PdfPage({ opened: { library, pdf, size: first }, number, width }
   const [size, setSize] = useState(first);
   useEffect(() => {
     if (sheet.current === null) return;
-    const seen = new IntersectionObserver(([entry]) => setNear(entry?.isIntersecting ?? false), { rootMargin: AHEAD });
+    const seen = new IntersectionObserver((entries) => setNear(entries.at(-1)?.isIntersecting ?? false), {
+      rootMargin: AHEAD,
+    });
     seen.observe(sheet.current);
     return () => seen.disconnect();
   }, []);
