@@ -171,7 +171,7 @@ test('uploads and backups may go to buckets, each with a key of its own', async 
     's3://savez/backups?region=eu-central-1',
   ];
   const wrong = await run('--files s3://Savez', '');
-  assert.match(wrong.err, /^Folder for uploads.*: must be s3:\/\/bucket\/prefix/m);
+  assert.match(wrong.err, /^Folder or bucket .* for uploads.*: must be s3:\/\/bucket\/prefix/m);
   const lacking = await run(`--files ${files}`, '\n\n');
   assert.match(lacking.err, /Access key for the bucket of uploads: is needed/);
   const overlapping = ['', '', '', files, 'AK1', 'one', '', '', files, 'AK2', 'two'].join('\n');
