@@ -65,7 +65,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   let complainedAt = -Infinity;
 
   const count = ({ state }: Settlement) => void outcomes.set(state, (outcomes.get(state) ?? 0) + 1);
-  /** The next one starts when this one has found something, so that a single item costs one search in vain. */
+  /** The next one starts when this one has found something: for a single item not all need search in vain. */
   const startWorker = () => {
     if (workers.size === WORKERS || closing.signal.aborted) return;
     const told = { taken: startWorker, tried: count };
