@@ -7,11 +7,12 @@ const CONNECTIONS = 32;
 export const tokensFor = ({ pairs }: Pick<Seeded, 'pairs'>): readonly string[] =>
   pairs.slice(0, CONNECTIONS).map(({ access_token }) => access_token);
 
-/** GET me responses per second to these callers, each on its own connection, from another process. */
-export const getMeRateAt = (url: string, tokens: readonly string[], seconds: number): Promise<number> =>
+/** GET me responses per second to these callers, each on its own connection to each of the processes, from another process. */
+export const getMeRateAt = (url: string, tokens: readonly string[], seconds: number, processes = 1): Promise<number> =>
   rateOf({
     url: `${url}/api/auth/me`,
     requests: tokens.map((token) => ({ headers: { authorization: `Bearer ${token}` } })),
+    connections: CONNECTIONS * processes,
     seconds,
   });
 
@@ -35,4 +36,4 @@ export const introspectionRateAt = (
   });
 
 const rateOf = async (load: object): Promise<number> =>
-  (await runProgram<{ rate: number }>('load-requests.ts', { ...load, connections: CONNECTIONS })).rate;
+  (await runProgram<{ rate: number }>('load-requests.ts', { connections: CONNECTIONS, ...load })).rate;
