@@ -37,7 +37,10 @@ test('the page for operators has exactly one line for every command', () => {
 
 test('a wrong command line exits with 2 and describes the right usage', async () => {
   const cases: [words: string, expected: RegExp][] = [
-    ['user', /^"user" needs a second word: create, list, suspend, unsuspend, reset-2fa\.\n(?!.*doctor).*user create/s],
+    [
+      'user',
+      /^"user" needs a second word: create, list, suspend, unsuspend, unlock, reset-2fa\.\n(?!.*doctor).*user create/s,
+    ],
     ['audit --file x', /^"audit" needs a second word: verify, export, accept-loss\./],
     ['keys forge', /^There is no command "keys forge", but "keys" with: rotate, revoke\./],
     ['forge', /^There is no command "forge"\. --help lists all commands\.\n$/],

@@ -23,6 +23,7 @@ import { rotateSecretCommand } from './rotate-secret-command.ts';
 import { serveCommand } from './serve-command.ts';
 import { setupCommand } from './setup-command.ts';
 import { suspendUserCommand } from './suspend-user-command.ts';
+import { unlockUserCommand } from './unlock-user-command.ts';
 import { unsuspendUserCommand } from './unsuspend-user-command.ts';
 import { verifyAuditCommand } from './verify-audit-command.ts';
 import { workCommand } from './work-command.ts';
@@ -41,6 +42,7 @@ export const commands: readonly Command[] = [
   listUsersCommand,
   suspendUserCommand,
   unsuspendUserCommand,
+  unlockUserCommand,
   resetTwoFactorCommand,
   verifyAuditCommand,
   exportAuditCommand,

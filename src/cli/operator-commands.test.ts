@@ -47,6 +47,26 @@ test('a person created by a command signs in, and is suspended and reactivated b
   assert.equal((await service.signIn('ana.cavic@klub.hr', PASSWORD)).status, 200);
 });
 
+test('a person locked out by wrong passwords is unlocked beside the running service', async (t) => {
+  const { env } = await migratedStore(t);
+  assert.equal((await createAna(env)).code, 0);
+  const service = await startProcess(t, env);
+  const signIn = (password: string) => service.signIn('ana.cavic@klub.hr', password);
+  const unlock = () => runCommand('user unlock --email ana.cavic@klub.hr', env);
+  const early = await unlock();
+  assert.deepEqual([early.code, early.err], [1, 'Ana Čavić is not locked.\n']);
+  for (let wrong = 1; wrong <= 5; wrong++) await signIn('nije ta lozinka');
+  assert.equal((await signIn(PASSWORD)).status, 423);
+  const unlocked = await unlock();
+  assert.deepEqual([unlocked.code, unlocked.out], [0, 'Ana Čavić (1) may try to sign in again.\n'], unlocked.err);
+  assert.equal((await signIn(PASSWORD)).status, 200);
+  const { out } = await runCommand('audit export', env);
+  const acts = out.split('\n').filter((line) => line.includes('"user.unlock"'));
+  assert.equal(acts.length, 1, 'the refused command records nothing');
+  const stranger = await runCommand('user unlock --email nitko@klub.hr', env);
+  assert.deepEqual([stranger.code, stranger.err], [1, 'No account has the address nitko@klub.hr.\n']);
+});
+
 test('a person created without a password is invited by a valid link', async (t) => {
   const { env } = await migratedStore(t);
   const { code, out, err } = await runCommand(

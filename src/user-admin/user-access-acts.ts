@@ -1,4 +1,5 @@
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { SignInId } from '../kernel/entity-id.ts';
@@ -14,7 +15,10 @@ import { UNUSABLE_HASH } from '../users/usable-password.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 import { isResettable } from './user-actions.ts';
 
-export async function unlockUser({ tx, user, call }: ActOnUser, keys: Keyring): Promise<void> {
+/** Without a caller, since an operator's command unlocks too. */
+type OnLocked = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
+
+export async function unlockUser({ tx, user, call }: OnLocked, keys: Keyring): Promise<void> {
   await unlockAccount(tx, keys, user);
   await recordAudit(tx, call, { action: 'user.unlock', about: user });
 }
