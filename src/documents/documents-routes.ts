@@ -127,7 +127,7 @@ function fileRoute(
       success: { status: 200, description: 'The PDF', mediaType: 'application/pdf', schema: Type.String() },
       refusals: [notFound, documentErrors['documents.changed'], documentErrors['documents.range']],
     },
-    handle: async ({ params: named, query: { download }, reply }, caller: AnyCaller | undefined) => {
+    handle: async ({ params: named, query: { download }, reply, requireLive }, caller: AnyCaller | undefined) => {
       const document = requireSeen(caller, await find(named as Readonly<Record<string, unknown>>));
       // Responses to a signed-in caller are never cached.
       const isPublic = caller === undefined;
@@ -135,7 +135,7 @@ function fileRoute(
         const key = await findFileKey(database.read, document.sha256);
         return key === undefined ? undefined : files.read(key, range);
       };
-      return sendDocument(reply, { read, document, download: download === 1, isPublic });
+      return sendDocument(reply, { read, document, download: download === 1, isPublic, requireLive });
     },
   });
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FileRange, OpenedFile } from '../files/files.ts';
 import { evaluatePreconditions } from '../http/evaluate-preconditions.ts';
+import { streamWhileLive } from '../http/stream-while-live.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
 import { contentDisposition, fileNameOf } from './content-disposition.ts';
@@ -21,6 +22,8 @@ export interface WantedFile {
   readonly download: boolean;
   /** Whether shared caches may store it. They must revalidate, so that a deleted document is gone. */
   readonly isPublic: boolean;
+  /** Asked before each piece of a document that is not for everybody. @throws AppError when the caller's sign-in has ended */
+  readonly requireLive: () => Promise<void>;
 }
 
 /**
@@ -60,9 +63,16 @@ function headersOf({ document, download, isPublic }: WantedFile, etag: string, m
   };
 }
 
-async function bodyOf({ read, document: { size } }: WantedFile, range: FileRange): Promise<Readable> {
+async function bodyOf({ read, document, requireLive }: WantedFile, range: FileRange): Promise<Readable> {
   const found = await read(range);
-  if (found?.size === size) return found.body;
+  if (found?.size === document.size)
+    return document.visibility === 'public' ? found.body : bodyWhileLive(found.body, requireLive);
   found?.body.destroy();
   throw new AppError(documentErrors['documents.not_found']);
+}
+
+function bodyWhileLive(body: Readable, requireLive: () => Promise<void>): Readable {
+  const live = streamWhileLive(body, requireLive);
+  live.once('close', () => body.destroy()); // or the file would stay open when the reader leaves before the first byte
+  return live;
 }

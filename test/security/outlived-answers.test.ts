@@ -4,11 +4,15 @@ import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
 import { NO_META } from '../../src/audit/audit-chain.ts';
 import { parseInstant } from '../../src/kernel/clock.ts';
+import { smallPdf } from '../support/archive-desk.ts';
 import { formBody } from '../support/form-body.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 /** Records: more than both socket buffers hold. */
 const THOUSANDS = 30;
+
+/** More than both socket buffers hold. */
+const LARGE = 15_000_000;
 
 const listen = async ({ server }: TestService): Promise<number> => {
   await server.listen({ host: '127.0.0.1', port: 0 });
@@ -69,6 +73,44 @@ test("a download breaks off when the caller's sign-in ends", { timeout: 120_000 
     assert.equal(status, 200);
   };
   assert.equal((await takeWhile(port, '/api/admin/audit/export?format=csv', token, act)).whole, false);
+});
+
+test("a tenant's document breaks off when the reader's sign-in ends, a public one does not", {
+  timeout: 120_000,
+}, async (t) => {
+  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
+  const port = await listen(service);
+  await service.addPerson({ email: 'tajnica@example.hr', role: 'admin' });
+  const member = await service.addPerson({ email: 'ana@example.hr' });
+  const admin = await service.tokenOf('tajnica@example.hr');
+  const file = { bytes: smallPdf({ mark: 'x'.repeat(LARGE) }), filename: 'statut.pdf', type: 'application/pdf' };
+  const pathOf = async (visibility: string) => {
+    const fields = Object.entries({ title: 'Statut', visibility }).map(([name, bytes]) => ({ name, bytes }));
+    const { headers, payload } = formBody([...fields, file]);
+    const sent = await service.server.inject({
+      method: 'POST',
+      url: '/api/admin/documents',
+      headers: { ...headers, authorization: `Bearer ${admin}` },
+      payload,
+    });
+    assert.equal(sent.statusCode, 201, sent.body);
+    return `/api/documents/${sent.json().id}/file`;
+  };
+  const [ours, everybodys] = [await pathOf('tenant'), await pathOf('public')];
+  const take = async (path: string, end: (token: string) => Promise<unknown>) => {
+    const token = await service.tokenOf(member.email);
+    const { whole, text } = await takeWhile(port, path, token, () => end(token));
+    assert.equal(text.slice(0, 5), '%PDF-');
+    return { whole, isLarge: text.length > LARGE };
+  };
+  const signOut = (token: string) => service.call('POST /api/auth/logout', { token });
+  const suspend = () => service.call(`POST /api/admin/users/${member.id}/suspend`, { token: admin });
+  assert.deepEqual(await take(ours, async () => {}), { whole: true, isLarge: true });
+  assert.deepEqual(await take(everybodys, signOut), { whole: true, isLarge: true });
+  assert.deepEqual(await take(ours, signOut), { whole: false, isLarge: false });
+  await service.audit.forget();
+  assert.deepEqual(await take(ours, suspend), { whole: false, isLarge: false });
+  assert.deepEqual(await service.audit.actions(), ['user.suspend']);
 });
 
 test("the events of an import end with the caller's sign-in", { timeout: 30_000 }, async (t) => {
