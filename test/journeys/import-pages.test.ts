@@ -68,7 +68,7 @@ function fileOf(rows: number): string {
   const lines = Array.from({ length: rows }, (_, index) => {
     const line = index + 2;
     const address = line === BAD.address ? 'nije adresa' : `osoba${line === BAD.repeated ? 5 : line}@example.hr`;
-    const role = line % 100 === 0 ? 'Igrač' : 'član';
+    const role = line % 100 === 0 ? 'Igrač' : line < 5 ? 'administrator' : 'član';
     if (line === BAD.quote) return `${address};"Bez ${line};;;;`;
     return `${address};Ime ${line} <img src=x onerror=alert(1)>;${line === BAD.oib ? '12345678901' : ''};091 ${line};${role};Sloga`;
   });
@@ -79,6 +79,7 @@ async function checkFile(desk: PagesDesk, page: Page): Promise<void> {
   await choose(page, 'članovi.csv', fileOf(ROWS));
   await page.getByRole('button', { name: 'Uvezi 986 ljudi', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Uvezi 986 ljudi i pošalji im pozivnice' }).waitFor();
+  await page.getByText('Među njima su 3 administratora.').waitFor();
   await page.getByText('Stupac koji ne poznajemo i ne čitamo: Klub').waitFor();
   await page.getByText('UTF-8, odvojeno točkom-zarezom').waitFor();
   await page.locator('.import-rows .row-cells').first().waitFor();
