@@ -285,6 +285,25 @@ async function readOutbox(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Nije poslano' }).click();
   await page.getByText('Nema poruka u tom stanju.').waitFor();
   await desk.inspect(page, 'mails-none');
+  await tellOfWaitingMail(page);
+}
+
+/** From ten minutes on it is late. */
+async function tellOfWaitingMail(page: Page): Promise<void> {
+  const since = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  for (const [waiting, minutes, words] of [
+    [3, 2, '3 poruke čekaju'],
+    [21, 30, '21 poruka čeka'],
+  ] as const) {
+    await page.route('**/api/admin/mails/health*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), waiting, waiting_since: since(minutes) } });
+    });
+    await page.reload();
+    const told = page.locator('.mail-health button').filter({ hasText: words });
+    await told.waitFor();
+    assert.equal((await told.getAttribute('data-late')) !== null, minutes > 10);
+  }
 }
 
 const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8');
