@@ -305,6 +305,20 @@ test('of concurrent requests to run a check one succeeds; the list shows the fil
   assert.deepEqual(filesOf(desk), []);
 });
 
+test('a check and an import say how many administrators they create', async (t) => {
+  const opened = await openImportDesk(t);
+  const desk = { ...opened, admin: opened.superadmin };
+  const asSuperadmin = { ...DRY, token: desk.superadmin };
+  const csv =
+    'email;uloga\na@example.hr;administrator\nb@example.hr;voditelj\na@example.hr;administrator\nc@example.hr;\n';
+  const check = await desk.run(csv, asSuperadmin);
+  assert.deepEqual([check.created, check.administrators], [3, 1]);
+  const real = await go(desk, check.id, 'run');
+  assert.deepEqual([real.created, real.administrators], [3, 1]);
+  const again = await desk.run(csv, asSuperadmin);
+  assert.deepEqual([again.created, again.administrators], [0, 0], 'who has an account stays what they are');
+});
+
 test('only administrators of its tenant can use the file of a check; running it requires a recent sign-in if it grants powerful roles', async (t) => {
   const desk = await openImportDesk(t);
   const { service, admin } = desk;

@@ -60,6 +60,8 @@ export interface Import {
   readonly left_out: readonly string[];
   readonly total: number;
   readonly created: number;
+  /** Administrators among `created`. */
+  readonly administrators: number;
   readonly skipped: number;
   readonly failed: number;
   readonly undone: number;

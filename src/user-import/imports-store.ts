@@ -125,16 +125,25 @@ export async function claimUndo(tx: Tx, id: number, from: number, to: number): P
 type ClaimedRows = Pick<Import, 'left_out' | 'problems' | 'unknown_roles'>;
 
 type Counts = Partial<
-  Pick<Import, 'created' | 'skipped' | 'failed' | 'undone' | 'kept' | 'problems' | 'unknown_roles'>
+  Pick<Import, 'created' | 'administrators' | 'skipped' | 'failed' | 'undone' | 'kept' | 'problems' | 'unknown_roles'>
 >;
 
 export async function addCounts(tx: Tx, id: number, counts: Counts): Promise<void> {
-  const { created = 0, skipped = 0, failed = 0, undone = 0, kept = 0, ...told } = json.write(counts);
+  const {
+    created = 0,
+    administrators = 0,
+    skipped = 0,
+    failed = 0,
+    undone = 0,
+    kept = 0,
+    ...told
+  } = json.write(counts);
   await tx
     .updateTable('imports')
     .set(({ eb }) => ({
       ...told,
       created: eb('created', '+', created),
+      administrators: eb('administrators', '+', administrators),
       skipped: eb('skipped', '+', skipped),
       failed: eb('failed', '+', failed),
       undone: eb('undone', '+', undone),

@@ -5,6 +5,7 @@ import { inviteCreated } from '../invitations/invite-created.ts';
 import type { GoOn } from '../jobs/leased-worker.ts';
 import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import { tierOf } from '../kernel/role.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { type CreatedUser, countTakenElsewhere, createUsers, listTakenEmails } from '../users/create-users.ts';
 import type { PreparedPerson } from '../users/person-to-create.ts';
@@ -113,6 +114,7 @@ function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from,
     const problems = problemCounts(claimed);
     const counts: Partial<Record<Outcome, number>> = {};
     const taken: string[] = [];
+    let administrators = 0;
     for (let done = 0; done < rows.length; done += PORTION) {
       if (done > 0) await yieldToEventLoop();
       const portion = rows.slice(done, done + PORTION).map((row) => withoutErased(row, leftOut));
@@ -120,10 +122,12 @@ function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from,
         counts[outcome] = (counts[outcome] ?? 0) + 1;
         if (outcome === 'skipped') taken.push(addressOf(portion[index]));
         const result = portion[index]?.result;
-        if (result !== undefined && isProblem(result)) problems.add(result);
+        if (result === undefined) continue;
+        if (isProblem(result)) problems.add(result);
+        else if (outcome === 'created' && tierOf(result.role) <= tierOf('admin')) administrators += 1;
       }
     }
-    await addCounts(tx, start.id, { ...counts, ...problems.totals() });
+    await addCounts(tx, start.id, { ...counts, administrators, ...problems.totals() });
     await recordTakenElsewhere(tx, start, importer, taken);
     return true;
   });

@@ -141,6 +141,7 @@ const rowOf = (
   left_out: [],
   total,
   created: 0,
+  administrators: 0,
   skipped: 0,
   failed: 0,
   undone: 0,

@@ -143,6 +143,7 @@ export const ImportAnswer = Type.Object(
     file_name: Type.String(),
     total: Type.Integer(),
     created: Type.Integer(),
+    administrators: Type.Integer({ description: 'How many of `created` are administrators' }),
     skipped: Type.Integer(),
     failed: Type.Integer(),
     undone: Type.Integer(),
@@ -180,7 +181,7 @@ export interface ImportToShow extends Import {
 /** Listed one by one: events are sent without a response schema that would drop private members. */
 export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
   const { id, status, failure, tenant_id, created_by, encoding, delimiter } = row;
-  const { total, created, skipped, failed, undone, kept } = row;
+  const { total, created, administrators, skipped, failed, undone, kept } = row;
   const { created_at, started_at, finished_at, undo_requested_at, undone_at } = row;
   return {
     id,
@@ -194,6 +195,7 @@ export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
     file_name: row.file_name,
     total,
     created,
+    administrators,
     skipped,
     failed,
     undone,

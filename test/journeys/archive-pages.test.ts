@@ -171,6 +171,18 @@ async function readDocument(desk: PagesDesk, page: Page): Promise<void> {
   assert.equal(await again.getByLabel('Broj stranice').inputValue(), '2', 'a link opens the page');
   await page.keyboard.press('Escape');
   await page.getByRole('link', { name: 'Godisnjak 2023' }).waitFor();
+  await leaveWhileItOpens(desk, again);
+}
+
+/** The file does not come. */
+async function leaveWhileItOpens(desk: PagesDesk, page: Page): Promise<void> {
+  await page.goto(`${desk.origin}/dokumenti`);
+  await page.route('**/*.pdf*', () => undefined);
+  await page.route(/\/documents\/\d+\/file/, () => undefined);
+  await page.getByRole('link', { name: 'Godisnjak 2023' }).click();
+  await page.getByText('Otvaramo').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Godisnjak 2023' }).waitFor();
 }
 
 async function closeToVisitors(desk: PagesDesk, page: Page, visitor: Page): Promise<void> {

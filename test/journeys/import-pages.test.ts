@@ -68,7 +68,7 @@ function fileOf(rows: number): string {
   const lines = Array.from({ length: rows }, (_, index) => {
     const line = index + 2;
     const address = line === BAD.address ? 'nije adresa' : `osoba${line === BAD.repeated ? 5 : line}@example.hr`;
-    const role = line % 100 === 0 ? 'Igrač' : 'član';
+    const role = line % 100 === 0 ? 'Igrač' : line < 5 ? 'administrator' : 'član';
     if (line === BAD.quote) return `${address};"Bez ${line};;;;`;
     return `${address};Ime ${line} <img src=x onerror=alert(1)>;${line === BAD.oib ? '12345678901' : ''};091 ${line};${role};Sloga`;
   });
@@ -79,6 +79,7 @@ async function checkFile(desk: PagesDesk, page: Page): Promise<void> {
   await choose(page, 'članovi.csv', fileOf(ROWS));
   await page.getByRole('button', { name: 'Uvezi 986 ljudi', exact: true }).waitFor();
   await page.getByRole('button', { name: 'Uvezi 986 ljudi i pošalji im pozivnice' }).waitFor();
+  await page.getByText('Među njima su 3 administratora.').waitFor();
   await page.getByText('Stupac koji ne poznajemo i ne čitamo: Klub').waitFor();
   await page.getByText('UTF-8, odvojeno točkom-zarezom').waitFor();
   await page.locator('.import-rows .row-cells').first().waitFor();
@@ -284,6 +285,25 @@ async function readOutbox(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Nije poslano' }).click();
   await page.getByText('Nema poruka u tom stanju.').waitFor();
   await desk.inspect(page, 'mails-none');
+  await tellOfWaitingMail(page);
+}
+
+/** From ten minutes on it is late. */
+async function tellOfWaitingMail(page: Page): Promise<void> {
+  const since = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  for (const [waiting, minutes, words] of [
+    [3, 2, '3 poruke čekaju'],
+    [21, 30, '21 poruka čeka'],
+  ] as const) {
+    await page.route('**/api/admin/mails/health*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ json: { ...(await answer.json()), waiting, waiting_since: since(minutes) } });
+    });
+    await page.reload();
+    const told = page.locator('.mail-health button').filter({ hasText: words });
+    await told.waitFor();
+    assert.equal((await told.getAttribute('data-late')) !== null, minutes > 10);
+  }
 }
 
 const textOf = async (download: Download): Promise<string> => readFileSync(await download.path(), 'utf8');

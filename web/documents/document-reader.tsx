@@ -10,6 +10,7 @@ import { useAddressState } from '../routing/address-state.ts';
 import { extentOf } from './document-words.ts';
 import { documentQuery } from './documents-queries.ts';
 import { PdfPages } from './pdf-pages.tsx';
+import { useReaderKeys } from './reader-keys.ts';
 import { useOpenedPdf } from './use-opened-pdf.ts';
 import { VisitorHint } from './visitor-hint.tsx';
 
@@ -20,6 +21,11 @@ export function DocumentReader({ id }: { id: number }) {
   const [, change] = useAddressState();
   const found = useQuery(documentQuery(id));
   const close = () => change({ document: undefined, page: undefined });
+  useReaderKeys((key) => {
+    if (key !== 'Escape') return false;
+    close();
+    return true;
+  });
   return (
     <>
       <Button className="back-to-list" variant="subtle" leftSection={<Icon name="back" size={18} />} onClick={close}>

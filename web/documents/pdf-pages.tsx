@@ -52,7 +52,6 @@ export function PdfPages({ opened, document, onClose }: PdfPagesProps) {
     else if (key === '+') step(1);
     else if (key === '-') step(-1);
     else if (key === '0') setZoom(FITS);
-    else if (key === 'Escape') onClose();
     else return false;
     return true;
   });

@@ -39,6 +39,8 @@ function RunButtons({ of }: { of: Import }) {
       <div className="import-decision-words">
         <h2 id="import-decision">{say('imports.decide.title', people)}</h2>
         <p className="hint">
+          {of.administrators > 0 &&
+            `${say('imports.decide.administrators', { count: of.administrators, number: number(of.administrators) })} `}
           {of.failed > 0 && `${say('imports.decide.rest', { count: of.failed, number: number(of.failed) })} `}
           {say('imports.decide.text')}
         </p>

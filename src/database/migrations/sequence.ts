@@ -34,6 +34,7 @@ import { fileKeys } from './0040-file-keys.ts';
 import { factorsInUse } from './0041-factors-in-use.ts';
 import { secondStepKeys } from './0042-second-step-keys.ts';
 import { applicationLogos } from './0043-application-logos.ts';
+import { importedAdministrators } from './0044-imported-administrators.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -77,4 +78,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0041-factors-in-use': { up: factorsInUse, oldest: '0036-running' },
   '0042-second-step-keys': { up: secondStepKeys, oldest: '0036-running' },
   '0043-application-logos': { up: applicationLogos, oldest: '0036-running' },
+  '0044-imported-administrators': { up: importedAdministrators, oldest: '0036-running' },
 };
