@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import { fromJson, jsonColumns, type WithJson } from '../database/json-column.ts';
+import { skipLocked } from '../database/skip-locked.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
 import type { ChainBreak } from './chain-break.ts';
@@ -34,6 +35,10 @@ export const listHeads = (db: Db, after: number, upTo: number): Promise<Signed[]
 /** Committed records without a seal above `floor`; below it everything that will ever be committed is sealed. */
 export const listUnsealed = (db: Db, floor: number, limit: number): Promise<ChainedRecord[]> =>
   unsealed(db, limit).where('audit_records.id', '>', floor).execute();
+
+/** Like `listUnsealed`, and nobody changes these records before the transaction ends; without records that others are changing. */
+export const takeUnsealed = (tx: Tx, floor: number, limit: number): Promise<ChainedRecord[]> =>
+  skipLocked(tx, unsealed(tx, limit).where('audit_records.id', '>', floor)).execute();
 
 /** Like `listUnsealed`, within a range of ids. */
 export const listUnsealedWithin = (db: Db, from: number, upTo: number, limit: number): Promise<ChainedRecord[]> =>

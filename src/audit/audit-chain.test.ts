@@ -188,6 +188,35 @@ test('erasing a person leaves the chain intact', async (t) => {
   assert.deepEqual([edited?.actor_email, edited?.meta], ['admin@example.hr', '{}'], 'the administrator stays known');
 });
 
+test('records that are erased while they are sealed leave the chain intact', async (t) => {
+  const { service, parts, verify } = await sealedService(t);
+  const { database } = service;
+  const user = await service.addPerson({ email: 'brisana@example.hr' });
+  await service.signIn('brisana@example.hr', 'krivo');
+  await service.signIn('brisana@example.hr');
+  const erase = () =>
+    database.transaction(async (tx) => {
+      await eraseAuditOf(tx, user.id);
+      await recordAudit(tx, byOperator(['erasure.erase'], nowOf(service.clock)), {
+        action: 'erasure.erase',
+        about: user,
+        meta: { request_id: 1, blanked: [] },
+      });
+    });
+  let transactions = 0;
+  const transaction: typeof database.transaction = async (work) => {
+    transactions += 1;
+    if (transactions === 2) await erase(); // the first takes the lease
+    return database.transaction(work);
+  };
+  await auditSealer({ ...parts, database: { ...database, transaction } })();
+  assert.equal(transactions, 2);
+  const report = await verify();
+  assert.deepEqual([report.problems, report.unsealed], [[], 0]);
+  const rows = await database.read.selectFrom('audit_records').selectAll().execute();
+  assert.ok(!JSON.stringify(rows).includes('brisana@example.hr'));
+});
+
 test('trimming leaves a signed stub from which the rest verifies', async (t) => {
   const { service, seal, verify } = await sealedService(t);
   const before = await verify();

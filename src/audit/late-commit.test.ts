@@ -7,7 +7,8 @@ import { nowOf } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
-import { recordAudits } from './record-audit.ts';
+import { eraseAuditOf } from './erase-audit.ts';
+import { recordAudit, recordAudits } from './record-audit.ts';
 import { auditSealer } from './seal-audit.ts';
 import { verifyAudit } from './verify-audit.ts';
 
@@ -43,6 +44,32 @@ test('a record committed after later ones were sealed is sealed in the next run'
   assert.deepEqual(await seal(), { sealed: COMMITTED_LATE });
   await database.transaction((tx) => record(tx, 2));
   assert.deepEqual(await seal(), { sealed: 2 });
+  const { problems, unsealed } = await verifyAudit(parts);
+  assert.deepEqual([problems, unsealed], [[], 0]);
+});
+
+test('records that an erasure holds are sealed once it has ended, and nobody waits for it', async (t) => {
+  const [blanked, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  t.after(() => mayCommit.resolve()); // before the service closes, which waits for open transactions
+  const service = await startTestService(t);
+  const { database, keys, clock, dataDir } = service;
+  const parts = { database, keys, clock, heads: headFile(dataDir) };
+  const seal = auditSealer(parts);
+  const [erased, other] = [await service.addPerson(), await service.addPerson()];
+  await seal();
+  for (const { email } of [erased, other, erased, other]) await service.signIn(email);
+  const erasing = database.transaction(async (tx) => {
+    await eraseAuditOf(tx, erased.id);
+    const entry = { action: 'erasure.erase', about: erased, meta: { request_id: 1, blanked: [] } } as const;
+    await recordAudit(tx, byOperator(['erasure.erase'], nowOf(clock)), entry);
+    blanked.resolve();
+    await mayCommit.promise;
+  });
+  await blanked.promise;
+  assert.deepEqual(await seal(), { sealed: 2 }, 'the other person’s');
+  mayCommit.resolve();
+  await erasing;
+  assert.deepEqual(await seal(), { sealed: 3 });
   const { problems, unsealed } = await verifyAudit(parts);
   assert.deepEqual([problems, unsealed], [[], 0]);
 });

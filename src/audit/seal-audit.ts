@@ -14,7 +14,7 @@ import {
   findSealHash,
   findTip,
   listBreaks,
-  listUnsealed,
+  takeUnsealed,
 } from './audit-chain-store.ts';
 import type { HeadFile, OutsideHead } from './audit-head-file.ts';
 import { explains, isOurBreak } from './chain-break.ts';
@@ -69,18 +69,14 @@ async function sealInPortions(deps: SealDeps, floor: Floor, closing?: AbortSigna
   const until = performance.now() + (isLast ? LONGEST_LAST_TURN : LONGEST_TURN);
   let sealed = 0;
   for (; performance.now() < until; await pause(isLast ? 0 : REST)) {
-    const found = await listUnsealed(read, from, PORTION + 1);
-    const records = found.slice(0, PORTION);
-    const last = records.at(-1);
-    if (last === undefined) break;
-    const isRest = found.length <= PORTION;
-    // A record from long before the previous head counts as written later than it claims. Waiting records do not, so
-    // only a run's last head carries the current time.
-    tip = await seal(deps, records, tip, isRest ? nowOf(deps.clock) : before);
-    sealed += records.length;
-    from = last.id;
-    floor.pass(records.map(({ id }) => id));
-    if (isRest || (closing?.aborted && !isLast)) break;
+    const portion = await sealPortion(deps, { from, tip, before });
+    const last = portion?.ids.at(-1);
+    if (portion === undefined || last === undefined) break;
+    tip = portion.head;
+    sealed += portion.ids.length;
+    from = last;
+    floor.pass(portion.ids);
+    if (portion.isRest || (closing?.aborted && !isLast)) break;
   }
   return sealed;
 }
@@ -97,13 +93,41 @@ function freshSalts(count: number): (index: number) => Salts {
   return (index) => ({ actor_salt: salt(index * 2), meta_salt: salt(index * 2 + 1) });
 }
 
-/** Returns the new tip. */
-async function seal(
-  { database, keys, heads }: SealDeps,
-  records: readonly ChainedRecord[],
-  tip: Tip,
-  at: Instant,
-): Promise<Signed> {
+interface Portion {
+  readonly head: Signed;
+  readonly ids: readonly number[];
+  /** No more records wait. */
+  readonly isRest: boolean;
+}
+
+/**
+ * Reads, commits to and seals records in one transaction. An erasure in between would blank a record and find no seal to take
+ * the salt from, and the record would count as changed for ever. Records that an erasure holds are left to a later run.
+ */
+async function sealPortion(
+  { database, keys, clock, heads }: SealDeps,
+  { from, tip, before }: { readonly from: number; readonly tip: Tip; readonly before: Instant },
+): Promise<Portion | undefined> {
+  const portion = await database.transaction(async (tx) => {
+    const found = await takeUnsealed(tx, from, PORTION + 1);
+    const records = found.slice(0, PORTION);
+    if (records.length === 0) return undefined;
+    const isRest = found.length <= PORTION;
+    const seals = await sealsOf(records, tip);
+    const { seq, hash } = seals.at(-1) ?? tip;
+    // A record from long before the previous head counts as written later than it claims. Waiting records do not, so
+    // only a run's last head carries the current time.
+    const head = signHead(keys, 'head', { seq, hash, signed_at: isRest ? nowOf(clock) : before });
+    await requireUnrevoked(tx, head.kid);
+    // A concurrent sealer would violate the primary key `seq`.
+    await addSeals(tx, seals, head);
+    return { head, isRest, ids: records.map(({ id }) => id) };
+  });
+  if (portion !== undefined) await heads.append(portion.head);
+  return portion;
+}
+
+async function sealsOf(records: readonly ChainedRecord[], tip: Tip): Promise<Seal[]> {
   const seals: Seal[] = [];
   let { seq, hash } = tip;
   const saltsAt = freshSalts(records.length);
@@ -115,14 +139,7 @@ async function seal(
     seals.push({ seq, record_id: record.id, ...salts, commitments, hash });
     if (seals.length % HASHED_AT_ONCE === 0) await yieldToEventLoop();
   }
-  const head = signHead(keys, 'head', { seq, hash, signed_at: at });
-  // A concurrent sealer would violate the primary key `seq`.
-  await database.transaction(async (tx) => {
-    await requireUnrevoked(tx, head.kid);
-    await addSeals(tx, seals, head);
-  });
-  await heads.append(head);
-  return head;
+  return seals;
 }
 
 /**
