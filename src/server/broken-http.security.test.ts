@@ -189,6 +189,19 @@ test('unknown methods are refused', async (t) => {
   }
 });
 
+test('an expectation that nobody knows is ignored', async (t) => {
+  const { send } = await start(t);
+  for (const [line, status] of [
+    ['GET /api/admin/x', 401],
+    ['GET /nothing', 404],
+  ] as const) {
+    const answer = parsedAnswer(await send(rawRequest(line, ['Expect: 200-ok'])));
+    assert.equal(answer.status, status, line);
+    assert.equal(answer.headers['x-content-type-options'], 'nosniff');
+    assert.equal(answer.body.request_id, answer.headers['x-request-id']);
+  }
+});
+
 test('on an unknown path the body is ignored', async (t) => {
   const { send } = await start(t);
   for (const [type, body] of [

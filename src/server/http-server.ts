@@ -94,6 +94,8 @@ export function createHttpServer({
     schemaController: { compilersFactory: { buildValidator: setBelow, buildSerializer: setBelow } },
   });
   server.server.on('connect', tunnelRefuser(headers));
+  // Node would answer 417 past our headers, gate and log. RFC 9110 §10.1.1 lets a server ignore what it does not know.
+  server.server.on('checkExpectation', (request, response) => server.server.emit('request', request, response));
   server.addHook('onRoute', answerHeadToo);
   const paths = knownPaths();
   server.setValidatorCompiler(validatorCompiler);
