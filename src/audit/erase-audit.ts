@@ -6,8 +6,8 @@ import { NO_META } from './audit-chain.ts';
 import { ERASURE_ACTIONS } from './erased-members.ts';
 
 /**
- * Blanks the personal members of the records by and about a person, and deletes their salts. The chain stays intact, since
- * it holds only commitments.
+ * Blanks the personal members of the records by and about a person, and deletes the salts of those that are blank. The chain
+ * stays intact, since it holds only commitments. A record that is committed and sealed meanwhile keeps members and salts.
  */
 export async function eraseAuditOf(tx: Tx, userId: UserId): Promise<void> {
   const nobody = { actor_email: null, ip: null, user_agent: null };
@@ -24,12 +24,14 @@ export async function eraseAuditOf(tx: Tx, userId: UserId): Promise<void> {
   const acted = tx
     .selectFrom('audit_records')
     .select('id')
-    .where((record) => wasActor(record, userId));
+    .where((record) => wasActor(record, userId))
+    .where((record) => record.and(nobody));
   await tx.updateTable('audit_seals').set({ actor_salt: null }).where('record_id', 'in', acted).execute();
   const concerned = tx
     .selectFrom('audit_records')
     .select('id')
-    .where((record) => isConcerned(record, userId));
+    .where((record) => isConcerned(record, userId))
+    .where('meta', '=', NO_META);
   await tx.updateTable('audit_seals').set({ meta_salt: null }).where('record_id', 'in', concerned).execute();
 }
 

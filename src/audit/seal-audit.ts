@@ -14,11 +14,13 @@ import {
   findSealHash,
   findTip,
   listBreaks,
+  listUnsealedWithin,
   takeUnsealed,
 } from './audit-chain-store.ts';
 import type { HeadFile, OutsideHead } from './audit-head-file.ts';
 import { explains, isOurBreak } from './chain-break.ts';
 import { isOurs, meetKeysOf, signHead } from './head-signature.ts';
+import { findHighestId } from './person-records-store.ts';
 
 export interface SealDeps {
   readonly database: Database;
@@ -96,7 +98,7 @@ function freshSalts(count: number): (index: number) => Salts {
 interface Portion {
   readonly head: Signed;
   readonly ids: readonly number[];
-  /** No more records wait. */
+  /** No more records can be taken. */
   readonly isRest: boolean;
 }
 
@@ -109,6 +111,7 @@ async function sealPortion(
   { from, tip, before }: { readonly from: number; readonly tip: Tip; readonly before: Instant },
 ): Promise<Portion | undefined> {
   const portion = await database.transaction(async (tx) => {
+    const upTo = await findHighestId(tx);
     const found = await takeUnsealed(tx, from, PORTION + 1);
     const records = found.slice(0, PORTION);
     if (records.length === 0) return undefined;
@@ -116,8 +119,9 @@ async function sealPortion(
     const seals = await sealsOf(records, tip);
     const { seq, hash } = seals.at(-1) ?? tip;
     // A record from long before the previous head counts as written later than it claims. Waiting records do not, so
-    // only a run's last head carries the current time.
-    const head = signHead(keys, 'head', { seq, hash, signed_at: isRest ? nowOf(clock) : before });
+    // a head carries the current time only if none waits.
+    const waits = !isRest || (await listUnsealedWithin(tx, from + 1, upTo, found.length + 1)).length > found.length;
+    const head = signHead(keys, 'head', { seq, hash, signed_at: waits ? before : nowOf(clock) });
     await requireUnrevoked(tx, head.kid);
     // A concurrent sealer would violate the primary key `seq`.
     await addSeals(tx, seals, head);
