@@ -5,8 +5,14 @@ const COMBINING_MARKS = /\p{M}+/gu;
  */
 const UNSAFE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\u202a-\u202e\u2066-\u2069]/u;
 
-/** One canonical spelling (Unicode NFC) without surrounding white space. */
-export const normalised = (text: string): string => text.normalize('NFC').trim();
+/** Spaces, what renderers ignore (UAX #44: zero width, fillers) and the blank Braille pattern. */
+const INVISIBLE = /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u;
+
+/** One canonical spelling (Unicode NFC) without surrounding white space; empty when nothing of it would show. */
+export function normalised(text: string): string {
+  const clean = text.normalize('NFC').trim();
+  return INVISIBLE.test(clean) ? '' : clean;
+}
 
 /** True for control characters, including NUL and direction overrides, and for lone surrogates. */
 export const hasUnsafeCharacters = (text: string): boolean => UNSAFE.test(text);

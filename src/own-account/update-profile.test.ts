@@ -139,6 +139,13 @@ test('text in any script is kept unchanged', async (t) => {
     assert.equal((await put({ ime: name })).body.ime, name);
 });
 
+test('a name of which nothing would show is stored as none', async (t) => {
+  const { put } = await start(t);
+  for (const sign of ['\u3164', '\u2800', '\u200b \u2060', '\u00ad'])
+    assert.deepEqual([(await put({ ime: 'Iva' })).body.ime, (await put({ ime: sign })).body.ime], ['Iva', '']);
+  assert.equal((await put({ ime: 'na\u200dda' })).body.ime, 'na\u200dda', 'joiners within a word stay');
+});
+
 test('direction overrides and line breaks are refused', async (t) => {
   const { put, me } = await start(t);
   for (const sign of ['\u202a', '\u202e', '\u2066', '\u2069', '\u2028', '\u2029', '\u0007']) {
