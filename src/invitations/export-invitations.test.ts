@@ -23,9 +23,9 @@ test('invitations are exported with the columns, filter and order of their list,
   const file = await service.call(`GET ${PATH}?format=csv&sort=-name`, { token });
   assert.equal(file.status, 200);
   assert.equal(file.headers['content-disposition'], 'attachment; filename="pozivnice-2026-03-01.csv"');
-  const rest = 'Uprava Savez;01.03.2026. 11:00;08.03.2026. 11:00;';
+  const rest = 'Uprava Savez;01.03.2026. 11:00;Čeka slanje;08.03.2026. 11:00;';
   assert.deepEqual(linesOf(file.text), [
-    'Osoba;E-adresa;Pošiljatelj;Poslana;Vrijedi do;Prihvaćena',
+    'Osoba;E-adresa;Pošiljatelj;Poslana;Poruka;Vrijedi do;Prihvaćena',
     `Iva Čavić;a0@example.hr;${rest}`,
     `Iva Cvek;a2@example.hr;${rest}`,
     `Iva Anić;a1@example.hr;${rest}`,
@@ -39,7 +39,7 @@ test('invitations are exported with the columns, filter and order of their list,
   assert.deepEqual(linesOf(chosen.text).slice(0, 2), ['Vrijedi do;Osoba', '08.03.2026. 11:00;Iva Anić']);
   await service.audit.forget();
   const found = await service.call(`GET ${PATH}?format=csv&q=cavic&language=en&state=expired`, { token });
-  assert.deepEqual(linesOf(found.text), ['Person;E-mail;Sent by;Sent;Valid until;Accepted']);
+  assert.deepEqual(linesOf(found.text), ['Person;E-mail;Sent by;Sent;Mail;Valid until;Accepted']);
   assert.match(String(found.headers['content-disposition']), /"invitations-2026-03-01\.csv"/);
   const [searched] = await service.audit.take();
   assert.deepEqual(Object(searched?.meta).asked, { state: 'expired', sort: '-created', searched: 'yes' });

@@ -3,7 +3,11 @@ import { parseInstant } from '../kernel/clock.ts';
 import { timeCell } from '../sheets/sheet.ts';
 import type { SheetColumns } from '../sheets/sheet-columns.ts';
 import { listFileQuery } from '../sheets/sheet-wire.ts';
+import { mailWords as english } from '../words/mail-words-en.ts';
+import { mailWords as croatian } from '../words/mail-words-hr.ts';
 import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
+
+const words = { hr: croatian, en: english };
 
 /** What the page shows of an invitation. */
 export const invitationColumns: SheetColumns<InvitationItem> = {
@@ -13,6 +17,10 @@ export const invitationColumns: SheetColumns<InvitationItem> = {
   sent: {
     heading: { hr: 'Poslana', en: 'Sent' },
     cell: ({ created_at }) => timeCell(parseInstant(created_at)),
+  },
+  mail: {
+    heading: { hr: 'Poruka', en: 'Mail' },
+    cell: ({ mail }, language) => mail && words[language][`mails.state.${mail}`],
   },
   expires: {
     heading: { hr: 'Vrijedi do', en: 'Valid until' },

@@ -6,6 +6,7 @@ import { pageQuery } from '../http/list-wire.ts';
 import { PeopleSearched } from '../http/search-wire.ts';
 import { choice, instant, nullableText } from '../http/wire.ts';
 import { ROLES } from '../kernel/role.ts';
+import { MAIL_STATES } from '../mail/mail.ts';
 import { STATUSES } from '../users/user.ts';
 import { INVITATION_ACTIONS } from './invitation-actions.ts';
 
@@ -30,6 +31,9 @@ export const InvitationItem = Type.Object(
     created_at: Type.String(),
     expires_at: Type.String(),
     used_at: nullableText,
+    mail: Type.Union([choice(MAIL_STATES), Type.Null()], {
+      description: 'What became of its mail; null for a link that was not mailed',
+    }),
     actions: Type.Array(choice(INVITATION_ACTIONS), { description: 'What the caller may do with it now' }),
   },
   { title: 'InvitationItem' },

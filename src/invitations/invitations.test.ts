@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { pino } from 'pino';
 import { PASSWORD, startTestService, type TestService } from '../../test/support/test-service.ts';
-import { days, minutes } from '../kernel/durations.ts';
+import { mailTemplates } from '../app/declarations.ts';
+import { byOperator } from '../audit/audit-context.ts';
+import { nowOf } from '../kernel/clock.ts';
+import { days, minutes, seconds } from '../kernel/durations.ts';
+import { mailWorker } from '../mail/mail-worker.ts';
+import { lockUser } from '../users/lock-user.ts';
+import { sendInvitation } from './invite-user.ts';
 
 const CHOSEN = 'moja nova lozinka';
 const tokenIn = (link: string): string => new URL(link).searchParams.get('token') ?? '';
@@ -13,6 +20,22 @@ async function withAdmin(service: TestService): Promise<string> {
 
 const setUp = (service: TestService, link: string, password = CHOSEN) =>
   service.call('POST /api/auth/setup-password', { body: { token: tokenIn(link), new_password: password } });
+
+/** Delivers what waits to a server that refuses it. */
+async function refuseMails({ database, clock, keys }: TestService): Promise<void> {
+  const worker = mailWorker({
+    database,
+    clock,
+    keys,
+    mailTemplates,
+    publicUrl: 'http://127.0.0.1:8080',
+    log: pino({ level: 'silent' }),
+    transport: { deliver: async () => ({ outcome: 'failed', error: 'EENVELOPE 550 unknown' }) },
+    asOfNow: async (mail) => mail,
+    brandOf: async () => undefined,
+  });
+  await worker.deliverDue();
+}
 
 test('an administrator creates a person, who accepts the invitation and signs in', async (t) => {
   const service = await startTestService(t);
@@ -113,6 +136,35 @@ test('an invitation is invalid after seven days, as a reset token, and for a del
   assert.deepEqual(await service.audit.actions(), ['invite.consume.fail']);
 });
 
+test('the list of invitations says what became of their mails', async (t) => {
+  const service = await startTestService(t);
+  const { clock, database, keys } = service;
+  const token = await withAdmin(service);
+  const body = { email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba', role: 'member' };
+  const { body: created } = await service.call('POST /api/admin/users', { token, body });
+  const mailsOf = async (state: string): Promise<string[]> => {
+    const { items } = (await service.call(`GET /api/admin/invitations?state=${state}`, { token })).body;
+    return items.map(({ mail }: { mail: string }) => mail);
+  };
+  assert.deepEqual(await mailsOf('pending'), ['queued']);
+  await refuseMails(service);
+  assert.deepEqual(await mailsOf('pending'), ['failed']);
+  const file = await service.call('GET /api/admin/invitations/export?format=csv&columns=person,mail', { token });
+  assert.match(file.text, /Osoba;Poruka\r\nNova Osoba;Nije poslano/);
+  clock.advance(seconds(1));
+  await database.transaction(async (tx) => {
+    const user = await lockUser(tx, created.id);
+    assert.ok(user);
+    const links = { database, clock, keys, publicUrl: 'http://127.0.0.1:8080' };
+    const call = byOperator(['user.invite'], nowOf(clock));
+    await sendInvitation(tx, links, call, { user, now: clock.now(), by: null, mail: false });
+  });
+  assert.deepEqual(await mailsOf('pending'), [null], 'its link was shown instead');
+  clock.advance(seconds(1));
+  assert.equal((await service.call(`POST /api/admin/users/${created.id}/invite`, { token })).status, 200);
+  assert.deepEqual([await mailsOf('pending'), await mailsOf('replaced')], [['queued'], [null, null]]);
+});
+
 test('correcting the address revokes the invitation sent to the old one', async (t) => {
   const service = await startTestService(t);
   await service.addPerson({ email: 'uprava@example.hr', role: 'admin' });
@@ -175,7 +227,7 @@ test('an administrator cannot create people above their tier or outside their te
   const peer = await create({ role: 'admin' });
   assert.deepEqual([peer.status, peer.body.code], [403, 'users.tier']);
   const elsewhere = await create({ tenant_id: club.id });
-  assert.deepEqual([elsewhere.status, elsewhere.body.code], [404, 'users.not_found']);
+  assert.deepEqual([elsewhere.status, elsewhere.body.code], [404, 'tenants.not_found']);
   const taken = await create({ email: 'ZAUZETO@example.hr' });
   assert.deepEqual([taken.status, taken.body.code], [409, 'users.email_taken']);
   assert.deepEqual(await service.audit.actions(), ['user.address.taken']);

@@ -1,8 +1,11 @@
+import type { ActionToken } from '../action-tokens/action-token.ts';
 import { invitationKey } from '../action-tokens/invitation-sort.ts';
 import { invitationList, listInvitations } from '../action-tokens/list-invitations.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../http/list-wire.ts';
 import { nowOf } from '../kernel/clock.ts';
+import { findNewestMails } from '../mail/find-newest-mails.ts';
+import type { OutboxMail } from '../mail/mail.ts';
 import { readsFor } from '../people-search/sought-people.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { invitationActions } from './invitation-actions.ts';
@@ -28,8 +31,18 @@ export async function showInvitations(
     limit: query.limit ?? DEFAULT_LIMIT,
   };
   const page = await listInvitations(readsFor(database, wanted.q), wanted);
+  const invited = page.rows.map(({ user_id }) => user_id);
+  const mails = await findNewestMails(database.read, 'invitation', invited);
   return pageAnswer(invitationList(state, sort), page, invitationKey(sort), (row) => {
     const { user_id: id, tenant_id, role, user_status: status } = row;
-    return { ...row, state, actions: invitationActions(caller, state, { id, tenant_id, role, status }) };
+    const actions = invitationActions(caller, state, { id, tenant_id, role, status });
+    return { ...row, state, mail: mailOf(row, mails.get(id)), actions };
   });
 }
+
+/** A mail that was due before the invitation carried an earlier one. */
+const mailOf = (
+  { created_at, replaced_at }: Pick<ActionToken, 'created_at' | 'replaced_at'>,
+  mail: Pick<OutboxMail, 'state' | 'due_at'> | undefined,
+): OutboxMail['state'] | null =>
+  mail === undefined || replaced_at !== null || mail.due_at < created_at ? null : mail.state;

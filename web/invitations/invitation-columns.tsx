@@ -2,6 +2,7 @@ import type { InvitationItem, InvitationState } from '../../client/wire-types.ts
 import type { Column } from '../components/data-table.tsx';
 import { DenseName } from '../components/dense-name.tsx';
 import { addressOf, nameOrAddress } from '../components/erased-person.ts';
+import { MailStatePill } from '../components/mail-state-pill.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
@@ -100,7 +101,8 @@ export function invitationColumns(
       narrowWidth: 104,
       wideOnly: ends.length > 0,
       sort: { up: 'created', down: '-created', first: 'down' },
-      show: ({ created_at }) => when(created_at),
+      file: ['sent', 'mail'],
+      show: ({ created_at, mail }) => (mail === 'failed' ? <MailStatePill state={mail} /> : when(created_at)),
     },
     ...ends,
     ...(state === 'used' || state === 'replaced'
@@ -123,7 +125,7 @@ export function invitationColumns(
 const isSoon = (at: string): boolean => new Date(at).getTime() - Date.now() < SOON_MS;
 
 function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say }) {
-  const { user_id: id, full_name, email, invited_by } = invitation;
+  const { user_id: id, full_name, email, invited_by, mail } = invitation;
   return (
     <div className="person-cell">
       <PersonAvatar person={{ id, full_name, avatar_url: null }} size={36} />
@@ -132,6 +134,11 @@ function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say
           {nameOrAddress({ full_name, email })}
         </strong>
         <span className="cut hint-line">{addressOf({ email })}</span>
+        {mail === 'failed' && (
+          <span className="phone-pill">
+            <MailStatePill state={mail} />
+          </span>
+        )}
         {invited_by && (
           <span className="cut hint-line narrow-only" data-until="tablet" dir="auto">
             {say('invitations.by', { name: invited_by })}

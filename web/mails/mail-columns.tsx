@@ -5,6 +5,7 @@ import type { Column } from '../components/data-table.tsx';
 import { DenseName } from '../components/dense-name.tsx';
 import { nameOrAddress } from '../components/erased-person.ts';
 import { Icon, type IconName } from '../components/icons.tsx';
+import { MailStatePill } from '../components/mail-state-pill.tsx';
 import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
 import { recently } from '../components/times.ts';
@@ -111,7 +112,7 @@ function WhomCell({ mail }: { mail: ListedMail }) {
       <span className="cut hint-line narrow-only" data-until="tablet">
         {mail.state !== 'sent' && (
           <span className="phone-pill">
-            <MailStatePill mail={mail} />{' '}
+            <MailStatePill state={mail.state} />{' '}
           </span>
         )}
         {kindWords(mail, say)}
@@ -132,25 +133,14 @@ function StateCell({ mail, dense }: { mail: ListedMail; dense: boolean }) {
     <div className="mail-how" title={notes || undefined}>
       <span className="mail-outcome">
         <span className="mail-icon" data-state={state}>
-          <Icon name={ICONS[stateOf(mail)]} size={16} />
+          <Icon name={ICONS[state]} size={16} />
         </span>
-        {state === 'sent' ? <span className="faint">{say('mails.state.sent')}</span> : <MailStatePill mail={mail} />}
+        {state === 'sent' ? <span className="faint">{say('mails.state.sent')}</span> : <MailStatePill state={state} />}
       </span>
       {!dense && notes !== '' && <small>{notes}</small>}
     </div>
   );
 }
-
-export function MailStatePill({ mail }: { mail: Pick<ListedMail, 'state'> }) {
-  const { say } = useTexts();
-  return (
-    <span className="pill mail-state" data-state={mail.state}>
-      {say(`mails.state.${stateOf(mail)}`)}
-    </span>
-  );
-}
-
-const stateOf = ({ state }: Pick<ListedMail, 'state'>): MailState => state as MailState;
 
 export const kindWords = ({ kind }: Pick<ListedMail, 'kind'>, say: Say): string =>
   say(`mails.kind.${kind as MailKind}`);

@@ -8,10 +8,11 @@ import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
 import { nameOrAddress } from '../components/erased-person.ts';
+import { MailStatePill } from '../components/mail-state-pill.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { kindWords, MailStatePill } from './mail-columns.tsx';
+import { kindWords } from './mail-columns.tsx';
 
 /** The text of an e-mail. Opening it is recorded, so it is fetched only then. */
 export function MailDetails({ id, onClose }: { id: number | undefined; onClose: () => void }) {
@@ -39,7 +40,7 @@ function Details({ mail, onClose }: { mail: Mail; onClose: () => void }) {
     <>
       <dl className="record-facts mail-facts">
         <Fact name={say('mails.fact.state')}>
-          <MailStatePill mail={mail} />
+          <MailStatePill state={mail.state} />
         </Fact>
         <Fact name={say('mails.fact.to')}>{nameOrAddress({ full_name: '', email: mail.to_address })}</Fact>
         <Fact name={say('mails.fact.kind')}>{kindWords(mail, say)}</Fact>
