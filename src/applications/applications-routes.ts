@@ -6,7 +6,6 @@ import { perCaller } from '../http/route-limit.ts';
 import { parseInstant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { listConsentsOf } from './application-consents-store.ts';
@@ -39,7 +38,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     limit,
     audit: [],
     request: { query: wire.ApplicationsQuery },
-    responses: { success: ok(wire.ApplicationsAnswer, 'One page'), refusals: [policyErrors['users.not_found']] },
+    responses: { success: ok(wire.ApplicationsAnswer, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
     handle: async ({ query }, caller) => {
       const scope = scopeOf(caller, query.tenant_id);
       const [at, id] = query.cursor === undefined ? [] : keyFromCursor(LIST, ['instant', 'string'], query.cursor);

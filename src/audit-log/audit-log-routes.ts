@@ -14,10 +14,10 @@ import { perCaller } from '../http/route-limit.ts';
 import { streamWhileLive } from '../http/stream-while-live.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { ActionsAnswer, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
 import { AuditExportQuery, auditSheet } from './audit-sheet.ts';
 import { lookUp, showRecord } from './show-record.ts';
@@ -28,7 +28,7 @@ const access = permitted('audit.read');
 const orServices = andServices('audit:read', access);
 /** A search of a long log takes many pages. */
 const limit = perCaller({ most: 600, within: minutes(1) });
-const refusals = [policyErrors['users.not_found']];
+const refusals = [tenantErrors['tenants.not_found']];
 
 export interface AuditLogDeps extends SealDeps {
   readonly auditActions: AuditActions;

@@ -6,9 +6,9 @@ import { invalidField } from '../http/request-refusal.ts';
 import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { importErrors } from '../user-import/user-import-errors.ts';
 import { actOnSeveral } from './act-on-several.ts';
 import type { BulkActsDeps } from './bulk-acts-deps.ts';
@@ -30,7 +30,7 @@ const common = {
   access: permitted('people.manage'),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
-const outOfScope = [policyErrors['users.not_found'], importErrors['imports.not_found']];
+const outOfScope = [tenantErrors['tenants.not_found'], importErrors['imports.not_found']];
 const { 'bulk.not_found': notFound, 'bulk.state': state, 'bulk.busy': busy } = bulkErrors;
 
 export const bulkActsRoutes = (deps: BulkActsDeps): Route[] => [
@@ -86,7 +86,7 @@ const readingRoutes = (deps: BulkActsDeps): Route[] => [
     request: { query: wire.JobsQuery },
     responses: {
       success: ok(listAnswer(wire.JobAnswer, 'BulkJobList'), 'One page'),
-      refusals: [policyErrors['users.not_found']],
+      refusals: [tenantErrors['tenants.not_found']],
     },
     handle: async ({ query: { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT } }, caller) => {
       const page = await listJobsFor(deps.database.read, caller, { tenantId, cursor, limit });

@@ -3,13 +3,13 @@ import { defineRoute, type Route } from '../http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../http/list-wire.ts';
 import { permitted } from '../http/route-access.ts';
 import { parseInstant } from '../kernel/clock.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { everyPage } from '../sheets/every-page.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
 import { timeCell } from '../sheets/sheet.ts';
 import type { SheetColumns } from '../sheets/sheet-columns.ts';
 import { listFileQuery } from '../sheets/sheet-wire.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { roleWords as english } from '../words/role-words-en.ts';
 import { roleWords as croatian } from '../words/role-words-hr.ts';
 import { type MissingFactor, missingFilter } from './factor-policy-wire.ts';
@@ -42,7 +42,7 @@ export type ExportMissingQuery = Static<typeof ExportMissingQuery>;
 
 export const exportMissingRoute = (deps: FactorPolicyDeps): Route =>
   defineRoute({
-    ...listExport('export.missing_factors', [policyErrors['users.not_found']]),
+    ...listExport('export.missing_factors', [tenantErrors['tenants.not_found']]),
     path: '/api/admin/factor-policy/missing/export',
     summary: 'Those who lack a second factor as a file, by name',
     tag: 'Administration',

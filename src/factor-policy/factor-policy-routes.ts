@@ -60,7 +60,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     limit: perCaller({ most: 120, within: minutes(1) }),
     audit: [],
     request: { query: wire.MissingQuery },
-    responses: { success: ok(wire.MissingFactors, 'One page'), refusals: [policyErrors['users.not_found']] },
+    responses: { success: ok(wire.MissingFactors, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
     handle: ({ query }, caller) => listMissing(deps, caller, query),
   }),
   exportMissingRoute(deps),
@@ -75,7 +75,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     request: { body: wire.RemindBody },
     responses: {
       success: ok(wire.RemindedAnswer, 'Mails are on their way'),
-      refusals: [policyErrors['users.not_found']],
+      refusals: [tenantErrors['tenants.not_found']],
     },
     handle: ({ body: { tenant_id, role, q = '' }, call }, caller) =>
       remindMissing(deps, call, { tenantId: scopeOf(caller, tenant_id).tenantId, role, q }),

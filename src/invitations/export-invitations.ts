@@ -1,17 +1,17 @@
 import { defineRoute, type Route } from '../http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../http/list-wire.ts';
 import { permitted } from '../http/route-access.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { everyPage } from '../sheets/every-page.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { ExportInvitationsQuery, invitationColumns } from './invitations-sheet.ts';
 import type { InvitationDeps } from './invite-user.ts';
 import { showInvitations } from './show-invitations.ts';
 
 export const exportInvitationsRoute = (deps: Pick<InvitationDeps, 'database' | 'clock'>): Route =>
   defineRoute({
-    ...listExport('export.invitations', [policyErrors['users.not_found']]),
+    ...listExport('export.invitations', [tenantErrors['tenants.not_found']]),
     path: '/api/admin/invitations/export',
     summary: 'A list of invitations as a file, in its order',
     tag: 'Administration',

@@ -12,6 +12,7 @@ import { illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import type { ReauthDeps } from '../policy/reauth-for-link.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { findAccount } from '../users/find-account.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { exportInvitationsRoute } from './export-invitations.ts';
@@ -44,7 +45,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     request: { query: InvitationsQuery },
     responses: {
       success: ok(listAnswer(InvitationItem, 'InvitationList'), 'One page'),
-      refusals: [policyErrors['users.not_found']],
+      refusals: [tenantErrors['tenants.not_found']],
     },
     handle: ({ query }, caller) => showInvitations(deps, caller, query),
   }),

@@ -1,16 +1,16 @@
 import { defineRoute, type Route } from '../http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../http/list-wire.ts';
 import { permitted } from '../http/route-access.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { everyPage } from '../sheets/every-page.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { ExportMailsQuery, mailColumns } from './mails-sheet.ts';
 import { type MailsDeps, showMails } from './show-mails.ts';
 
 export const exportMailsRoute = (deps: MailsDeps): Route =>
   defineRoute({
-    ...listExport('export.mails', [policyErrors['users.not_found']]),
+    ...listExport('export.mails', [tenantErrors['tenants.not_found']]),
     path: '/api/admin/mails/export',
     summary: 'A list of mails as a file, in its order; without what they say',
     tag: 'Mail',

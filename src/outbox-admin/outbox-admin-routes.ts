@@ -15,6 +15,7 @@ import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import type { ReauthDeps } from '../policy/reauth-for-link.ts';
 import { scopeOf } from '../policy/scope.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { exportMailsRoute } from './export-mails.ts';
 import { mailErrors } from './mails-errors.ts';
@@ -48,7 +49,7 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Ro
     request: { query: MailsQuery },
     responses: {
       success: ok(listAnswer(ListedMail, 'MailList'), 'One page'),
-      refusals: [policyErrors['users.not_found']],
+      refusals: [tenantErrors['tenants.not_found']],
     },
     handle: ({ query }, caller) => showMails(deps, caller, query),
   }),
@@ -60,7 +61,7 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Ro
     summary: 'What is waiting, since when, and what failed for good',
     audit: [],
     request: { query: MailHealthQuery },
-    responses: { success: ok(MailHealthAnswer, 'As of now'), refusals: [policyErrors['users.not_found']] },
+    responses: { success: ok(MailHealthAnswer, 'As of now'), refusals: [tenantErrors['tenants.not_found']] },
     handle: ({ query }, caller) => mailHealth(deps.database.read, scopeOf(caller, query.tenant_id).tenantId),
   }),
   defineRoute({

@@ -2,6 +2,7 @@ import { hasCapability } from '../http/capabilities.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { ROLES, type Role, tierOf } from '../kernel/role.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { policyErrors } from './policy-errors.ts';
 
 /** The caller of an administration route. */
@@ -48,7 +49,7 @@ export const mayManage = (manager: Manager, person: Managed): boolean =>
 
 /** @throws AppError 404 for a tenant out of scope, 403 for a role that the manager may not grant */
 export function requireMayGrant(manager: Manager, tenantId: TenantId, role: Role): void {
-  if (!reachesTenant(manager, tenantId)) throw new AppError(policyErrors['users.not_found']);
+  if (!reachesTenant(manager, tenantId)) throw new AppError(tenantErrors['tenants.not_found']);
   if (!managesTier(manager, tierOf(role))) throw new AppError(policyErrors['users.tier']);
 }
 

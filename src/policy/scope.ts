@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/app-error.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { type Manager, reachesEveryTenant, reachesTenant } from './managing-users.ts';
-import { policyErrors } from './policy-errors.ts';
 
 const made = Symbol('made by scopeOf');
 
@@ -16,6 +16,6 @@ export interface Scope {
 
 /** The caller's scope, narrowed to `wanted` if given. @throws AppError 404 for a tenant out of scope */
 export function scopeOf(manager: Manager, wanted?: TenantId): Scope {
-  if (wanted !== undefined && !reachesTenant(manager, wanted)) throw new AppError(policyErrors['users.not_found']);
+  if (wanted !== undefined && !reachesTenant(manager, wanted)) throw new AppError(tenantErrors['tenants.not_found']);
   return { tenantId: wanted ?? (reachesEveryTenant(manager) ? undefined : manager.tenantId), [made]: true };
 }

@@ -5,7 +5,6 @@ import { keyFromCursor } from '../http/page-cursor.ts';
 import { open, permitted } from '../http/route-access.ts';
 import { perAddress, perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { getPolicy } from './find-policy.ts';
@@ -50,7 +49,7 @@ export const privacyPoliciesRoutes = ({ database, defaultPolicyVersion }: Privac
     limit: perCaller({ most: 120, within: minutes(1) }),
     audit: [],
     request: { query: wire.PublishedQuery },
-    responses: { success: ok(wire.PublishedPolicies, 'One page'), refusals: [policyErrors['users.not_found']] },
+    responses: { success: ok(wire.PublishedPolicies, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
     handle: async ({ query }, caller) => {
       const tenantId = scopeOf(caller, query.tenant_id).tenantId ?? caller.tenantId;
       const [before = Number.MAX_SAFE_INTEGER] =

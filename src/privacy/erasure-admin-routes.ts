@@ -4,6 +4,7 @@ import { perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { approveErasure, extendErasure, getCase, holdErasure, rejectErasure } from './decide-erasure.ts';
 import { openCertificate } from './erasure-certificate.ts';
@@ -43,7 +44,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     summary: 'Requests for erasure',
     audit: [],
     request: { query: wire.QueueQuery },
-    responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [policyErrors['users.not_found']] },
+    responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
     handle: ({ query }, caller) => showQueue(deps, caller, query),
   }),
   exportErasuresRoute(deps),

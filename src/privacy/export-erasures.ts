@@ -1,17 +1,17 @@
 import { defineRoute, type Route } from '../http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../http/list-wire.ts';
 import { permitted } from '../http/route-access.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { everyPage } from '../sheets/every-page.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { ExportQueueQuery, erasureColumns } from './erasures-sheet.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 import { showQueue } from './show-queue.ts';
 
 export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route =>
   defineRoute({
-    ...listExport('export.erasures', [policyErrors['users.not_found']]),
+    ...listExport('export.erasures', [tenantErrors['tenants.not_found']]),
     path: '/api/admin/gdpr/erasure-requests/export',
     summary: 'Requests for erasure as a file, in the order of their list; without the reasons of decisions',
     tag: 'Privacy',

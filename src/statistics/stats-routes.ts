@@ -5,9 +5,9 @@ import { perCaller } from '../http/route-limit.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { ActDeps } from '../policy/act-on-user.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { type ReadStats, statsReader } from './stats.ts';
 import { StatsAnswer, StatsQuery, zoneOf } from './stats-wire.ts';
 
@@ -30,7 +30,7 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: [],
     request: { query: StatsQuery },
-    responses: { success: ok(StatsAnswer, 'The figures'), refusals: [policyErrors['users.not_found']] },
+    responses: { success: ok(StatsAnswer, 'The figures'), refusals: [tenantErrors['tenants.not_found']] },
     handle: async ({ query }, caller) => {
       const stats = await readStats(scopeOf(caller, query.tenant_id).tenantId, {
         zone: zoneOf(query.tz),

@@ -4,8 +4,8 @@ import { type Invitation, type InvitationDeps, sendInvitation } from '../invitat
 import { inviterOf } from '../invitations/inviter.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { checkedEmail, checkedOib, checkedText } from '../users/checked-fields.ts';
 import { createUser } from '../users/create-user.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -32,7 +32,7 @@ export async function createPerson(
 function create(deps: InvitationDeps, call: Call<AnyCaller>, person: PersonToCreate, invite: boolean) {
   const now = deps.clock.now();
   return deps.database.transaction(async (tx) => {
-    if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
+    if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
     const user = await createUser(tx, call, person);
     const by = inviterOf(call.caller);
     const invitation = invite ? await sendInvitation(tx, deps, call, { user, now, by }) : undefined;

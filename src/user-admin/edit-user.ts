@@ -11,6 +11,7 @@ import { reachesEveryTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { changeProfile, type ProfileDraft } from '../users/change-profile.ts';
 import { checkedEmail, checkedProfile } from '../users/checked-fields.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
@@ -67,7 +68,7 @@ function changeFrom(body: EditUserBody, user: User): ProfileDraft {
 /** Only a superadmin moves people between tenants. */
 async function requireReachableTenant({ tx, call }: ActOnUser, tenantId: TenantId): Promise<void> {
   if (!reachesEveryTenant(call.caller)) throw new AppError(policyErrors['users.tier']);
-  if ((await findTenant(tx, tenantId)) === undefined) throw new AppError(policyErrors['users.not_found']);
+  if ((await findTenant(tx, tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
 }
 
 function differences(

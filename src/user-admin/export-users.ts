@@ -4,8 +4,8 @@ import { permitted } from '../http/route-access.ts';
 import { csvLine } from '../kernel/csv-cell.ts';
 import { findInvitationsOf } from '../people-search/find-invitations.ts';
 import { takePeople } from '../people-search/list-people.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import type { Account } from '../users/user.ts';
 import { type ListedPerson, peopleColumns } from './people-sheet.ts';
 import { peopleAsked } from './read-users.ts';
@@ -21,7 +21,7 @@ const COLUMNS = [
 
 export const exportUsersRoute = (deps: UserAdminDeps): Route =>
   defineRoute({
-    ...listExport('export.people', [policyErrors['users.not_found']]),
+    ...listExport('export.people', [tenantErrors['tenants.not_found']]),
     path: '/api/admin/users/export',
     summary: 'The people of a list as a file',
     tag: 'Administration',

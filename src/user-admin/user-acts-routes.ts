@@ -9,6 +9,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { type ActOnUser, actOnUser, getAccount } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { changeRole } from './change-role.ts';
 import { editUser } from './edit-user.ts';
@@ -35,6 +36,7 @@ interface UserAct {
 const refusals = [
   ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
   ...[userErrors['users.state'], userErrors['users.last_superadmin'], userErrors['users.email_taken']],
+  tenantErrors['tenants.not_found'], // for a move
 ];
 
 const administrators = permitted('people.manage');

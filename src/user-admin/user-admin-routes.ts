@@ -18,6 +18,7 @@ import { actOnUser } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { reauthForLink } from '../policy/reauth-for-link.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { createPerson } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
@@ -62,7 +63,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { query: wire.ListUsersQuery },
     responses: {
       success: ok(listAnswer(wire.ListedUserAnswer, 'UserList'), 'One page'),
-      refusals: [policyErrors['users.not_found']],
+      refusals: [tenantErrors['tenants.not_found']],
     },
     handle: async ({ query }, caller) => {
       const sort = query.sort ?? 'name';
@@ -149,7 +150,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { body: wire.CreateUserBody },
     responses: {
       success: { status: 201, description: 'Created', schema: wire.CreatedUserAnswer },
-      refusals: [userErrors['users.email_taken'], policyErrors['users.not_found'], policyErrors['users.tier']],
+      refusals: [userErrors['users.email_taken'], tenantErrors['tenants.not_found'], policyErrors['users.tier']],
     },
     handle: async ({ body, call }, caller) => {
       const { account, invitation } = await createPerson(deps, call, body);

@@ -5,13 +5,13 @@ import { idOf } from '../http/id-wire.ts';
 import { MOST_ON_A_PAGE } from '../http/list-wire.ts';
 import { permitted } from '../http/route-access.ts';
 import { type Clock, parseInstant } from '../kernel/clock.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { everyPage } from '../sheets/every-page.ts';
 import { listExport, sendList } from '../sheets/list-export.ts';
 import { timeCell } from '../sheets/sheet.ts';
 import type { SheetColumns } from '../sheets/sheet-columns.ts';
 import { listFileQuery } from '../sheets/sheet-wire.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { importStanding } from '../words/import-standing.ts';
 import { importWords as english } from '../words/import-words-en.ts';
 import { importWords as croatian } from '../words/import-words-hr.ts';
@@ -47,7 +47,7 @@ export const exportImportsRoute = ({
   readonly clock: Clock;
 }): Route =>
   defineRoute({
-    ...listExport('export.imports', [policyErrors['users.not_found']]),
+    ...listExport('export.imports', [tenantErrors['tenants.not_found']]),
     path: '/api/admin/imports/export',
     summary: 'Imports as a file, newest first',
     tag: 'Import',

@@ -10,10 +10,10 @@ import { AppError } from '../kernel/app-error.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
 import { sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { exportImportsRoute } from './export-imports.ts';
 import { nameOfFile } from './file-name.ts';
 import { getImport, listImportRows, rowKey, rowList, withNames } from './find-imports.ts';
@@ -58,7 +58,7 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
     },
     responses: {
       success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
-      refusals: [policyErrors['users.not_found'], ...Object.values(ofFiles)],
+      refusals: [tenantErrors['tenants.not_found'], ...Object.values(ofFiles)],
     },
     handle: async ({ query, form, call }, caller) => {
       const tenantId = query.tenant_id ?? caller.tenantId;
@@ -102,7 +102,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
     request: { query: wire.ImportsQuery },
     responses: {
       success: ok(listAnswer(wire.ImportAnswer, 'ImportList'), 'One page'),
-      refusals: [policyErrors['users.not_found']],
+      refusals: [tenantErrors['tenants.not_found']],
     },
     handle: ({ query }, caller) => listShownImports(deps.database, caller, query),
   }),
@@ -229,7 +229,7 @@ async function receive(
   { tenantId, dryRun, invite }: Options,
 ): Promise<Import> {
   const known = reachesTenant(call.caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
-  if (!known) throw new AppError(policyErrors['users.not_found']);
+  if (!known) throw new AppError(tenantErrors['tenants.not_found']);
   return deps.files.receiving(async (receiveFile) => {
     const { received, ...said } = await readForm(receiveFile, form);
     return startImport(deps, call, received, {

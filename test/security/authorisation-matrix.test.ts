@@ -103,11 +103,11 @@ const GRANTED = verdicts(GRANTS, {
   superadmin: 'ok         ok         ok ok ok',
   admin: '     users.tier users.tier ok ok ok'.trim(),
 });
-const LISTED_BY_ADMINS = verdicts(TENANTS, { superadmin: 'ok ok ok', admin: 'ok ok users.not_found' });
+const LISTED_BY_ADMINS = verdicts(TENANTS, { superadmin: 'ok ok ok', admin: 'ok ok tenants.not_found' });
 const LISTED_BY_MANAGERS = verdicts(TENANTS, {
   superadmin: 'ok ok ok',
-  admin: 'ok ok users.not_found',
-  manager: 'ok ok users.not_found',
+  admin: 'ok ok tenants.not_found',
+  manager: 'ok ok tenants.not_found',
 });
 const thing = (code: Outcome) => verdicts(THINGS, { superadmin: 'ok ok', admin: `ok ${code}` });
 const FOR_ADMINS = verdicts(ONE, { superadmin: 'ok', admin: 'ok' });
@@ -364,7 +364,7 @@ const lines: readonly Line[] = [
     ...line(`POST ${users}`, GRANTS, GRANTED, (_stage, role) => ({ url: users, body: newcomer({ role }) })),
     service: 'access.service access.service access.service ok ok',
   },
-  line(`POST ${users}`, THINGS, thing('users.not_found'), ({ tenantId, elsewhere }, column) => ({
+  line(`POST ${users}`, THINGS, thing('tenants.not_found'), ({ tenantId, elsewhere }, column) => ({
     url: users,
     body: newcomer({ tenant_id: column === 'own' ? tenantId : elsewhere }),
   })),
