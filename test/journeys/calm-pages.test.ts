@@ -159,6 +159,28 @@ test('a sign-in ended elsewhere is explained politely; the notice of a lost conn
   await desk.inspect(page, 'login-ended');
 });
 
+test('a double click on a page that is busy sends one invitation', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const call = await addPeople(desk, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' }]);
+  const [{ id }] = (await call('GET /api/admin/users?q=ana')).body.items;
+  const page = await openUsers(desk);
+  await page.goto(`${desk.origin}/admin/users?open=${id}`);
+  await page.getByText('Pozivnica još nije poslana.').waitFor();
+  await untilHolds(page, 'document.getAnimations().every(({ playState }) => playState !== "running")');
+  const button = page.getByRole('button', { name: 'Pošalji pozivnicu', exact: true });
+  await button.scrollIntoViewIfNeeded();
+  const box = await button.boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  const busy = page.evaluate('for (const until = performance.now() + 500; performance.now() < until; );');
+  const { mouse } = page;
+  await Promise.all([busy, mouse.down(), mouse.up(), mouse.down({ clickCount: 2 }), mouse.up({ clickCount: 2 })]);
+  await page.getByRole('dialog', { name: 'Pozivnica je poslana' }).waitFor();
+  assert.equal((await call(`GET /api/admin/audit?action=user.invite&user_id=${id}`)).body.total, 1);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Pošalji novu pozivnicu' }).waitFor();
+});
+
 test('the invitation link is ready in its field', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
   const call = await addPeople(desk, []);

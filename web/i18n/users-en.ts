@@ -131,6 +131,7 @@ export const texts: SameKeys<typeof hr> = {
   'users.access.password': 'New password',
   'users.access.password.text': 'The person is signed out everywhere and gets a link to choose a new password.',
   'users.access.invite': 'Invitation',
+  'users.access.invite.unsent': 'No invitation has been sent yet.',
   'users.access.invite.pending': 'The person has not chosen a password yet. A new invitation replaces the old one.',
   'users.access.invite.text': 'The person is signed out and chooses a new password with the link in the e-mail.',
   'users.access.twoFactor': 'Two-step sign-in',

@@ -128,6 +128,7 @@ export const texts = {
   'users.access.password': 'Nova lozinka',
   'users.access.password.text': 'Osobi stiže poveznica kojom je sama postavlja. Odjavljuje se sa svih uređaja.',
   'users.access.invite': 'Pozivnica',
+  'users.access.invite.unsent': 'Pozivnica još nije poslana.',
   'users.access.invite.pending': 'Osoba još nije odabrala lozinku. Nova pozivnica poništava staru.',
   'users.access.invite.text': 'Osoba se odjavljuje i poveznicom iz pozivnice bira novu lozinku.',
   'users.access.twoFactor': 'Drugi korak prijave',

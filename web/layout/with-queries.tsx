@@ -1,4 +1,4 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { useFailedQuery } from '../components/failed-query.ts';
@@ -6,6 +6,9 @@ import { isObligation } from '../components/obligations.ts';
 import { RetryContext } from '../components/retry-context.ts';
 import { retryRule } from '../components/trouble.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
+
+/** By default a button turns busy only after the next event, which may be the second click of a double click. */
+notifyManager.setScheduler(queueMicrotask);
 
 /** For pages that ask the service for data. The sign-in page does not, and need not wait for the library. */
 export function WithQueries({ children }: { children: ReactNode }) {

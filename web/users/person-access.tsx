@@ -23,6 +23,10 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
   const acts = personActs(person, say);
   const inviting = useMutation({
     mutationFn: () => service.users.invite(person.id),
+    onSuccess: () =>
+      queries.setQueryData(personQuery(person.id).queryKey, (before) =>
+        before?.status === 'invited' ? { ...before, invitation: 'pending' as const } : before,
+      ),
     onError: (error) => sayRefused(error, say, language),
     onSettled: () =>
       Promise.all(
@@ -40,7 +44,7 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
     enabled: isOpen,
   });
   const { actions } = person;
-  const invited = person.status === 'invited';
+  const hint = invitationHint(person);
   const confirm = () => {
     if (asked === 'invite') inviting.mutate();
     if (asked === 'password') act(acts.resetPassword());
@@ -62,8 +66,8 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
       )}
       <ActRow
         title={say('users.access.invite')}
-        text={say(invited ? 'users.access.invite.pending' : 'users.access.invite.text')}
-        verb={say(invited ? 'users.act.inviteAgain' : 'users.act.invite')}
+        text={say(`users.access.invite.${hint}`)}
+        verb={say(hint === 'pending' ? 'users.act.inviteAgain' : 'users.act.invite')}
         busy={inviting.isPending}
         onAct={() => (person.status === 'active' ? setAsked('invite') : inviting.mutate())}
       />
@@ -113,4 +117,10 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
       )}
     </section>
   );
+}
+
+/** Which text explains what an invitation would do. */
+function invitationHint({ status, invitation }: ManagedUser): 'unsent' | 'pending' | 'text' {
+  if (status !== 'invited') return 'text';
+  return invitation === 'none' ? 'unsent' : 'pending';
 }
