@@ -117,6 +117,10 @@ test('the keyboard focus moves on sensibly, and viewing a person is recorded onc
   await page.getByText('Osoba trenutačno nije prijavljena').waitFor();
   assert.equal((await call(`GET /api/admin/audit?action=user.read&user_id=${id}`)).body.total, 1);
   await page.getByRole('tab', { name: 'Profil' }).click();
+  await page.getByLabel('Odaberite ulogu').selectOption('manager');
+  await press('Promijeni ulogu');
+  await page.getByText('Nova uloga: Voditelj (Ana Šarić).').waitFor();
+  await standsOn('[aria-disabled=true]');
   await press('Obriši račun');
   await standsOn('.standing[data-landing]');
   await press('Vrati račun');

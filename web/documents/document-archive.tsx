@@ -65,8 +65,8 @@ export function DocumentArchive() {
       {problem && <ProblemNotice error={problem} />}
       {waiting && kind !== 'document' && <ShelfBones />}
       {waiting && kind === 'document' && <DocumentListBones />}
-      {yearbooks.length > 0 && <YearbookShelf yearbooks={yearbooks} />}
-      {documents.length > 0 && (
+      {!waiting && yearbooks.length > 0 && <YearbookShelf yearbooks={yearbooks} />}
+      {!waiting && documents.length > 0 && (
         <DocumentList documents={documents} foot={others.query.hasNextPage ? <ListFoot list={others} /> : null} />
       )}
       {!waiting && !problem && yearbooks.length + documents.length === 0 && (

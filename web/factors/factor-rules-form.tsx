@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { FactorPolicy, FactorRules, Role } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
@@ -7,6 +7,7 @@ import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
+import { ReadyButton } from '../components/ready-button.tsx';
 import { Section } from '../components/section.tsx';
 import { onDay } from '../components/times.ts';
 import { useTyped } from '../components/use-typed.ts';
@@ -80,9 +81,9 @@ export function FactorRulesForm({ policy, tenantId }: FactorRulesFormProps) {
             />
           </div>
         ))}
-        <Button type="submit" loading={saving.isPending} disabled={!isChanged}>
+        <ReadyButton type="submit" loading={saving.isPending} ready={isChanged}>
           {say('factors.save')}
-        </Button>
+        </ReadyButton>
       </form>
     </Section>
   );

@@ -1,10 +1,11 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnUser, Profile } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { fieldProblems } from '../components/problem-text.ts';
+import { ReadyButton } from '../components/ready-button.tsx';
 import { Section } from '../components/section.tsx';
 import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
@@ -75,9 +76,9 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
           </div>
           {saving.isSuccess && <Notice kind="done">{say('app.saved')}</Notice>}
           <Group justify="flex-end">
-            <Button type="submit" loading={saving.isPending} disabled={Object.keys(typed).length === 0}>
+            <ReadyButton type="submit" loading={saving.isPending} ready={Object.keys(typed).length > 0}>
               {say('app.save')}
-            </Button>
+            </ReadyButton>
           </Group>
         </Stack>
       </form>

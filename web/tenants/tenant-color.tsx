@@ -4,6 +4,7 @@ import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { brandedBy } from '../components/branded.ts';
 import { ProblemNotice } from '../components/notice.tsx';
+import { ReadyButton } from '../components/ready-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useLookChange } from './use-look-change.ts';
 
@@ -61,9 +62,9 @@ export function TenantColor({ tenant }: { tenant: Tenant }) {
         </div>
       )}
       <Group gap="xs">
-        <Button type="submit" variant="default" loading={saving.isPending} disabled={!isColor || typed === color}>
+        <ReadyButton type="submit" variant="default" loading={saving.isPending} ready={isColor && typed !== color}>
           {say('tenants.look.color.save')}
-        </Button>
+        </ReadyButton>
         {color !== null && (
           <Button variant="subtle" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
             {say('tenants.look.color.remove')}

@@ -1,7 +1,8 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, Role } from '../../client/wire-types.ts';
+import { ReadyButton } from '../components/ready-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { personActs } from './person-acts.ts';
 import { useActing } from './use-acting.ts';
@@ -34,15 +35,15 @@ export function PersonRole({ person, viewer }: PersonRoleProps) {
           onChange={(event) => setWanted(event.currentTarget.value as Role)}
           data={viewer.grantable_roles.map((value) => ({ value, label: say(`role.${value}`) }))}
         />
-        <Button
+        <ReadyButton
           variant={role === person.role ? 'default' : 'filled'}
           size="md"
-          disabled={role === person.role}
+          ready={role !== person.role}
           loading={busyWith === 'role'}
           onClick={give}
         >
           {say('users.role.give')}
-        </Button>
+        </ReadyButton>
       </div>
     </section>
   );
