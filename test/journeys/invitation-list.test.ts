@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { startSmtpServer } from '../support/mail-smtp-server.ts';
 import { openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
 async function enter(desk: PagesDesk): Promise<Page> {
@@ -43,6 +44,34 @@ test('invitations by name and by expiry, in the file and on paper as on the page
   await choose(page, 'Ispiši cijeli popis');
   await untilHolds(page, 'document.title === "ispisano"');
 });
+
+test('an invitation that the mail server refused is not called sent', { timeout: 120_000 }, async (t) => {
+  const smtp = await startSmtpServer(t, {
+    disabledCommands: ['STARTTLS'],
+    refuse: (address) => (address === 'krivo@example.hr' ? '550 5.1.1 user unknown' : undefined),
+  });
+  const server = { SVC_SMTP_HOST: '127.0.0.1', SVC_SMTP_PORT: String(smtp.port), SVC_SMTP_TLS: 'none' };
+  const desk = await openPagesDesk(t, 'desk', server);
+  await desk.invite({ email: 'krivo@example.hr', ime: 'Ana', prezime: 'Čavić' });
+  await desk.invite({ email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Đukić' });
+  const page = await enter(desk);
+  for (const width of [1440, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    const row = page.getByRole('row').filter({ hasText: 'Ana Čavić' });
+    await until(async () => {
+      await page.goto(`${desk.origin}/admin/invitations`);
+      await row.waitFor();
+      return row.getByText('Nije poslana').filter({ visible: true }).isVisible();
+    });
+    assert.equal(await page.getByText('Nije poslana').filter({ visible: true }).count(), 1);
+    await desk.inspect(page, `invitations-undelivered-${width}`);
+  }
+});
+
+async function until(holds: () => Promise<boolean>): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) if (await holds()) return;
+  assert.fail('It does not come to hold');
+}
 
 test('the narrowest phone shows the selected federation, and enough of a name', {
   timeout: 180_000,

@@ -31,6 +31,7 @@ export const texts: SameKeys<typeof hr> = {
   'invitations.column.expired': 'Expired',
   'invitations.column.used': 'Accepted',
   'invitations.column.acts': 'Actions',
+  'invitations.undelivered': 'Not delivered',
   'invitations.by': 'From: {{name}}',
   'invitations.acts': 'Actions for the invitation: {{name}}',
   'invitations.resend': 'Send again',

@@ -27,6 +27,7 @@ export const texts = {
   'invitations.column.expired': 'Istekla',
   'invitations.column.used': 'Prihvaćena',
   'invitations.column.acts': 'Radnje',
+  'invitations.undelivered': 'Nije poslana',
   'invitations.by': 'Šalje: {{name}}',
   'invitations.acts': 'Radnje s pozivnicom: {{name}}',
   'invitations.resend': 'Pošalji ponovno',

@@ -1,8 +1,8 @@
+import '../styles/mails.css';
 import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
 import type { Column } from '../components/data-table.tsx';
 import { DenseName } from '../components/dense-name.tsx';
 import { addressOf, nameOrAddress } from '../components/erased-person.ts';
-import { MailStatePill } from '../components/mail-state-pill.tsx';
 import { PersonAvatar } from '../components/person-avatar.tsx';
 import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
@@ -102,7 +102,7 @@ export function invitationColumns(
       wideOnly: ends.length > 0,
       sort: { up: 'created', down: '-created', first: 'down' },
       file: ['sent', 'mail'],
-      show: ({ created_at, mail }) => (mail === 'failed' ? <MailStatePill state={mail} /> : when(created_at)),
+      show: ({ created_at, mail }) => (mail === 'failed' ? <Undelivered say={say} /> : when(created_at)),
     },
     ...ends,
     ...(state === 'used' || state === 'replaced'
@@ -124,6 +124,12 @@ export function invitationColumns(
 
 const isSoon = (at: string): boolean => new Date(at).getTime() - Date.now() < SOON_MS;
 
+const Undelivered = ({ say }: { say: Say }) => (
+  <span className="pill mail-state" data-state="failed">
+    {say('invitations.undelivered')}
+  </span>
+);
+
 function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say }) {
   const { user_id: id, full_name, email, invited_by, mail } = invitation;
   return (
@@ -136,7 +142,7 @@ function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say
         <span className="cut hint-line">{addressOf({ email })}</span>
         {mail === 'failed' && (
           <span className="phone-pill">
-            <MailStatePill state={mail} />
+            <Undelivered say={say} />
           </span>
         )}
         {invited_by && (

@@ -5,12 +5,12 @@ import type { Column } from '../components/data-table.tsx';
 import { DenseName } from '../components/dense-name.tsx';
 import { nameOrAddress } from '../components/erased-person.ts';
 import { Icon, type IconName } from '../components/icons.tsx';
-import { MailStatePill } from '../components/mail-state-pill.tsx';
 import { CutText, When } from '../components/table-cells.tsx';
 import type { TableLook } from '../components/table-look.ts';
 import { recently } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
+import { MailStatePill } from './mail-state-pill.tsx';
 
 export const MAILS_TABLE: TableLook = {
   name: 'mails',

@@ -8,11 +8,11 @@ import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
 import { nameOrAddress } from '../components/erased-person.ts';
-import { MailStatePill } from '../components/mail-state-pill.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { fully } from '../components/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { kindWords } from './mail-columns.tsx';
+import { MailStatePill } from './mail-state-pill.tsx';
 
 /** The text of an e-mail. Opening it is recorded, so it is fetched only then. */
 export function MailDetails({ id, onClose }: { id: number | undefined; onClose: () => void }) {
