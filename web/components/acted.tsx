@@ -9,6 +9,8 @@ import { whenBack } from './connection-back.ts';
 import { Icon } from './icons.tsx';
 import { problemText, supportId } from './problem-text.ts';
 
+/** Behind a white sign, in either scheme. */
+const DONE_COLOR = '#0f766e';
 const UNDO_WITHIN_MS = 10_000;
 
 /** A toast that says what was done, for ten seconds, with a way to undo it. */
@@ -36,7 +38,7 @@ export function sayDone(text: string, undo?: { readonly label: string; readonly 
     id,
     message,
     icon: <Icon name="done" />,
-    color: 'teal',
+    color: DONE_COLOR,
     closeButtonProps: closeButton(),
     autoClose: undo ? UNDO_WITHIN_MS : 4000,
   });

@@ -165,7 +165,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.service': 'The service',
   'audit.person.number': 'person no. {{id}}',
   'audit.actor.service': 'the service {{name}}',
-  'audit.person.nameless': 'person no. {{id}}',
+  'audit.person.nameless': 'Person no. {{id}}',
 
   'audit.group.signIn': 'Sign-in',
   'audit.group.password': 'Password',

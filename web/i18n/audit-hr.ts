@@ -175,7 +175,7 @@ export const texts = {
   'audit.service': 'Usluga',
   'audit.person.number': 'br. {{id}}',
   'audit.actor.service': 'usluga {{name}}',
-  'audit.person.nameless': 'osoba br. {{id}}',
+  'audit.person.nameless': 'Osoba br. {{id}}',
 
   'audit.group.signIn': 'Prijava',
   'audit.group.password': 'Lozinka',

@@ -138,6 +138,8 @@ export const texts: SameKeys<typeof hr> = {
   'imports.problems.text':
     'The import leaves them out. Correct them here all at once, or in a spreadsheet, and import that file afterwards.',
   'imports.cureDone.role': 'Use member, manager, administrator or guest; an empty cell means member.',
+  'imports.problems.textChecked':
+    'The import leaves them out. Correct them in a spreadsheet, and import that file afterwards.',
   'imports.problems.textDone': 'These rows were left out. Correct them in a spreadsheet, and import that file.',
   'imports.problems.count_one': '{{number}} row',
   'imports.problems.count_few': '{{number}} rows',

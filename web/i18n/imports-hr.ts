@@ -143,6 +143,7 @@ export const texts = {
   'imports.problems.text':
     'Uvoz ih izostavlja. Ispravite ih odjednom ovdje ili u tablici, pa tu datoteku uvezite poslije.',
   'imports.cureDone.role': 'Upišite član, voditelj, administrator ili gost; prazno znači član.',
+  'imports.problems.textChecked': 'Uvoz ih izostavlja. Ispravite ih u tablici, pa tu datoteku uvezite poslije.',
   'imports.problems.textDone': 'Ti su redci izostavljeni. Ispravite ih u tablici, pa tu datoteku uvezite.',
   'imports.problems.count_one': '{{number}} redak',
   'imports.problems.count_few': '{{number}} retka',

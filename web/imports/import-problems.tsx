@@ -17,10 +17,7 @@ export function ImportProblems({ of }: { of: Import }) {
   const { say, language } = useTexts();
   const number = (count: number) => new Intl.NumberFormat(language).format(count);
   return (
-    <Section
-      title={say('imports.problems')}
-      text={say(mayCheckAgain(of) ? 'imports.problems.text' : 'imports.problems.textDone')}
-    >
+    <Section title={say('imports.problems')} text={say(`imports.problems.${explained(of)}`)}>
       <ul className="import-problems">
         {of.problems.map((one) => (
           <li key={`${one.column} ${one.reason}`}>
@@ -33,7 +30,7 @@ export function ImportProblems({ of }: { of: Import }) {
                 {reasonWords(one, say)}
               </strong>{' '}
               {cureWords(one, of, say)}
-              {one.reason === 'role' && mayCheckAgain(of) && of.unknown_roles.length > 0 && <RoleMeanings of={of} />}
+              {one.reason === 'role' && hasWords(of) && <RoleMeanings of={of} />}
             </div>
           </li>
         ))}
@@ -41,6 +38,14 @@ export function ImportProblems({ of }: { of: Import }) {
       {hasFile(of) && <FaultyFile of={of} />}
     </Section>
   );
+}
+
+/** Whether a word for a role can still be given a meaning here. */
+const hasWords = (of: Import): boolean => mayCheckAgain(of) && of.unknown_roles.length > 0;
+
+function explained(of: Import): 'text' | 'textChecked' | 'textDone' {
+  if (!of.dry_run) return 'textDone';
+  return hasWords(of) ? 'text' : 'textChecked';
 }
 
 /** What words for roles mean, for all rows that have them. */

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { personalDataContributors } from '../../src/app/declarations.ts';
+import { texts } from '../../web/i18n/privacy-hr.ts';
+import { startTestService } from '../support/test-service.ts';
+
+// The English texts have the same keys, by their type.
+test('the pages have a text for each kind of entry that an erasure counts', async (t) => {
+  const { addPerson, database, keys } = await startTestService(t);
+  const { id } = await addPerson();
+  const missing: string[] = [];
+  for (const { exportOf } of personalDataContributors(keys))
+    for (const name of Object.keys(await exportOf(database.read, id)))
+      if (!(`privacy.entry.${name}_one` in texts)) missing.push(name);
+  assert.deepEqual(missing, []);
+});
