@@ -92,6 +92,11 @@ test('the keyboard focus moves on sensibly, and viewing a person is recorded onc
     await page.keyboard.press('Enter');
   };
   await page.goto(`${desk.origin}/admin/invitations`);
+  await press('Pošalji ponovno: Bruno Šarić');
+  await page.getByRole('dialog', { name: 'Pozivnica je poslana' }).waitFor();
+  await page.locator('tbody tr[data-index="0"]', { hasText: 'Bruno' }).waitFor();
+  await page.keyboard.press('Escape');
+  await standsOn('[aria-label="Pošalji ponovno: Bruno Šarić"]'); // Enter once more must not revoke another person's link
   await press('Povuci pozivnicu: Bruno Šarić');
   await page.getByRole('dialog').getByRole('button', { name: 'Povuci pozivnicu' }).press('Enter');
   await page.getByText('Pozivnica je povučena: Bruno Šarić.').waitFor();
@@ -105,6 +110,10 @@ test('the keyboard focus moves on sensibly, and viewing a person is recorded onc
   await page.getByText('Poslano').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForURL('**/admin/invitations?q=cvita'); // back to the list
+  await page.goto(`${desk.origin}/admin/users`);
+  await page.locator('tr', { hasText: 'Cvita' }).getByRole('checkbox').check();
+  await press('Poništi odabir');
+  await standsOn('tr:has-text("Cvita") input');
   await page.goto(`${desk.origin}/erp/full`);
   await page.getByRole('heading', { name: 'Pregled' }).waitFor();
   await page.keyboard.press('/');

@@ -20,6 +20,8 @@ interface DataTableProps<Row extends { readonly id: number }> {
   /** Shows a skeleton: no data has arrived yet. */
   readonly waiting?: boolean;
   readonly nameOf: (row: Row) => string;
+  /** What a row is about, if that outlives its id: an invitation that is sent again has a new one. */
+  readonly subjectOf?: ((row: Row) => number) | undefined;
   readonly onOpen?: (row: Row) => void;
   /** The row whose details are open. */
   readonly openId?: number | undefined;
@@ -84,8 +86,13 @@ function linesOf<Row extends { readonly id: number }>(
   });
 }
 
-const keyOf = <Row extends { readonly id: number }>(line: Line<Row> | undefined, place: number): string | number =>
-  line === undefined ? place : 'group' in line ? `group ${line.before}` : line.row.id;
+const idOf = ({ id }: { readonly id: number }): number => id;
+
+const keyOf = <Row extends { readonly id: number }>(
+  line: Line<Row> | undefined,
+  place: number,
+  subjectOf: (row: Row) => number,
+): string | number => (line === undefined ? place : 'group' in line ? `group ${line.before}` : subjectOf(line.row));
 
 const ROW_HEIGHT = 61;
 const DENSE_ROW_HEIGHT = 29;
@@ -95,11 +102,11 @@ interface RowsProps<Row extends { readonly id: number }> extends DataTableProps<
 }
 
 function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
-  const { columns, rows, lines, nameOf, onOpen, openId, choice, look, groupOf } = props;
+  const { columns, rows, lines, nameOf, subjectOf = idOf, onOpen, openId, choice, look, groupOf } = props;
   const opened = openId === undefined ? -1 : lines.findIndex((line) => 'row' in line && line.row.id === openId);
   const shown = useWindowRows({
     count: lines.length,
-    keyOf: (place) => keyOf(lines[place], place),
+    keyOf: (place) => keyOf(lines[place], place, subjectOf),
     height: look?.dense ? DENSE_ROW_HEIGHT : ROW_HEIGHT,
     keep: (first) =>
       groupOf ? [opened, lines.findLastIndex((line, place) => place <= first && 'group' in line)] : [opened],
@@ -114,7 +121,7 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
         if (line && 'group' in line)
           return (
             <GroupHead
-              key={keyOf(line, part.index)}
+              key={keyOf(line, part.index, subjectOf)}
               words={line.group}
               place={part.index}
               columns={columns}
@@ -126,7 +133,7 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
         return (
           row && (
             <DataRow
-              key={row.id}
+              key={subjectOf(row)}
               row={row}
               index={line.index}
               place={part.index}

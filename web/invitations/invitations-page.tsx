@@ -101,6 +101,7 @@ export function InvitationsPage() {
             rows={items}
             waiting={query.isPending}
             nameOf={({ full_name, email }) => full_name || email}
+            subjectOf={state === 'pending' || state === 'expired' ? ({ user_id }) => user_id : undefined}
             onOpen={({ user_id }) =>
               void navigate({
                 to: PAGE_PATHS.users,

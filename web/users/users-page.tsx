@@ -65,6 +65,7 @@ export function UsersPage() {
   const oneByOne = !query.hasNextPage && chosen.size <= MOST_IN_BULK;
   const wider = allShown && !oneByOne ? { total: list.capped ? undefined : list.total } : undefined;
   const unchoose = () => {
+    focusLastChosen();
     all.forget();
     setChosen(NOBODY);
   };
@@ -166,3 +167,9 @@ const chosenFrom = (ids: ReadonlySet<number>, before: Chosen, items: readonly Us
       return user ? [[id, user] as const] : [];
     }),
   );
+
+/** The bar with the acts disappears: the focus goes on from the rows, and the page does not jump. */
+function focusLastChosen(): void {
+  const chosen = document.querySelectorAll<HTMLElement>('.data-table tbody input:checked');
+  [...chosen].at(-1)?.focus({ preventScroll: true });
+}
