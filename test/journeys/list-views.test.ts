@@ -27,7 +27,13 @@ const LISTS = [
     'role=member',
     'Prezime;Ime;Zadnja prijava;E-adresa;Telefon;Uloga;Status;Savez ili klub',
   ],
-  ['/admin/invitations', 'Pošiljatelj', 'E-adresa', 'state=pending', 'Osoba;Vrijedi do;E-adresa;Pošiljatelj;Poslana;Poruka'],
+  [
+    '/admin/invitations',
+    'Pošiljatelj',
+    'E-adresa',
+    'state=pending',
+    'Osoba;Vrijedi do;E-adresa;Pošiljatelj;Poslana;Poruka',
+  ],
   [
     '/admin/mails',
     'Vrsta',

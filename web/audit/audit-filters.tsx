@@ -96,7 +96,7 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
   );
 }
 
-const DAY_BELOW: ('label' | 'input' | 'description')[] = ['label', 'input', 'description'];
+const DAY_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 interface TimeFilterProps {
   readonly state: AddressState;
@@ -130,10 +130,14 @@ function DayFilter({ name, state, change }: TimeFilterProps & { readonly name: '
       value={day}
       {...(isForeign ? { description: onDay(day, language), inputWrapperOrder: DAY_BELOW } : {})}
       {...(name === 'from' ? { max: state.to } : { min: state.from })}
+      error={name === 'to' && day !== '' && state.from && day < state.from ? say('audit.filter.to.wrong') : undefined}
       onChange={(event) => change({ [name]: event.currentTarget.value, span: undefined })}
     />
   );
 }
+
+/** Looks like an IPv4 or IPv6 address. */
+const ADDRESS = /^(?:[\d.]{7,15}|[\da-f.]*:[\da-f:.]*)$/i;
 
 /** Applied on blur, because part of an address means nothing. */
 function IpFilter({ ip, onChoose }: { ip: string; onChoose: (ip: string) => void }) {
@@ -150,6 +154,7 @@ function IpFilter({ ip, onChoose }: { ip: string; onChoose: (ip: string) => void
       autoComplete="off"
       spellCheck={false}
       value={typed ?? ip}
+      error={typed === undefined && ip !== '' && !ADDRESS.test(ip) ? say('audit.filter.ip.wrong') : undefined}
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={choose}
       onKeyDown={(event) => event.key === 'Enter' && choose()}
