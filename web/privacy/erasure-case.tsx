@@ -19,8 +19,8 @@ import { ErasureSides } from './erasure-sides.tsx';
 import { type ErasureState, originWord, personOf, StatePill } from './erasure-words.tsx';
 import { previewQuery, standingQuery } from './privacy-queries.ts';
 
-/** States in which an erasure is still to come. */
-const DECIDES: readonly string[] = ['pending', 'approved', 'failed'] satisfies ErasureState[];
+/** What an erasure takes is told only while it can still happen. */
+const STILL_TO_COME: readonly string[] = ['pending', 'approved', 'failed'] satisfies ErasureState[];
 
 /** One request: its state, the possible decisions, what is erased and what is kept. */
 export function ErasureCase({ id }: { id: number }) {
@@ -49,7 +49,7 @@ export function ErasureCase({ id }: { id: number }) {
       {(now.status === 'approved' || now.status === 'completed' || now.status === 'failed') && (
         <ErasureProgress erasure={now} />
       )}
-      {DECIDES.includes(now.status) && <ErasureSides rooms={now.rooms} />}
+      {STILL_TO_COME.includes(now.status) && <ErasureSides rooms={now.rooms} />}
     </>
   );
 }
