@@ -171,6 +171,7 @@ export const administrationCalls = ({ signedIn }: ApiCaller) => ({
   audit: {
     list: (query: wire.AuditQuery, signal?: AbortSignal) =>
       signedIn<wire.AuditList>('GET /api/admin/audit', within(query, signal)),
+    get: (id: number) => signedIn<wire.AuditItem>(`GET /api/admin/audit/${id}`),
     actions: async () => (await signedIn<{ items: string[] }>('GET /api/admin/audit/actions')).items,
     verify: () => signedIn<wire.AuditChain>('GET /api/admin/audit/verify'),
     exportOf: (query: wire.AuditExportQuery) => signedIn<Blob>('GET /api/admin/audit/export', { query, as: 'blob' }),

@@ -1,24 +1,28 @@
 import type { AuditActions } from '../audit/audit-actions.ts';
 import { auditAsCsv, auditAsJsonLines } from '../audit/export-audit.ts';
+import { findRecord } from '../audit/find-record.ts';
 import { type AuditFilter, listAudit } from '../audit/list-audit.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { SealDeps } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, firstOf, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileLive } from '../http/stream-while-live.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
-import { ActionsAnswer, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
+import { auditErrors } from './audit-errors.ts';
+import { ActionsAnswer, AuditItem, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
 import { AuditExportQuery, auditSheet } from './audit-sheet.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
@@ -106,6 +110,24 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     limit: perCaller({ most: 6, within: minutes(1) }),
     responses: { success: ok(ChainAnswer, 'The state of the chain'), refusals: [] },
     handle: () => verifyAudit(deps),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One record',
+    tag,
+    access: orServices,
+    limit,
+    audit: [],
+    request: { params: IdParams },
+    responses: { success: ok(AuditItem, 'The record'), refusals: [auditErrors['audit.not_found']] },
+    handle: async ({ params }, caller) => {
+      const { read } = deps.database;
+      const { tenantId } = scopeOf(caller);
+      const record = await findRecord(read, params.id, tenantId);
+      if (record === undefined) throw new AppError(auditErrors['audit.not_found']);
+      return showRecord(record, await lookUp([record], read, tenantId));
+    },
   }),
 ];
 

@@ -69,6 +69,29 @@ test('an administrator sees only their own tenant, a manager nothing', async (t)
   assert.equal((await service.call('GET /api/admin/audit', { token: manager })).status, 403);
 });
 
+test('one record is read by its id, as the list shows it, within the same reach', async (t) => {
+  const service = await startTestService(t);
+  const token = await superadmin(service);
+  const club = await service.addTenant('Klub');
+  await service.addPerson({ email: 'admin@example.hr', role: 'admin' });
+  await service.addPerson({ email: 'tajna@example.hr', tenantId: club.id });
+  await service.call('POST /api/auth/login', { body: { email: 'tajna@example.hr', password: 'krivo' } });
+  await service.call('POST /api/auth/login', { body: { email: 'admin@example.hr', password: 'krivo' } });
+  const failed = await service.call('GET /api/admin/audit?action=login.fail', { token });
+  const [own, elsewhere] = failed.body.items;
+  const read = (id: unknown, asker: string) => service.call(`GET /api/admin/audit/${id}`, { token: asker });
+  assert.deepEqual((await read(elsewhere.id, token)).body, elsewhere);
+  const admin = await service.tokenOf('admin@example.hr');
+  assert.deepEqual((await read(own.id, admin)).body, own);
+  for (const id of [elsewhere.id, 999_999_999, Number.MAX_SAFE_INTEGER]) {
+    const { status, body } = await read(id, admin);
+    assert.deepEqual([status, body.code], [404, 'audit.not_found'], String(id));
+  }
+  for (const id of ['0', '-1', 'x', '1.5', '9007199254740993', `${own.id}x`])
+    assert.equal((await read(id, token)).status, 422, id);
+  assert.deepEqual(await service.audit.take(), [], 'reading the log is not recorded');
+});
+
 test('records show the current names of people within reach, until they are erased', async (t) => {
   const service = await startTestService(t);
   const token = await superadmin(service);

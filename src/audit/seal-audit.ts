@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import type { Database, Db } from '../database/database.ts';
+import type { Database, Db, Tx } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
 import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
@@ -110,6 +110,7 @@ async function sealPortion(
   { database, keys, clock, heads }: SealDeps,
   { from, tip, before }: { readonly from: number; readonly tip: Tip; readonly before: Instant },
 ): Promise<Portion | undefined> {
+  const { commitsInOrder } = database; // then no other transaction is open that could hold a record
   const portion = await database.transaction(async (tx) => {
     const upTo = await findHighestId(tx);
     const found = await takeUnsealed(tx, from, PORTION + 1);
@@ -120,7 +121,7 @@ async function sealPortion(
     const { seq, hash } = seals.at(-1) ?? tip;
     // A record from long before the previous head counts as written later than it claims. Waiting records do not, so
     // a head carries the current time only if none waits.
-    const waits = !isRest || (await listUnsealedWithin(tx, from + 1, upTo, found.length + 1)).length > found.length;
+    const waits = !isRest || (!commitsInOrder && (await hasLocked(tx, { from, upTo, found: found.length })));
     const head = signHead(keys, 'head', { seq, hash, signed_at: waits ? before : nowOf(clock) });
     await requireUnrevoked(tx, head.kid);
     // A concurrent sealer would violate the primary key `seq`.
@@ -129,6 +130,14 @@ async function sealPortion(
   });
   if (portion !== undefined) await heads.append(portion.head);
   return portion;
+}
+
+/** Whether there were more unsealed records than were found, since another transaction holds some of them. */
+async function hasLocked(
+  tx: Tx,
+  { from, upTo, found }: { readonly from: number; readonly upTo: number; readonly found: number },
+): Promise<boolean> {
+  return (await listUnsealedWithin(tx, from + 1, upTo, found + 1)).length > found;
 }
 
 async function sealsOf(records: readonly ChainedRecord[], tip: Tip): Promise<Seal[]> {

@@ -2,7 +2,7 @@ import type { importWords as croatian } from './import-words-hr.ts';
 
 export const importWords: Readonly<Record<keyof typeof croatian, string>> = {
   'imports.status.checked': 'Ready to import',
-  'imports.status.imported': 'Imported',
+  'imports.status.imported': 'Import started',
   'imports.status.again': 'Checked again',
   'imports.status.old': 'Only checked',
   'imports.status.queued': 'Queued',

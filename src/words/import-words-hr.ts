@@ -1,6 +1,6 @@
 export const importWords = {
   'imports.status.checked': 'Čeka uvoz',
-  'imports.status.imported': 'Uvezeno',
+  'imports.status.imported': 'Uvoz pokrenut',
   'imports.status.again': 'Provjereno ponovno',
   'imports.status.old': 'Samo provjereno',
   'imports.status.queued': 'Na redu',

@@ -54,3 +54,25 @@ test('a day is told in the language of the page, below a field in the language o
   await page.evaluate('dispatchEvent(new Event("beforeprint"))');
   await page.getByText(/: 21 Nov 2026/).waitFor();
 });
+
+test('a record opens by its address though the list has not reached it, and a missing one says so', {
+  timeout: 120_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await desk.service.call('POST /api/auth/login', { body: { email: ADMIN.email, password: 'kriva lozinka' } });
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const failed = await desk.service.call('GET /api/admin/audit?action=login.fail', { token: body.access_token });
+  const [{ id }] = failed.body.items;
+  const page = await desk.visit(`/admin/audit?action=login.ok&record=${id}`);
+  await signInAsAdmin(page);
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('Prijava nije uspjela').waitFor();
+  await drawer.getByText('Odakle').waitFor();
+  await desk.inspect(page, 'audit-record-by-address');
+  await page.keyboard.press('Escape');
+  await drawer.waitFor({ state: 'detached' });
+  assert.equal(new URL(page.url()).search, '?action=login.ok');
+  await page.goto(`${desk.origin}/admin/audit?record=999999`);
+  await drawer.getByText('Takvog zapisa nema.').waitFor();
+  await desk.inspect(page, 'audit-record-missing');
+});

@@ -136,7 +136,7 @@ async function runImport(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Dosadašnji uvozi' }).waitFor();
   const past = (await page.locator('.import-row').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
   assert.match(past[0] ?? '', /članovi\.csv .*novih 996 · preskočeno 0 · s greškom 4 Završeno/);
-  assert.match(past[1] ?? '', /članovi\.csv .*Uvezeno/);
+  assert.match(past[1] ?? '', /članovi\.csv .*Uvoz pokrenut/);
   assert.match(past[2] ?? '', /članovi\.csv .*Provjereno ponovno/);
   await desk.inspect(page, 'import-list');
   await page.locator('.import-row').first().click();
@@ -222,6 +222,10 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
     told.join('\n'),
   );
   assert.ok(!told.some((text) => /otvara račun|briše račun/.test(text)), told.join('\n'));
+  assert.ok(
+    told.some((text) => /završava provjeru datoteke za uvoz\./.test(text)),
+    told.join('\n'),
+  );
   await page.goto(`${desk.origin}/admin/audit`);
   const undone = page.getByRole('row', { name: /poništava uvoz\./ });
   await undone.waitFor();

@@ -35,6 +35,7 @@ const STATUS_OF = {
   'users.tier': 403,
   'users.not_found': 404,
   'mails.not_found': 404,
+  'audit.not_found': 404,
   'documents.not_found': 404,
   'imports.not_found': 404,
   'bulk.not_found': 404,
@@ -198,6 +199,12 @@ const mail =
     const person = await service.addPerson({ tenantId: column === 'own' ? tenantId : elsewhere });
     return { url: `/api/admin/mails/${await addMail(service, person)}${tail}` };
   };
+
+const recorded: Line['stage'] = async ({ service, tenantId, elsewhere }, column) => {
+  const { id } = await service.addPerson({ tenantId: column === 'own' ? tenantId : elsewhere });
+  const records = service.database.read.selectFrom('audit_records').select('id').where('user_id', '=', id);
+  return { url: `/api/admin/audit/${(await records.executeTakeFirstOrThrow()).id}` };
+};
 
 const pdf = (mark: string, fields: Record<string, string>) =>
   formBody([
@@ -488,6 +495,7 @@ const lines: readonly Line[] = [
   line('GET /api/admin/audit/actions', ONE, FOR_ADMINS, () => ({ url: '/api/admin/audit/actions' })),
   line('GET /api/admin/audit/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/audit/export?format=csv')),
   line('GET /api/admin/audit/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/audit/export?format=jsonl')),
+  line('GET /api/admin/audit/:id', THINGS, thing('audit.not_found'), recorded),
   line('GET /api/admin/audit/verify', ONE, FOR_SUPERADMINS, () => ({ url: '/api/admin/audit/verify' })),
   line('GET /api/admin/stats', TENANTS, LISTED_BY_MANAGERS, tenantNamed('/api/admin/stats')),
   line('POST /api/admin/documents', THINGS, thing('tenants.not_found'), uploaded),

@@ -37,7 +37,8 @@ export function auditSentence(record: Told, say: Say): AuditSentence {
     : (actor_name ?? actor_email ?? nameless(actor_id, say));
   const person = user_id === actor_id ? undefined : (user_name ?? numbered(user_id, say));
   const act = isKnownAction(action) ? say(`audit.act.${action}`) : action;
-  const parts = partsOf(isKnownAction(action) ? action : undefined, act, { actor, person }, say);
+  const deed = isKnownAction(action) ? deedOf(action, meta as Meta) : undefined;
+  const parts = partsOf(deed, act, { actor, person }, say);
   const text = parts.map((part) => part.text).join('');
   return { actor, act, person, note: isKnownAction(action) ? noteOf(action, meta as Meta, say) : '', parts, text };
 }
@@ -75,18 +76,23 @@ interface Names {
 const ACTOR = '\u{E000}';
 const PERSON = '\u{E001}';
 
-function partsOf(action: AuditAction | undefined, act: string, { actor, person }: Names, say: Say): SentencePart[] {
+type Deed = keyof typeof texts extends infer Key ? (Key extends `audit.does.${infer Name}` ? Name : never) : never;
+
+const deedOf = (action: AuditAction, { mode }: Meta): Deed =>
+  (action === 'import.start' || action === 'import.finish') && mode === 'dry-run' ? `${action}.check` : action;
+
+function partsOf(deed: Deed | undefined, act: string, { actor, person }: Names, say: Say): SentencePart[] {
   const about = (key: 'audit.of' | 'audit.to' | 'audit.at') =>
     person === undefined ? '' : say(key, { person: PERSON });
   const subject = actor === undefined ? say('audit.service') : ACTOR;
   const sentence =
-    action === undefined
+    deed === undefined
       ? say('audit.sentence', { actor: subject, deed: act + about('audit.at') })
-      : actor === undefined && HAPPENINGS.has(action)
-        ? say(`audit.happens.${action}` as Happening, { at: about('audit.at') })
+      : actor === undefined && HAPPENINGS.has(deed)
+        ? say(`audit.happens.${deed}` as Happening, { at: about('audit.at') })
         : say('audit.sentence', {
             actor: subject,
-            deed: say(`audit.does.${action}`, { of: about('audit.of'), to: about('audit.to') }),
+            deed: say(`audit.does.${deed}`, { of: about('audit.of'), to: about('audit.to') }),
           });
   const names = new Map([
     [ACTOR, actor ?? ''],

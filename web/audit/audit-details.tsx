@@ -1,11 +1,14 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
 import { type Meta, noteOf } from '../../src/words/audit-notes.ts';
 import { isKnownAction } from '../audit-sentences/audit-groups.ts';
 import { may } from '../auth/rights.ts';
+import { service } from '../auth/service.ts';
 import { CopyButton } from '../components/copy-button.tsx';
 import { DetailsDrawer } from '../components/details-drawer.tsx';
+import { ProblemNotice } from '../components/notice.tsx';
 import { ButtonLink } from '../components/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
@@ -15,20 +18,32 @@ import type { AuditFilterName } from './audit-query.ts';
 import { toTheSecond } from './day-names.ts';
 
 interface AuditDetailsProps {
-  readonly record: AuditItem | undefined;
+  readonly id: number | undefined;
+  /** The record as the list has it; else it is fetched, since an address may name one that the list has not reached. */
+  readonly listed: AuditItem | undefined;
   readonly onClose: () => void;
   /** Filters the log by one person, actor or address instead. */
   readonly onNarrow: (filter: Partial<Record<AuditFilterName, string>>) => void;
 }
 
 /** A record in full: who, to whom, when and from where, with its raw JSON one click away. */
-export function AuditDetails({ record, onClose, onNarrow }: AuditDetailsProps) {
+export function AuditDetails({ id, listed, onClose, onNarrow }: AuditDetailsProps) {
+  const { say } = useTexts();
+  const fetched = useQuery({
+    queryKey: ['audit-record', id],
+    queryFn: () => service.audit.get(id ?? 0),
+    enabled: id !== undefined && listed === undefined,
+    refetchOnWindowFocus: false,
+  });
+  const record = listed ?? fetched.data;
   return (
     <DetailsDrawer
-      opened={record !== undefined}
+      opened={id !== undefined}
       onClose={onClose}
-      title={record && <AuditSentenceLine record={record} />}
+      title={record ? <AuditSentenceLine record={record} /> : say('audit.record')}
     >
+      {fetched.isError && !record && <ProblemNotice error={fetched.error} />}
+      {fetched.isLoading && <Skeleton height={240} radius="md" />}
       {record && <Details record={record} onNarrow={onNarrow} />}
     </DetailsDrawer>
   );

@@ -37,6 +37,7 @@ export function AuditPage() {
   );
   const search = useSearchOn(list, AT_ONCE);
   const { opened, open, close } = useOpened('record');
+  const openId = Number(opened) || undefined;
   const looks = useTableLook(AUDIT_TABLE);
   const { look } = looks;
   const columns = useMemo(() => auditColumns({ say, language, dense: look.dense }), [say, language, look.dense]);
@@ -75,7 +76,7 @@ export function AuditPage() {
             look={look}
             groupOf={dayOf}
             nameOf={nameOf}
-            openId={Number(opened) || undefined}
+            openId={openId}
             onOpen={({ id }) => open(String(id))}
             sorting={{
               by: query.sort ?? '-created',
@@ -104,7 +105,8 @@ export function AuditPage() {
         <AuditSearched search={search} oldestFirst={query.sort === 'created'} />
       )}
       <AuditDetails
-        record={list.items.find(({ id }) => String(id) === opened)}
+        id={openId}
+        listed={list.items.find(({ id }) => id === openId)}
         onClose={close}
         onNarrow={(narrowed) => change({ ...noFilters, record: undefined, ...narrowed }, { asNewStep: true })}
       />

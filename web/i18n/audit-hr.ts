@@ -2,6 +2,9 @@ import type { AuditAction } from '../../src/audit/audit-actions.ts';
 import { auditActs } from '../../src/words/audit-acts-hr.ts';
 import { auditNotes } from '../../src/words/audit-notes-hr.ts';
 
+/** An import that only checks its file. */
+type OnlyChecked = `import.${'start' | 'finish'}.check`;
+
 /**
  * What somebody does, in the present tense: it needs no gender, and reads as a sentence after a name. `{{of}}` and
  * `{{to}}` are the person affected, who may be missing.
@@ -109,6 +112,8 @@ const deeds = {
   'audit.does.bulk.report': 'preuzima izvješće skupne radnje',
   'audit.does.import.start': 'pokreće uvoz',
   'audit.does.import.finish': 'završava uvoz',
+  'audit.does.import.start.check': 'pokreće provjeru datoteke za uvoz',
+  'audit.does.import.finish.check': 'završava provjeru datoteke za uvoz',
   'audit.does.import.undo': 'poništava uvoz',
   'audit.does.document.create': 'dodaje dokument',
   'audit.does.document.update': 'mijenja dokument',
@@ -133,7 +138,7 @@ const deeds = {
   'audit.does.erasure.complete': 'trajno briše podatke{{of}}',
   'audit.does.erasure.fail': 'ne uspijeva obrisati podatke{{of}}',
   'audit.does.retention.run': 'briše ono čemu je istekao rok',
-} satisfies Record<`audit.does.${AuditAction}`, string>;
+} satisfies Record<`audit.does.${AuditAction | OnlyChecked}`, string>;
 
 /** What happens to an account without anybody signed in; `{{at}}` is its person. */
 const happenings = {
@@ -198,6 +203,7 @@ export const texts = {
   'audit.sort.oldest': 'Najstarije prvo',
   'audit.nothingYet': 'Zasad ništa ne odgovara filtrima.',
   'audit.searchOn': 'Traži dalje',
+  'audit.record': 'Zapis',
   'audit.empty': 'Još nema zapisa.',
   'audit.column.at': 'Vrijeme',
   'audit.column.what': 'Što se dogodilo',

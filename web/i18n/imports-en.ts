@@ -165,9 +165,9 @@ export const texts: SameKeys<typeof hr> = {
   'imports.columns.email': 'Which column has the e-mail address?',
   'imports.columns.choose': 'Choose a column',
   'imports.gone':
-    'The file of this check is no longer on the server. Choose it once more; it is checked again and you can import it.',
+    'The file of this check is no longer on the server: it is kept for a day, and erased when somebody’s personal data are. Choose it once more; it is checked again and you can import it.',
   'imports.continued.check': 'This file was checked again later.',
-  'imports.continued.import': 'This check was imported.',
+  'imports.continued.import': 'An import was started from this check.',
   'imports.continued.open': 'Open',
   'imports.figures.undone_one': '{{number}} account removed',
   'imports.figures.undone_few': '{{number}} accounts removed',

@@ -169,9 +169,9 @@ export const texts = {
   'imports.columns.email': 'U kojem je stupcu e-adresa?',
   'imports.columns.choose': 'Odaberite stupac',
   'imports.gone':
-    'Datoteka ove provjere više nije na poslužitelju. Odaberite je još jednom; provjerit ćemo je ponovno, pa je možete uvesti.',
+    'Datoteka ove provjere više nije na poslužitelju: čuva se jedan dan, a briše i kad se nekome brišu osobni podaci. Odaberite je još jednom; provjerit ćemo je ponovno, pa je možete uvesti.',
   'imports.continued.check': 'Ova je datoteka poslije provjerena ponovno.',
-  'imports.continued.import': 'Ova je provjera uvezena.',
+  'imports.continued.import': 'Iz ove je provjere pokrenut uvoz.',
   'imports.continued.open': 'Otvori',
   'imports.figures.undone_one': 'uklonjen {{number}} račun',
   'imports.figures.undone_few': 'uklonjena {{number}} računa',

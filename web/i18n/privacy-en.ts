@@ -54,7 +54,7 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.act.release': 'Lift the hold',
   'privacy.approve.title': 'Erase the data permanently?',
   'privacy.approve.text':
-    'The erasure starts immediately and cannot be undone. The person gets one last e-mail and can no longer sign in.',
+    'The erasure starts immediately and cannot be undone. The person gets one last e-mail and can no longer sign in. Files that were checked and wait for import are erased too, since the person may be in them; choose them again to import them.',
   'privacy.approve.type': 'To confirm, type: {{name}}',
   'privacy.reject.title': 'Reject the request?',
   'privacy.reject.text':
