@@ -223,6 +223,23 @@ test("an administrator's request for a taken address is recorded and has no othe
   assert.deepEqual(await service.mails.take(), []);
 });
 
+test('nobody is moved to a tenant that does not exist, and stays signed in', async (t) => {
+  const service = await startTestService(t);
+  const { token } = await asRole(service, 'superadmin');
+  const person = await service.addPerson({ email: 'ana@example.hr' });
+  const theirs = await service.tokenOf('ana@example.hr');
+  await service.audit.forget();
+  for (const method of ['PUT', 'PATCH']) {
+    const body = { ime: 'Druga', tenant_id: 999 };
+    const refused = await service.call(`${method} /api/admin/users/${person.id}`, { token, body });
+    assert.deepEqual([refused.status, refused.body.code], [404, 'tenants.not_found']);
+  }
+  const { body } = await service.call('GET /api/auth/me', { token: theirs });
+  assert.deepEqual([body.ime, body.tenant_id], ['Ana', 1]);
+  assert.deepEqual(await service.audit.take(), []);
+  assert.deepEqual(await service.mails.take(), []);
+});
+
 test('the last superadmin stays, even when two demote each other at once', async (t) => {
   const service = await startTestService(t);
   const one = await service.addPerson({ email: 'prva@example.hr', role: 'superadmin' });

@@ -244,7 +244,10 @@ test('the rows of a check are shown cell by cell, without hashes, with the fault
   const desk = await openImportDesk(t);
   const { service, admin } = desk;
   const hash = `$2b$04$${'a'.repeat(53)}`;
-  const check = await desk.run(`email,Klub,oib,password_hash\na@example.hr,Sloga,1,\nb@example.hr,,,${hash}\n`, DRY);
+  const check = await desk.run(
+    `email,Klub,oib,password_hash\na@example.hr,Sloga,"=""1""",\nb@example.hr,,,${hash}\n`,
+    DRY,
+  );
   const { status, body } = await service.call(`GET /api/admin/imports/${check.id}/cells`, { token: admin });
   assert.equal(status, 200);
   assert.deepEqual(body.columns[1], { heading: 'Klub', field: null });

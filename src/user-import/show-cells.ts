@@ -1,6 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { bareDigits, DIGIT_COLUMNS } from './bare-digits.ts';
 import type { Import, ImportRow } from './import.ts';
 import type { ReadColumn } from './import-columns.ts';
 import { listRowsAt } from './import-rows-store.ts';
@@ -34,12 +35,18 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
     const outcomes = new Map((await listRowsAt(db, of.id, lines)).map((row) => [row.line, row]));
     return records.map(({ line, cells }) => {
       const { outcome = null, column_name: column = null, reason = null } = outcomes.get(line) ?? {};
-      const shown = cells.map((cell) => cell.replaceAll(PASSWORD_HASH, '•••').slice(0, LONGEST_CELL));
+      const shown = cells.map((cell, index) => shownCell(cell, of.columns[index]));
       return { line, cells: shown, outcome, column, reason, faulty_index: indexOf(of.columns, column) };
     });
   } finally {
     await reader.close();
   }
+}
+
+/** Digits as they are read, so that nobody takes the spreadsheet's formula for a fault. */
+function shownCell(cell: string, column: ReadColumn | undefined): string {
+  const text = DIGIT_COLUMNS.some((one) => one === column?.field) ? bareDigits(cell) : cell;
+  return text.replaceAll(PASSWORD_HASH, '•••').slice(0, LONGEST_CELL);
 }
 
 function indexOf(columns: readonly ReadColumn[], column: string | null): number | null {

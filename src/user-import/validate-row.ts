@@ -6,6 +6,7 @@ import { managesTier } from '../policy/managing-users.ts';
 import { isOib } from '../users/oib.ts';
 import type { PersonToCreate } from '../users/person-to-create.ts';
 import { LANGUAGES, type Language } from '../users/user.ts';
+import { bareDigits } from './bare-digits.ts';
 import { splitName } from './full-name.ts';
 import type { Import } from './import.ts';
 import type { Column, Layout } from './import-columns.ts';
@@ -82,10 +83,6 @@ function nameIn(text: (column: Column) => string, { indexes, surnameFirst }: Lay
   if (ime !== '' || prezime !== '' || !indexes.has('full_name')) return { ime, prezime };
   return splitName(text('full_name'), surnameFirst);
 }
-
-/** Digits without the apostrophe or formula by which a spreadsheet keeps them as text. */
-const bareDigits = (text: string): string =>
-  text.startsWith("'") ? text.slice(1) : (/^="([^"]*)"$/.exec(text)?.[1] ?? text);
 
 const LANGUAGE_WORDS: Readonly<Record<string, Language>> = {
   hrvatski: 'hr',

@@ -82,7 +82,7 @@ async function checkFile(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByText('Među njima su 3 administratora.').waitFor();
   await page.getByText('Stupac koji ne poznajemo i ne čitamo: Klub').waitFor();
   await page.getByText('UTF-8, odvojeno točkom-zarezom').waitFor();
-  await page.locator('.import-rows .row-cells').first().waitFor();
+  await page.locator('.import-rows .row-cells span').first().waitFor();
   const told = (await page.locator('.import-rows li').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
   assert.match(told[0] ?? '', /^12\. redak Greška E-adresa nije ispravna\. Ispravite je .* nije adresa Ime 12/);
   assert.match(told[1] ?? '', /^100\. redak Greška Takve uloge nema\./);

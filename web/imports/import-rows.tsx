@@ -31,7 +31,7 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
       <ol className="import-rows">
         {list.items.map((row) => (
           <li key={row.line} data-outcome={row.outcome}>
-            <Row row={row} cells={cells.get(row.line)} of={of} />
+            <Row row={row} of={of} cells={cells.get(row.line)} hasCells={cells.has(row.line)} />
           </li>
         ))}
       </ol>
@@ -42,8 +42,8 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
 
 type Cells = ImportCells['rows'][number];
 
-/** What the shown rows say, as long as the file is there. */
-function useCells(of: Import, pages: readonly List<ImportRow>[]): ReadonlyMap<number, Cells> {
+/** What the shown rows say, as long as the file is there; undefined while it is being read. */
+function useCells(of: Import, pages: readonly List<ImportRow>[]): ReadonlyMap<number, Cells | undefined> {
   const found = useQueries({
     queries: pages.map(({ items }) => {
       const lines = items.map(({ line }) => line);
@@ -55,10 +55,23 @@ function useCells(of: Import, pages: readonly List<ImportRow>[]): ReadonlyMap<nu
       };
     }),
   });
-  return new Map(found.flatMap(({ data }) => data?.rows.map((row) => [row.line, row] as const) ?? []));
+  const awaited = pages.flatMap(({ items }, page) => (found[page]?.isLoading ? items : []));
+  const read = found.flatMap(({ data }) => data?.rows ?? []);
+  return new Map<number, Cells | undefined>([
+    ...awaited.map(({ line }) => [line, undefined] as const),
+    ...read.map((row) => [row.line, row] as const),
+  ]);
 }
 
-function Row({ row, cells, of }: { row: ImportRow; cells: Cells | undefined; of: Import }) {
+interface RowProps {
+  readonly row: ImportRow;
+  readonly of: Import;
+  readonly cells: Cells | undefined;
+  /** Its line stands while they are being read, so that the rows below do not move. */
+  readonly hasCells: boolean;
+}
+
+function Row({ row, of, cells, hasCells }: RowProps) {
   const { say } = useTexts();
   const column = NAMELESS.includes(row.reason ?? '') ? `${columnWords(row, say)}: ` : '';
   return (
@@ -77,10 +90,11 @@ function Row({ row, cells, of }: { row: ImportRow; cells: Cells | undefined; of:
             {cureWords(row, of, say)}
           </p>
         )}
-        {cells !== undefined && (
+        {hasCells && (
           <p className="row-cells" dir="auto">
-            {indexed(cells.cells).map(({ text, index }) => (
-              <RowCell key={index} text={text} faulty={index === cells.faulty_index} />
+            {cells === undefined && NO_BREAK_SPACE}
+            {indexed(cells?.cells ?? []).map(({ text, index }) => (
+              <RowCell key={index} text={text} faulty={index === cells?.faulty_index} />
             ))}
           </p>
         )}
@@ -88,6 +102,8 @@ function Row({ row, cells, of }: { row: ImportRow; cells: Cells | undefined; of:
     </>
   );
 }
+
+const NO_BREAK_SPACE = '\u{A0}';
 
 /** What an undo left is not news: it was kept, because somebody uses it. */
 function outcomeWord({ outcome }: ImportRow, of: Import, say: Say): string {
