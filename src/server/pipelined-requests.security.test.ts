@@ -12,9 +12,9 @@ import { registerRoutes } from './register-routes.ts';
 /** As many as fit into one read of a socket, and more. */
 const FLOOD = 3000;
 
-/** A server that counts its calls, and answers each with its number. */
+/** A server that counts the requests that it has parsed and its calls, and answers each with its number. */
 async function start(t: TestContext) {
-  const seen = { calls: 0 };
+  const seen = { calls: 0, parsed: 0 };
   const count = defineOpenRoute({
     method: 'GET',
     path: '/api/count/:number',
@@ -31,6 +31,7 @@ async function start(t: TestContext) {
     },
   });
   const server = bareServer(t, registerRoutes, [count]);
+  server.server.on('request', () => seen.parsed++);
   return { seen, send: await rawClient(server) };
 }
 
@@ -54,8 +55,12 @@ test('a connection that sends requests by the thousand is closed before they cos
   const { seen, send } = await start(t);
   assert.equal((await send(requests('/api/count', FLOOD))).match(/HTTP\/1\.1 /g), null);
   assert.ok(seen.calls <= 17, `${seen.calls} were handled`);
-  for (const path of ['/api/nothing', '/api/admin/users', '//', '/%zz'])
+  assert.ok(seen.parsed <= 18, `${seen.parsed} were parsed`);
+  for (const path of ['/api/nothing', '/api/admin/users', '//', '/%zz']) {
+    seen.parsed = 0;
     assert.equal((await send(requests(path, FLOOD))).match(/HTTP\/1\.1 /g), null, path);
+    assert.ok(seen.parsed <= 18, `${seen.parsed} of ${path} were parsed`);
+  }
   const next = await send('GET /api/count/1 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   assert.match(next, /^HTTP\/1\.1 200 /);
 });
