@@ -172,6 +172,11 @@ test('user-supplied values cannot become markup, a header, reversed text or a li
   }
 });
 
+test('a name that says {code} does not bring the token of the link into the subject', () => {
+  const mail = composeMail(parts, rowOf('invitation', 'en', { name: 'Ana', tenant: '{code}', invited_by: '{code}' }));
+  assert.equal(mail.subject, 'Pozivnica: {code} / Invitation: {code}');
+});
+
 test('Croatian and English dates, in winter and summer time', () => {
   assert.equal(croatianTime(parseInstant('2026-01-05T23:30:00.000Z')), '6. 1. 2026. u 00:30');
   assert.equal(croatianTime(parseInstant('2026-07-05T22:07:00.000Z')), '6. 7. 2026. u 00:07');

@@ -58,7 +58,10 @@ export function composeMail(
       footer: footerIn(language, publicUrl),
     };
   });
-  const subject = sections.map(({ text }) => text.subject.replace('{code}', secret?.value ?? '')).join(' / ');
+  const code = secret?.path === undefined ? secret?.value : undefined; // a link's token never: a name may say `{code}`
+  const subject = sections
+    .map(({ text }) => (code === undefined ? text.subject : text.subject.replace('{code}', code)))
+    .join(' / ');
   return {
     to: { name: params.name ?? '', address: mail.to_address },
     languages,
