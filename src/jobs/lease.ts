@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
-import type { Milliseconds } from '../kernel/durations.ts';
+import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 
 interface LeasesTable {
@@ -15,12 +15,16 @@ declare module '../database/schema.ts' {
   }
 }
 
+/** More than the clocks of nodes differ by. */
+const CLOCKS_DIFFER: Milliseconds = minutes(1);
+
 /** This process, among the nodes that share background work. */
 const HOLDER = opaqueId();
 
 /**
  * Runs `work` on one node at a time. The holder renews the lease by running again; a node that does not loses it after
- * `length`. Returns `undefined` when another node holds the lease.
+ * `length`. Returns `undefined` when another node holds the lease. One that lasts longer than a holder may ask for does not count:
+ * the clock was ahead when it was written, and its holder may be gone.
  */
 export async function withLease<Result>(
   database: Database,
@@ -30,6 +34,7 @@ export async function withLease<Result>(
 ): Promise<Result | undefined> {
   const now = clock.now();
   const row = { name, holder: HOLDER, until: instantAt(now + length) };
+  const [present, longest] = [instantAt(now), instantAt(now + length + CLOCKS_DIFFER)];
   const taken = await database.transaction((tx) =>
     tx
       .insertInto('leases')
@@ -38,7 +43,9 @@ export async function withLease<Result>(
         conflict
           .column('name')
           .doUpdateSet(row)
-          .where(({ eb, or }) => or([eb('leases.until', '<=', instantAt(now)), eb('leases.holder', '=', HOLDER)])),
+          .where(({ eb, or }) =>
+            or([eb('leases.until', '<=', present), eb('leases.until', '>', longest), eb('leases.holder', '=', HOLDER)]),
+          ),
       )
       .returning('name')
       .executeTakeFirst(),
