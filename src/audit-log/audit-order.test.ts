@@ -50,8 +50,8 @@ test('the log is listed in both orders, page by page; its file has the same orde
       ).text,
     );
   await service.call('POST /api/auth/login', { body: { email, password: 'pogrešna lozinka' } });
-  assert.deepEqual((await details('hr')).slice(-2), ['Član', 'pogrešna lozinka, 1. pokušaj']);
-  assert.deepEqual((await details('en')).slice(-2), ['Member', 'wrong password, attempt 1']);
+  assert.deepEqual((await details('hr')).slice(-2), ['Član', '"pogrešna lozinka, 1. pokušaj"']);
+  assert.deepEqual((await details('en')).slice(-2), ['Member', '"wrong password, attempt 1"']);
   const lines = (await service.call('GET /api/admin/audit/export?format=jsonl&action=login.fail', { token })).text;
   assert.match(lines, /\\"fail_count\\":1/, 'programs read what was recorded');
   const plain = await service.call('GET /api/admin/audit/export?format=csv&raw=1', { token });

@@ -1,5 +1,6 @@
-const FORMULA = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[",;\n\r]/;
+/** The wide signs too, which Excel reads as the narrow ones. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+const NEEDS_QUOTES = /[",;\t\n\r]/;
 
 /**
  * One cell of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe before it

@@ -3,8 +3,10 @@ import { zagrebTime } from './zagreb-time.ts';
 
 /** Without it Excel assumes the machine's legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
-const FORMULA = /^[=+\-@\t\r]/;
-const NEEDS_QUOTES = /[";\n\r]/;
+/** The wide signs too, which Excel reads as the narrow ones. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
+/** A comma and a tab too: a program that also splits there would find cells of somebody's choice. */
+const NEEDS_QUOTES = /[",;\t\n\r]/;
 const ONLY_DIGITS = /^\+?[\d ]+$/;
 
 /** CSV lines for a Croatian Excel: semicolons, CRLF, byte order mark, readable headings. */

@@ -56,6 +56,14 @@ test('nothing in the file runs as a formula', async (t) => {
   assert.match(forPeople, /'@SUM\(A1\);"'=HYPERLINK\(""http:\/\/x""\)";/);
 });
 
+test('wide signs begin no formula, and a comma no cell where a program splits there too', async (t) => {
+  const service = await startTestService(t);
+  const token = await tokenOf(service, 'admin');
+  await service.addPerson({ ime: '\uff1dSUM(A1)', prezime: 'Ana,=SUM(A1),' });
+  assert.match((await service.call(`${EXPORT}&q=sum`, { token })).text, /,"Ana,=SUM\(A1\),",'\uff1dSUM\(A1\),/);
+  assert.match((await service.call(`${FOR_PEOPLE}&q=sum`, { token })).text, /"Ana,=SUM\(A1\),";'\uff1dSUM\(A1\);/);
+});
+
 /** Letters, leading zeros and signs that spreadsheets are known to lose. */
 const ODD = {
   ime: 'Đurđa; "Žuža"',

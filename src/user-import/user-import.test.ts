@@ -232,13 +232,13 @@ test("the report is in the requested language, or else in the caller's", async (
   const croatian = [
     '\uFEFFRedak;Ishod;Stupac;Zašto;Broj osobe',
     '2;Greška;email;E-adresa nije ispravna.;',
-    '3;Greška;oib;OIB nije ispravan: treba imati 11 znamenaka, a posljednja je kontrolna.;',
+    '3;Greška;oib;"OIB nije ispravan: treba imati 11 znamenaka, a posljednja je kontrolna.";',
     ...['', `attachment; filename="uvoz-${id}.csv"`],
   ];
   const english = [
     '\uFEFFRow;Outcome;Column;Why;Person',
     '2;Error;email;The e-mail address is not valid.;',
-    '3;Error;oib;The OIB is not valid: it has 11 digits, and the last one is a check digit.;',
+    '3;Error;oib;"The OIB is not valid: it has 11 digits, and the last one is a check digit.";',
     ...['', `attachment; filename="import-${id}.csv"`],
   ];
   assert.deepEqual([await report(), await report('?language=en')], [croatian, english]);
