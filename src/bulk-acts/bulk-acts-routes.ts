@@ -10,6 +10,7 @@ import { sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { importErrors } from '../user-import/user-import-errors.ts';
+import { checkedReason } from '../users/checked-fields.ts';
 import { actOnSeveral } from './act-on-several.ts';
 import type { BulkActsDeps } from './bulk-acts-deps.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
@@ -189,7 +190,7 @@ async function start(deps: BulkActsDeps, call: Call, body: wire.BulkBody) {
 /** @throws InvalidRequest (422) for a role act without a role */
 function wantedAct({ action, role, reason = '' }: wire.BulkBody): Pick<BulkJob, 'action' | 'role' | 'reason'> {
   if (action === 'role' && role === undefined) throw missing('role');
-  return { action, role: (action === 'role' && role) || null, reason };
+  return { action, role: (action === 'role' && role) || null, reason: checkedReason(reason) };
 }
 
 const missing = (field: string) => invalidField('body', field, 'missing', 'Ovo je polje obavezno.');

@@ -1,10 +1,13 @@
+import type { Static } from 'typebox';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { invalidField } from '../http/request-refusal.ts';
 import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { checkedReason } from '../users/checked-fields.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { approveErasure, extendErasure, getCase, holdErasure, rejectErasure } from './decide-erasure.ts';
 import { openCertificate } from './erasure-certificate.ts';
@@ -93,6 +96,13 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
   }),
 ];
 
+/** @throws InvalidRequest (422) for a reason of which nothing would show */
+function toldBy({ reason }: Static<typeof wire.ReasonBody>): { reason: string } {
+  const told = checkedReason(reason);
+  if (told === '') throw invalidField('body', 'reason', 'missing', 'Ovo je polje obavezno.');
+  return { reason: told };
+}
+
 const decidingRoutes = (deps: PrivacyDeps): Route[] => [
   defineRoute({
     ...common,
@@ -118,7 +128,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
     handle: async ({ params, body, call }, caller) =>
-      wire.showManaged(caller, await rejectErasure(deps, call, params.id, body)),
+      wire.showManaged(caller, await rejectErasure(deps, call, params.id, toldBy(body))),
   }),
   defineRoute({
     ...common,
@@ -129,7 +139,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
     handle: async ({ params, body, call }, caller) =>
-      wire.showManaged(caller, await extendErasure(deps, call, params.id, body)),
+      wire.showManaged(caller, await extendErasure(deps, call, params.id, toldBy(body))),
   }),
   defineRoute({
     ...common,
@@ -140,6 +150,12 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     request: { ...request, body: wire.HoldBody },
     responses: { success: managed, refusals: decided },
     handle: async ({ params, body, call }, caller) =>
-      wire.showManaged(caller, await holdErasure(deps, call, params.id, body)),
+      wire.showManaged(
+        caller,
+        await holdErasure(deps, call, params.id, {
+          ...body,
+          ...toldBy(body),
+        }),
+      ),
   }),
 ];

@@ -10,6 +10,7 @@ import type { Role } from '../kernel/role.ts';
 import { type ActOnUser, actOnUser, getAccount } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { checkedReason } from '../users/checked-fields.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { changeRole } from './change-role.ts';
 import { editUser } from './edit-user.ts';
@@ -92,7 +93,7 @@ function actsOf({ keys, factors }: UserAdminDeps): UserAct[] {
       tail: '/suspend',
       summary: 'Suspends a person and ends their sign-ins',
       audit: ['user.suspend'],
-      act: (on, { reason = '' }: ReasonBody) => suspendUser(on, reason),
+      act: (on, { reason = '' }: ReasonBody) => suspendUser(on, checkedReason(reason)),
       body: ReasonBody,
     },
     {

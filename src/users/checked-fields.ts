@@ -11,6 +11,15 @@ export function checkedText(field: string, value: string): string {
   return normalised(value);
 }
 
+/**
+ * A reason, of several lines if need be; empty when nothing of it would show. @throws InvalidRequest (422) for control characters,
+ * and for what reverses the text of a sentence that tells the reason
+ */
+export function checkedReason(value: string): string {
+  checkedText('reason', value.replaceAll(/[\t\n\r]/g, ' '));
+  return normalised(value);
+}
+
 interface SentProfile extends Pick<ProfileChange, 'ime' | 'prezime' | 'full_name' | 'oib' | 'preferred_language'> {
   readonly telefon?: string;
   /** Another name for `telefon`. */
