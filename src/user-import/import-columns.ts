@@ -1,6 +1,6 @@
 import { AppError } from '../kernel/app-error.ts';
 import { keysOf } from '../kernel/members.ts';
-import { folded } from '../kernel/text.ts';
+import { folded, hasUnsafeCharacters } from '../kernel/text.ts';
 import { importErrors } from './user-import-errors.ts';
 
 /** The headings of each column, folded and without punctuation: `E-mail` is `email`. */
@@ -53,6 +53,12 @@ const simplified = (heading: string): string => folded(heading).replace(/[^\p{L}
 
 export const meaningOf = (heading: string): Column | undefined => MEANINGS.get(simplified(heading));
 
+/** A heading as it is shown, and as a mapping names it: one line, cut, without what reverses the words after it. */
+function shownHeading(heading: string): string {
+  const safe = Array.from(heading, (character) => (hasUnsafeCharacters(character) ? ' ' : character)).join('');
+  return Array.from(safe.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_HEADING).join('').trimEnd();
+}
+
 /**
  * What each column of a file means, by the mapping or else by its heading. If two headings have the same meaning, the first is
  * read; a mapping can choose the other.
@@ -61,23 +67,23 @@ export const meaningOf = (heading: string): Column | undefined => MEANINGS.get(s
 export function layoutOf(headings: readonly string[], mapping: Mapping = {}): Layout & { columns: ReadColumn[] } {
   if (headings.length > MOST_COLUMNS) throw new AppError(importErrors['imports.too_many_columns']);
   const names = headings.map((heading) => heading.trim());
-  for (const name of Object.keys(mapping))
-    if (!names.includes(name)) throw new AppError(importErrors['imports.mapping'], { members: { column: name } });
+  const shown = names.map(shownHeading);
+  const mapped = new Set<string>();
   const indexes = new Map<Column, number>();
   for (const [name, column] of Object.entries(mapping)) {
+    const heading = shownHeading(name);
+    if (!shown.includes(heading)) throw new AppError(importErrors['imports.mapping'], { members: { column: name } });
+    mapped.add(heading);
     if (column === null) continue;
     if (indexes.has(column)) throw new AppError(importErrors['imports.headings'], { members: { column } });
-    indexes.set(column, names.indexOf(name));
+    indexes.set(column, shown.indexOf(heading));
   }
   for (const [index, name] of names.entries()) {
-    const column = Object.hasOwn(mapping, name) ? undefined : guess(name, names);
+    const column = mapped.has(shown[index] ?? '') ? undefined : guess(name, names);
     if (column !== undefined && !indexes.has(column)) indexes.set(column, index);
   }
   const fields = new Map([...indexes].map(([column, index]) => [index, column]));
-  const columns = names.map((name, index) => ({
-    heading: name.slice(0, LONGEST_HEADING),
-    field: fields.get(index) ?? null,
-  }));
+  const columns = shown.map((heading, index) => ({ heading, field: fields.get(index) ?? null }));
   if (!indexes.has('email')) throw new AppError(importErrors['imports.no_email'], { members: { columns } });
   const surnameFirst = /^(?:prezime|surname|lastname)/.test(simplified(names[indexes.get('full_name') ?? -1] ?? ''));
   return { indexes, width: headings.length, surnameFirst, columns };
