@@ -172,6 +172,14 @@ test('user-supplied values cannot become markup, a header, reversed text or a li
   }
 });
 
+test('a name of one long word makes no mail wider than a phone', () => {
+  const { html } = composeMail(
+    parts,
+    rowOf('invitation', 'hr', { name: 'Š'.repeat(99), tenant: 'Savez', invited_by: '' }),
+  );
+  assert.match(html, /class="card" style="[^"]*overflow-wrap:anywhere;word-break:break-word/);
+});
+
 test('a name that says {code} does not bring the token of the link into the subject', () => {
   const mail = composeMail(parts, rowOf('invitation', 'en', { name: 'Ana', tenant: '{code}', invited_by: '{code}' }));
   assert.equal(mail.subject, 'Pozivnica: {code} / Invitation: {code}');

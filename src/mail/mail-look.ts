@@ -16,11 +16,12 @@ export function mailStyles(color: Colour | null): MailStyles {
 
 /**
  * The style of all mails: one colour, warm greys, no external resources. Light colours are `style` attributes, since some mail
- * programs drop the style sheet; the sheet adds the dark ones.
+ * programs drop the style sheet; the sheet adds the dark ones. Names and reasons may be one long word, which must not make the mail
+ * wider than a phone.
  */
 const inlineStyles = ({ on_light }: ReadableShades) => ({
   page: 'margin:0;padding:24px 16px;background:#f4f2ef;color:#23262b;font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif',
-  card: 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #dedad4;border-radius:8px',
+  card: 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #dedad4;border-radius:8px;overflow-wrap:anywhere;word-break:break-word',
   brand: `margin:0 0 24px;padding:0 0 16px;border-bottom:3px solid ${on_light};color:${on_light};font-size:20px;font-weight:700`,
   logo: 'display:block;margin:0 0 12px;max-width:240px;max-height:40px;background:#ffffff;border-radius:4px',
   paragraph: 'margin:0 0 16px',
