@@ -1,5 +1,5 @@
 import { AppError } from '../kernel/app-error.ts';
-import { type Clock, epochOf } from '../kernel/clock.ts';
+import { CLOCKS_DIFFER, type Clock, epochOf } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { AnyCaller } from './caller.ts';
 import { type Capability, weakestTierFor } from './capabilities.ts';
@@ -93,8 +93,11 @@ export type HasRecentSignIn = (caller: AnyCaller) => boolean;
 /** `recently`: how long a sign-in or re-authentication counts as recent. */
 export const recentSignInCheck =
   (clock: Clock, recently: Milliseconds): HasRecentSignIn =>
-  (caller) =>
-    caller.userId !== null && clock.now() < epochOf(caller.authenticatedAt) + recently;
+  (caller) => {
+    if (caller.userId === null) return false;
+    const ago = clock.now() - epochOf(caller.authenticatedAt);
+    return -CLOCKS_DIFFER <= ago && ago < recently;
+  };
 
 /** The refusal for a caller without a recent sign-in. */
 export const reauthRequired = (caller: Pick<AnyCaller, 'userId'>): AppError =>

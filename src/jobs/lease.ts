@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.ts';
-import { type Clock, instantAt } from '../kernel/clock.ts';
-import { type Milliseconds, minutes } from '../kernel/durations.ts';
+import { CLOCKS_DIFFER, type Clock, instantAt } from '../kernel/clock.ts';
+import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 
 interface LeasesTable {
@@ -14,9 +14,6 @@ declare module '../database/schema.ts' {
     leases: LeasesTable;
   }
 }
-
-/** More than the clocks of nodes differ by. */
-const CLOCKS_DIFFER: Milliseconds = minutes(1);
 
 /** This process, among the nodes that share background work. */
 const HOLDER = opaqueId();

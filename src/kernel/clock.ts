@@ -1,4 +1,4 @@
-import type { Milliseconds } from './durations.ts';
+import { type Milliseconds, minutes } from './durations.ts';
 
 declare const isInstant: unique symbol;
 
@@ -28,6 +28,12 @@ export const nowOf = (clock: Clock): Instant => instantAt(clock.now());
 
 /** The same time, however it is written. @throws RangeError when the text is not a time */
 export const parseInstant = (text: string): Instant => instantAt(Date.parse(text));
+
+/**
+ * More than the clocks of nodes differ by. What claims to be from further ahead was written before a clock was set back, and does
+ * not count.
+ */
+export const CLOCKS_DIFFER: Milliseconds = minutes(1);
 
 /** Earlier than every instant. */
 export const BEFORE_ALL = '' as Instant;

@@ -1,11 +1,11 @@
 import type { Db } from '../database/database.ts';
-import { BEFORE_ALL, type Instant } from '../kernel/clock.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { lockoutKey } from './lockout-key.ts';
-import { findLockout } from './lockouts-store.ts';
+import { findLockout, lockEnd } from './lockouts-store.ts';
 
 /** When the lock on an address ends; `null` when it is not locked. */
 export async function findLock(db: Db, keys: Keyring, email: string, at: Instant): Promise<Instant | null> {
-  const until = (await findLockout(db, lockoutKey(keys, email)))?.locked_until ?? BEFORE_ALL;
-  return until > at ? until : null;
+  const row = await findLockout(db, lockoutKey(keys, email));
+  return row === undefined ? null : lockEnd(row, at);
 }

@@ -1,13 +1,13 @@
 import type { SlidingWindow, WindowReservation } from '../counters/sliding-window.ts';
 import type { Database } from '../database/database.ts';
-import { type Clock, epochOf } from '../kernel/clock.ts';
+import { type Clock, epochOf, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockoutKey } from './lockout-key.ts';
 import type { Guessed, LockoutRule } from './lockout-rule.ts';
-import { findLockout, renewSlot, takeSlot } from './lockouts-store.ts';
+import { findLockout, lockEnd, renewSlot, takeSlot } from './lockouts-store.ts';
 import { periodAt, type Slot } from './slot-lease.ts';
 
 /**
@@ -57,8 +57,9 @@ export async function reserveSlot(
   const now = clock.now();
   const slot = await database.transaction((tx) => takeSlot(tx, key, guessed, { rule, now }));
   if (slot !== undefined) return { kind: 'reserved', slot };
-  const until = (await findLockout(database.read, key))?.locked_until ?? null;
-  return until !== null && epochOf(until) > now ? { kind: 'locked', until: epochOf(until) } : { kind: 'busy' };
+  const row = await findLockout(database.read, key);
+  const until = row === undefined ? null : lockEnd(row, instantAt(now));
+  return until === null ? { kind: 'busy' } : { kind: 'locked', until: epochOf(until) };
 }
 
 /** Renews only the slots that are due, in a fixed order so that two nodes never deadlock. */
