@@ -12,6 +12,17 @@ const memory = { name: 'memory', window: memorySlidingWindow };
 
 testSlidingWindow(memory);
 
+test('what was counted while the clock was ahead blocks nobody once it is set back', async () => {
+  const clock = manualClock();
+  const window = memorySlidingWindow({ most: 2, within: minutes(5) }, clock);
+  clock.advance(minutes(60));
+  for (let count = 0; count < 2; count++) assert.equal((await window.take('k')).allowed, true);
+  clock.advance(-1000); // no more than clocks are corrected by
+  assert.equal((await window.take('k')).allowed, false);
+  clock.advance(minutes(-60));
+  for (const allowed of [true, true, false]) assert.equal((await window.take('k')).allowed, allowed);
+});
+
 test('the memory of a window is bounded: the key whose newest event is oldest goes first', async () => {
   const clock = manualClock();
   const window = memorySlidingWindow({ most: 2, within: minutes(5) }, clock, { mostKeys: 2 });

@@ -1,4 +1,4 @@
-import type { Clock } from '../kernel/clock.ts';
+import { CLOCKS_DIFFER, type Clock } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { EventTimes } from './event-times.ts';
 import { ExpiringMap } from './expiring-map.ts';
@@ -29,16 +29,20 @@ export interface WindowEntries {
 export function windowEntries({ most, within }: WindowRule, clock: Clock, mostKeys: number): WindowEntries {
   const countedByKey = new ExpiringMap<EventTimes>(clock, mostKeys, within);
   const openByKey = new ExpiringMap<OpenReservations>(clock, mostKeys, RESERVATION_FORGOTTEN_AFTER);
+  const countedAt = (key: string, now: Milliseconds): EventTimes => {
+    const counted = countedByKey.find(key);
+    counted?.dropUpTo(now - within);
+    const isAhead = counted?.oldest !== undefined && counted.oldest > now + CLOCKS_DIFFER; // the clock was set back since
+    return counted === undefined || isAhead ? new EventTimes(most) : counted;
+  };
   return {
     at: (key, now) => {
-      const counted = countedByKey.find(key) ?? new EventTimes(most);
+      const counted = countedAt(key, now);
       const open = openByKey.find(key) ?? new OpenReservations(most);
-      counted.dropUpTo(now - within);
       return { counted, open, live: open.liveAt(now) };
     },
     count: (key, now) => {
-      const counted = countedByKey.find(key) ?? new EventTimes(most);
-      counted.dropUpTo(now - within);
+      const counted = countedAt(key, now);
       counted.push(now);
       countedByKey.put(key, counted);
     },
