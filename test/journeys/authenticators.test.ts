@@ -249,7 +249,7 @@ test('a passkey that was removed leaves the authenticator, and no other does', {
   const phone = await plug(PHONE);
   await stick.unplug();
   await add(desk, page);
-  await page.getByText('posljednja prijava: još nijedna').nth(1).waitFor();
+  await page.getByText('zadnja prijava: još nijedna').nth(1).waitFor();
   const remove = async () => {
     await page
       .getByRole('button', { name: /^Ukloni ključ/ })

@@ -1,6 +1,7 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
 import { ADMIN, addPeople, openPagesDesk, openUsers, type PagesDesk, type Size, untilHolds } from './pages-desk.ts';
 
@@ -212,3 +213,48 @@ test('an erasure withdrawn is dated with one full stop', { timeout: 120_000 }, a
   assert.match((await notice.textContent()) ?? '', /20\d\d\.$/);
   assert.doesNotMatch((await notice.textContent()) ?? '', /\.\./);
 });
+
+test('a wrong current password is said at its field', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await openUsers(desk);
+  await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByLabel('Sadašnja lozinka').fill('nije ta lozinka');
+  await page.getByLabel('Nova lozinka').fill('tri plave lađe');
+  await page.getByRole('button', { name: 'Promijeni lozinku' }).click();
+  await page.getByText('Sadašnja lozinka nije ispravna.').waitFor();
+  await page.getByLabel('Sadašnja lozinka').and(page.locator('[aria-invalid=true]:focus')).waitFor();
+  await desk.inspect(page, 'own-password-wrong');
+  await page.keyboard.type('x');
+  await page.getByText('Sadašnja lozinka nije ispravna.').waitFor({ state: 'detached' });
+});
+
+test('a check whose file an erasure has removed asks for the file again', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await openUsers(desk);
+  await page.goto(`${desk.origin}/admin/imports`);
+  const file = { name: 'popis.csv', mimeType: 'text/csv', buffer: Buffer.from('email;ime\niva@example.hr;Iva\n') };
+  await page.locator('input[type=file]').setInputFiles(file);
+  const run = page.getByRole('button', { name: 'Uvezi 1 osobu', exact: true });
+  await run.waitFor();
+  await eraseSomebody(desk);
+  await run.click();
+  await page.getByText('Datoteka ove provjere više nije na poslužitelju: čuva se jedan dan').waitFor();
+  assert.equal(await run.count(), 0);
+  await page.locator('input[type=file]').setInputFiles(file);
+  await run.click();
+  await page.getByRole('heading', { name: 'Uvoz: popis.csv' }).waitFor();
+});
+
+async function eraseSomebody(desk: PagesDesk): Promise<void> {
+  const { service } = desk;
+  await desk.invite({ email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba' });
+  const token = new URL(await desk.mailedLink('nova@example.hr', '/setup-password')).searchParams.get('token');
+  await service.call('POST /api/auth/setup-password', { body: { token, new_password: 'tri plave lađe' } });
+  const { body: own } = await service.signIn('nova@example.hr', 'tri plave lađe');
+  const asked = await service.call('POST /api/users/me/erasure', { token: own.access_token });
+  const { body: admin } = await service.signIn(ADMIN.email, ADMIN.password);
+  const one = `/api/admin/gdpr/erasure-requests/${asked.body.id}`;
+  const call = (target: string) => service.call(target, { token: admin.access_token });
+  assert.equal((await call(`POST ${one}/approve`)).status, 200);
+  while ((await call(`GET ${one}`)).body.status !== 'completed') await pause(100);
+}

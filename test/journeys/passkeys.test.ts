@@ -61,7 +61,7 @@ async function addOne(desk: PagesDesk, page: Page): Promise<void> {
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
   await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();
   await page.getByText('Pristupni ključ je dodan.').waitFor();
-  await page.getByText('posljednja prijava: još nijedna').waitFor();
+  await page.getByText('zadnja prijava: još nijedna').waitFor();
   await desk.inspect(page, 'own-passkeys');
 }
 

@@ -28,6 +28,7 @@ export function NewPasswordField({ label, value, onChange, problem, autoFocus = 
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
         error={problem}
+        aria-invalid={problem !== undefined}
         visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
       />
       {!problem && (

@@ -64,6 +64,7 @@ function PasswordQuestion({ confirmed, refused }: Question) {
             required
             withAsterisk={false}
             error={problemOf('password')}
+            aria-invalid={problemOf('password') !== undefined}
             data-autofocus
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}

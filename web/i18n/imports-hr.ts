@@ -19,7 +19,7 @@ const rows = {
   'imports.reason.tenant_unknown': 'Takvog saveza ili kluba nema.',
   'imports.reason.password_hash': 'Sažetak lozinke nije ispravan.',
   'imports.reason.password_cost': 'Sažetak lozinke skuplji je od dopuštenoga.',
-  'imports.reason.erased': 'Podaci ove osobe u međuvremenu su obrisani na njezin zahtjev.',
+  'imports.reason.erased': 'Podaci ove osobe u međuvremenu su izbrisani na njezin zahtjev.',
   'imports.reason.too_many_cells': 'Redak ima više ćelija nego što ima naslova.',
   'imports.reason.unreadable': 'Redak se ne može pročitati: navodnici nisu ispravni.',
   'imports.cure.missing': 'Upišite adresu ili izbrišite redak.',
@@ -169,7 +169,7 @@ export const texts = {
   'imports.columns.email': 'U kojem je stupcu e-adresa?',
   'imports.columns.choose': 'Odaberite stupac',
   'imports.gone':
-    'Datoteka ove provjere više nije na poslužitelju: čuva se jedan dan, a briše i kad se nekome brišu osobni podaci. Odaberite je još jednom; provjerit ćemo je ponovno, pa je možete uvesti.',
+    'Datoteka ove provjere više nije na poslužitelju: čuva se jedan dan, a briše se i kad se nekome brišu osobni podaci. Odaberite je još jednom; provjerit ćemo je ponovno, pa je možete uvesti.',
   'imports.continued.check': 'Ova je datoteka poslije provjerena ponovno.',
   'imports.continued.import': 'Iz ove je provjere pokrenut uvoz.',
   'imports.continued.open': 'Otvori',
@@ -239,7 +239,7 @@ export const texts = {
   'imports.refused.imports.too_many_rows.cure': 'Podijelite je na više datoteka.',
   'imports.refused.imports.unreadable': 'Datoteka se ne može pročitati: nevaljan je {{line}}. redak.',
   'imports.refused.imports.unreadable.cure':
-    'Najčešće negdje nedostaje zatvoreni navodnik. Spremite je ponovno iz tablice kao CSV.',
+    'Najčešće negdje nedostaje završni navodnik. Spremite je ponovno iz tablice kao CSV.',
   'imports.refused.request.too_large': 'Datoteka je veća od 50 MB.',
   'imports.refused.request.too_large.cure': 'Podijelite je na više datoteka.',
 };

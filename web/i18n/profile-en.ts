@@ -23,6 +23,7 @@ export const texts: SameKeys<typeof hr> = {
   'profile.section.password': 'Password',
   'profile.section.password.text': 'Changing it signs you out everywhere else.',
   'profile.password.current': 'Current password',
+  'profile.password.wrong': 'The current password is wrong. Enter the one you sign in with.',
   'profile.password.submit': 'Change password',
   'profile.password.changed': 'Password changed. You have been signed out on your other devices.',
   'profile.section.twoFactor': 'Two-step sign-in',

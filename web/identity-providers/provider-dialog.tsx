@@ -137,6 +137,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
             withAsterisk={false}
             autoComplete="off"
             error={problemOf('client_secret') ?? refused.client_secret}
+            aria-invalid={Boolean(problemOf('client_secret') ?? refused.client_secret)}
             value={secret}
             onChange={(event) => setSecret(event.currentTarget.value)}
             visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}

@@ -8,7 +8,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { FileDrop } from './file-drop.tsx';
 import { RefusedFile, useFileCheck } from './import-start.tsx';
-import { hasFile } from './use-check-again.ts';
+import { hasFile, isFileGone } from './use-check-again.ts';
 
 /** After the check: import the very same file, without mails or with them. */
 export function ImportDecision({ of }: { of: Import }) {
@@ -28,6 +28,9 @@ function RunButtons({ of }: { of: Import }) {
     onSuccess: async ({ id }) => {
       change({ import: String(id), outcome: undefined });
       await queries.invalidateQueries({ queryKey: ['imports'] });
+    },
+    onError: async (error) => {
+      if (isFileGone(error)) await queries.invalidateQueries({ queryKey: ['import', of.id] });
     },
   });
   const refused = running.isError && !(running.error instanceof NotConfirmedError);
@@ -92,7 +95,7 @@ function FileGone() {
   const checking = useFileCheck();
   return (
     <div className="card import-again">
-      <p>{say('imports.gone')}</p>
+      <p role="status">{say('imports.gone')}</p>
       {checking.isError && <RefusedFile error={checking.error} />}
       <FileDrop small busy={checking.isPending} onFile={(file) => checking.mutate({ file })} />
     </div>

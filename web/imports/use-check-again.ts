@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '../../client/api-error.ts';
 import type { Import, ImportCheck } from '../../client/wire-types.ts';
 import { hasFile as isThere } from '../../src/words/import-standing.ts';
 import { service } from '../auth/service.ts';
@@ -16,6 +17,9 @@ export const mayCheckAgain = (of: Import): boolean => of.dry_run && of.next_id =
 export const mappingOf = ({ columns }: Import): NonNullable<ImportCheck['mapping']> =>
   Object.fromEntries(columns.filter(({ heading }) => heading !== '').map(({ heading, field }) => [heading, field]));
 
+/** An erasure has removed the file since the page was opened: read again, the page offers to choose it once more. */
+export const isFileGone = (error: unknown): boolean => error instanceof ApiError && error.code === 'imports.file_gone';
+
 /** Checks the same file by other meanings, and opens the result in place of this one. */
 export function useCheckAgain({ id }: Import) {
   const { say, language } = useTexts();
@@ -27,6 +31,9 @@ export function useCheckAgain({ id }: Import) {
       change({ import: String(next.id), outcome: undefined });
       await queries.invalidateQueries({ queryKey: ['imports'] });
     },
-    onError: (error) => sayRefused(error, say, language),
+    onError: async (error) => {
+      sayRefused(error, say, language);
+      if (isFileGone(error)) await queries.invalidateQueries({ queryKey: ['import', id] });
+    },
   });
 }

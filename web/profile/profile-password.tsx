@@ -1,14 +1,19 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../../client/api-error.ts';
 import { service } from '../auth/service.ts';
 import { NewPasswordField } from '../components/new-password-field.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { useOwnValidation } from '../components/own-validation.ts';
+import { useProblemFocus } from '../components/problem-focus.ts';
 import { fieldProblems } from '../components/problem-text.ts';
 import { Section } from '../components/section.tsx';
 import { UserNameField } from '../components/user-name-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
+
+/** The service's own text is for a re-authentication too, where a code can be wrong instead. */
+const isWrong = (error: unknown): boolean => error instanceof ApiError && error.code === 'password.wrong';
 
 const EMPTY = { current_password: '', new_password: '' };
 
@@ -26,12 +31,18 @@ export function ProfilePassword({ email }: { email: string }) {
   const { form, problemOf } = useOwnValidation(() => {
     if (!changing.isPending) changing.mutate();
   });
+  useProblemFocus(changing.error);
+  const wrong = isWrong(changing.error) ? say('profile.password.wrong') : undefined;
   const problem = problemOf('new_password') ?? fieldProblems(changing.error, say, language).new_password;
+  const type = (part: Partial<typeof EMPTY>) => {
+    setTyped({ ...typed, ...part });
+    if (!changing.isPending) changing.reset();
+  };
   return (
     <Section title={say('profile.section.password')} text={say('profile.section.password.text')}>
       <form {...form}>
         <Stack gap="md">
-          {changing.isError && !problem && <ProblemNotice error={changing.error} />}
+          {changing.isError && !problem && !wrong && <ProblemNotice error={changing.error} />}
           {changing.isSuccess && <Notice kind="done">{say('profile.password.changed')}</Notice>}
           <UserNameField email={email} />
           <div className="fields">
@@ -42,18 +53,16 @@ export function ProfilePassword({ email }: { email: string }) {
               size="md"
               required
               withAsterisk={false}
-              error={problemOf('current_password')}
+              error={problemOf('current_password') ?? wrong}
+              aria-invalid={Boolean(problemOf('current_password') ?? wrong)}
               value={typed.current_password}
-              onChange={(event) => setTyped({ ...typed, current_password: event.currentTarget.value })}
+              onChange={({ currentTarget }) => type({ current_password: currentTarget.value })}
               visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
             />
             <NewPasswordField
               label={say('link.password')}
               value={typed.new_password}
-              onChange={(new_password) => {
-                setTyped({ ...typed, new_password });
-                if (!changing.isPending) changing.reset();
-              }}
+              onChange={(new_password) => type({ new_password })}
               problem={problem}
             />
           </div>

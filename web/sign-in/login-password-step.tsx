@@ -58,6 +58,7 @@ export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit, onMa
           required
           withAsterisk={false}
           error={problemOf('password') ?? wrong}
+          aria-invalid={Boolean(problemOf('password') ?? wrong)}
           value={typed.password}
           onChange={(event) => onType({ ...typed, password: event.currentTarget.value })}
           visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
