@@ -58,6 +58,10 @@ for (const size of ['desk', 'phone'] as const) {
     const secret = await page.locator('code', { hasText: 'isk_' }).innerText();
     assert.match(secret, /^isk_[\w-]{49}$/);
     await desk.inspect(page, 'aplikacije-secret');
+    await page.keyboard.press('Escape');
+    await page.getByText('Tajna je pokazana samo sada').waitFor();
+    await page.getByRole('button', { name: 'Natrag' }).click();
+    assert.equal(await page.locator('code', { hasText: 'isk_' }).innerText(), secret, 'closing is asked about');
     await page.getByRole('button', { name: 'Tajna je upisana u aplikaciju' }).click();
     assert.equal(await page.locator('code', { hasText: 'isk_' }).count(), 0);
     const id = new URL(page.url()).searchParams.get('application') ?? '';

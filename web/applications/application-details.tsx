@@ -8,6 +8,7 @@ import { CopyButton } from '../components/copy-button.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { QuestionDialog } from '../components/question-dialog.tsx';
 import { fully } from '../components/times.ts';
+import { useShownOnce } from '../components/unsaved.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
@@ -152,6 +153,7 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 /** It cannot be shown again, so it stays until somebody says that it is stored. */
 function SecretOnce({ secret, onStored }: { secret: ApplicationSecret; onStored: () => void }) {
   const { say } = useTexts();
+  useShownOnce();
   return (
     <section className="card" aria-label={say('applications.secret')}>
       <Notice kind="warning">{say('applications.secret.once')}</Notice>

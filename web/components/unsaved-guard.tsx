@@ -7,7 +7,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { useFocusBack } from './focus-back.ts';
-import { askUnsavedBy, discardUnsaved, isUnsaved, saverOfAll } from './unsaved.ts';
+import { askUnsavedBy, discardUnsaved, isShownOnce, isUnsaved, saverOfAll } from './unsaved.ts';
 
 interface Leaving {
   readonly go: () => void;
@@ -31,6 +31,7 @@ export function UnsavedGuard() {
 function UnsavedQuestion({ go, stay }: Leaving) {
   const { say } = useTexts();
   const [saver] = useState(saverOfAll);
+  const [words] = useState<'shownOnce' | 'unsaved'>(() => (isShownOnce() ? 'shownOnce' : 'unsaved'));
   const [busy, setBusy] = useState(false);
   useFocusBack();
   const save = async () => {
@@ -47,13 +48,13 @@ function UnsavedQuestion({ go, stay }: Leaving) {
     <Modal
       opened
       onClose={stay}
-      title={say('unsaved.title')}
+      title={say(`${words}.title`)}
       closeButtonProps={{ 'aria-label': say('app.close') }}
       returnFocus={false}
       centered
     >
       <Stack gap="md">
-        <p className="lead">{say('unsaved.text')}</p>
+        <p className="lead">{say(`${words}.text`)}</p>
         <Group justify="flex-end" gap="sm">
           <Button variant="subtle" disabled={busy} onClick={stay} data-autofocus={saver === undefined || undefined}>
             {say('app.back')}
@@ -66,7 +67,7 @@ function UnsavedQuestion({ go, stay }: Leaving) {
               go();
             }}
           >
-            {say('unsaved.drop')}
+            {say(`${words}.drop`)}
           </Button>
           {saver && (
             <Button loading={busy} onClick={() => void save()} data-autofocus>

@@ -27,6 +27,13 @@ export function useHeld(form: string, isHeld: boolean): void {
   }, [form, isHeld]);
 }
 
+const SHOWN_ONCE = 'shown-once';
+
+/** Guards what is shown once and never again, until it is said to be stored. */
+export const useShownOnce = (): void => useHeld(SHOWN_ONCE, true);
+
+export const isShownOnce = (): boolean => held.has(SHOWN_ONCE);
+
 /** It is saved, and the caller leaves before the next render. */
 export const letGo = (form: string): void => void held.delete(form);
 

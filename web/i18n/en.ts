@@ -106,6 +106,9 @@ export const en: SameKeys<typeof hr> = {
   'unsaved.title': 'You have unsaved changes',
   'unsaved.text': 'What you typed has not been saved yet.',
   'unsaved.drop': 'Discard',
+  'shownOnce.title': 'The secret is shown only now',
+  'shownOnce.text': 'Once closed, it is not shown again: if you have not copied it, you have to issue a new one.',
+  'shownOnce.drop': 'Close',
   'wait.until': 'You can try again in {{clock}}.',
   'wait.over': 'You can try again now.',
 

@@ -103,6 +103,9 @@ export const hr = {
   'unsaved.title': 'Imate nespremljene promjene',
   'unsaved.text': 'Što ste upisali, još nije spremljeno.',
   'unsaved.drop': 'Odbaci',
+  'shownOnce.title': 'Tajna je pokazana samo sada',
+  'shownOnce.text': 'Kad zatvorite, više je nećemo pokazati. Ako je niste kopirali, morat ćete izdati novu.',
+  'shownOnce.drop': 'Zatvori',
   'wait.until': 'Novi pokušaj moguć je za {{clock}}.',
   'wait.over': 'Sada možete pokušati ponovno.',
 
