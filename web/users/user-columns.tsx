@@ -66,7 +66,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
     width: 156,
     wideOnly: roleUntil(everyTenant),
     show: ({ role }) => (
-      <span className="firm-word">
+      <span className="firm-word role-word">
         <RoleName role={role} />
       </span>
     ),
