@@ -158,9 +158,9 @@ test('the faulty rows are returned as a file that can be corrected and imported'
     file.text,
     [
       '\uFEFFŠto nije u redu;Email;Ime i prezime;Mobitel;OIB',
-      '"Redak 3: OIB nije ispravan: treba imati 11 znamenaka, a posljednja je kontrolna.";b@example.hr;"Čedo; Đurić";"=""+385 91 2""";12345678901',
+      '"Redak 3: OIB nije ispravan: treba imati 11 znamenki, a posljednja je kontrolna.";b@example.hr;"Čedo; Đurić";"=""+385 91 2""";12345678901',
       'Redak 4: Redak se ne može pročitati: navodnici u njemu nisu ispravni.;c@example.hr;Šime;;',
-      `"Redak 5: OIB nije ispravan: treba imati 11 znamenaka, a posljednja je kontrolna.";d@example.hr;'=1+1;;bez`,
+      `"Redak 5: OIB nije ispravan: treba imati 11 znamenki, a posljednja je kontrolna.";d@example.hr;'=1+1;;bez`,
       '',
     ].join('\r\n'),
   );

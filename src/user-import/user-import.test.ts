@@ -232,7 +232,7 @@ test("the report is in the requested language, or else in the caller's", async (
   const croatian = [
     '\uFEFFRedak;Ishod;Stupac;Zašto;Broj osobe',
     '2;Greška;email;E-adresa nije ispravna.;',
-    '3;Greška;oib;"OIB nije ispravan: treba imati 11 znamenaka, a posljednja je kontrolna.";',
+    '3;Greška;oib;"OIB nije ispravan: treba imati 11 znamenki, a posljednja je kontrolna.";',
     ...['', `attachment; filename="uvoz-${id}.csv"`],
   ];
   const english = [

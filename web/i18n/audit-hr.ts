@@ -136,7 +136,7 @@ const deeds = {
   'audit.does.erasure.hold': 'mijenja obvezu čuvanja podataka{{of}}',
   'audit.does.erasure.erase': 'iz baze briše podatke{{of}}',
   'audit.does.erasure.complete': 'trajno briše podatke{{of}}',
-  'audit.does.erasure.fail': 'ne uspijeva obrisati podatke{{of}}',
+  'audit.does.erasure.fail': 'ne uspijeva izbrisati podatke{{of}}',
   'audit.does.retention.run': 'briše ono čemu je istekao rok',
 } satisfies Record<`audit.does.${AuditAction | OnlyChecked}`, string>;
 

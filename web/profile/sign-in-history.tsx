@@ -32,7 +32,7 @@ function HistoryRow({ signIn }: { signIn: PastSignIn }) {
   const { say, language } = useTexts();
   const { at, way, ip } = signIn;
   return (
-    <div className="row">
+    <div className="row wordy">
       <div className="device-row">
         <DeviceIcon device={signIn.device} />
         <div>
