@@ -48,6 +48,9 @@ const numbered = (id: number, at: string): string =>
 const tamper = (service: TestService, statement: string) =>
   service.database.transaction((tx) => sql.raw(statement).execute(tx));
 
+const newestOf = ({ database }: TestService) =>
+  database.read.selectFrom('audit_records').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow();
+
 const FIRST = { id: 1, tenant_id: 1 };
 
 test('an untouched chain verifies, also after its keys were rotated', async (t) => {
@@ -255,6 +258,42 @@ test('a record inserted into an old gap of the ids, which no transaction can sti
     ['backdated', 30_000],
     ['backdated', 30_001],
   ]);
+});
+
+test('a clock set back causes no false alarm, and hides nobody who writes a record of the past', async (t) => {
+  const { service, seal, verify } = await sealedService(t);
+  const problems = async () => (await verify()).problems.map(({ kind, record_id }) => [kind, record_id]);
+  service.clock.advance(days(1));
+  await service.signIn('ana@example.hr', 'krivo');
+  await seal();
+  service.clock.advance(minutes(1) - days(1));
+  await service.signIn('ana@example.hr', 'krivo');
+  assert.deepEqual(await problems(), [], 'not sealed yet');
+  await seal();
+  assert.deepEqual(await problems(), [], 'sealed');
+  const longAgo = instantAt(service.clock.now() - minutes(10));
+  await tamper(service, `insert into audit_records (at, action, meta) values ('${longAgo}', 'login.ok', '{}')`);
+  const { id } = await newestOf(service);
+  assert.deepEqual(await problems(), [['backdated', id]]);
+  await seal();
+  assert.deepEqual(await problems(), [['backdated', id]]);
+  service.clock.advance(days(2));
+  await service.signIn('ana@example.hr', 'krivo');
+  await seal();
+  assert.deepEqual(await problems(), [['backdated', id]], 'for ever');
+});
+
+test('a clock set back before more records than one head seals causes no false alarm', async (t) => {
+  const { service, seal, verify } = await sealedService(t);
+  service.clock.advance(days(1));
+  await service.signIn('ana@example.hr', 'krivo');
+  await seal();
+  service.clock.advance(minutes(1) - days(1));
+  const call = byOperator(['export.self'], nowOf(service.clock));
+  const acts = Array.from({ length: 1_200 }, () => ({ action: 'export.self', about: FIRST }) as const);
+  await service.database.transaction((tx) => recordAudits(tx, call, acts));
+  assert.deepEqual(await seal(), { sealed: 1_200 });
+  assert.deepEqual((await verify()).problems, []);
 });
 
 test('sealing, trimming and erasing during verification causes no false alarm', {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database, Db, Tx } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
-import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
+import { type Clock, earlier, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { requireUnrevoked } from '../keys/revoke-key.ts';
@@ -119,10 +119,11 @@ async function sealPortion(
     const isRest = found.length <= PORTION;
     const seals = await sealsOf(records, tip);
     const { seq, hash } = seals.at(-1) ?? tip;
+    const now = nowOf(clock);
     // A record from long before the previous head counts as written later than it claims. Waiting records do not, so
     // a head carries the current time only if none waits.
     const waits = !isRest || (!commitsInOrder && (await hasLocked(tx, { from, upTo, found: found.length })));
-    const head = signHead(keys, 'head', { seq, hash, signed_at: waits ? before : nowOf(clock) });
+    const head = signHead(keys, 'head', { seq, hash, signed_at: waits ? earlier(before, now) : now });
     await requireUnrevoked(tx, head.kid);
     // A concurrent sealer would violate the primary key `seq`.
     await addSeals(tx, seals, head);

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
-import { BEFORE_ALL, type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
+import { BEFORE_ALL, type Clock, earlier, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type ChainedRecord, isBackdated, LATEST_ARRIVAL, type Signed } from './audit-chain.ts';
@@ -81,7 +81,7 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
     const moved = page[0]?.seq === walk.seq + 1 ? undefined : await findLastSigned(db, 'audit_stubs');
     if (moved !== undefined && moved.seq > walk.seq && isOurs(keys, 'stub', moved)) {
       stub = moved; // trimmed meanwhile: the new stub vouches for the trimmed records
-      Object.assign(walk, { seq: moved.seq, hash: moved.hash, head: moved });
+      Object.assign(walk, { seq: moved.seq, hash: moved.hash, head: moved, early: [] });
       continue;
     }
     const signed = new Map((await listHeads(db, walk.seq, page.at(-1)?.seq ?? 0)).map((one) => [one.seq, one]));
@@ -99,6 +99,7 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
     });
     await yieldToEventLoop();
   }
+  for (const { seq, record_id } of walk.early) report(backdated(seq, record_id));
   if (walk.head.seq !== walk.seq || walk.seq < (head?.seq ?? 0))
     report(problem('cut', walk.seq, null, 'The chain does not end at the head that was signed last'));
   for (const found of await blankedProblems(db, walk.blanked)) report(found);
@@ -152,11 +153,12 @@ async function checkUnsealed(
   for (const { seq, record_id } of await listBeforeFirst(db, base + 1, MOST_PROBLEMS))
     report(problem('reordered', seq, record_id, 'A record or its seal stands before the first'));
   const floor = Math.max(0, (await findHighestSealed(db)) - LATE_IDS);
+  const heldTo = earlier(signedAt, nowOf(clock)); // the clock may have been set back since
   const soon = instantAt(clock.now() + LATEST_ARRIVAL);
   for await (const record of unsealedUpTo(db, floor))
-    if (isBackdated(record, signedAt) || record.at > soon) report(backdated(null, record.id));
+    if (isBackdated(record, heldTo) || record.at > soon) report(backdated(null, record.id));
   const waiting = await listUnsealed(db, floor, PAGE);
-  for (const record of waiting) if (isBackdated(record, signedAt)) report(backdated(null, record.id));
+  for (const record of waiting) if (isBackdated(record, heldTo)) report(backdated(null, record.id));
   return waiting.length;
 }
 

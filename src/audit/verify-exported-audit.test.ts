@@ -200,3 +200,20 @@ test('an erasure causes no false alarm, and the stub accounts for trimmed record
   const moved = withLine(trimmed, 0, (stub) => (stub.hash = 'x'));
   assert.match((await check(moved)).join('\n'), /^the signature of the stub at \d+ is wrong$/m);
 });
+
+test('a clock set back causes no false alarm, and hides nobody who writes a record of the past', async (t) => {
+  const { service, ana, seal, lines, check } = await exportedLog(t);
+  service.clock.advance(days(1));
+  await service.signIn('ana@example.hr', 'krivo');
+  await seal();
+  service.clock.advance(minutes(1) - days(1));
+  await service.signIn('ana@example.hr', 'krivo');
+  await seal();
+  assert.deepEqual(await check(await lines()), []);
+  const longAgo = instantAt(service.clock.now() - minutes(10));
+  await service.database.transaction((tx) =>
+    recordAudits(tx, byOperator(['export.self'], longAgo), [{ action: 'export.self', about: ana }]),
+  );
+  await seal();
+  assert.match((await check(await lines())).join(), /^record 10 \(seal 10\) says it is older than the head before it$/);
+});

@@ -1,4 +1,4 @@
-import { BEFORE_ALL } from '../kernel/clock.ts';
+import { BEFORE_ALL, earlier } from '../kernel/clock.ts';
 import { isBackdated, type Signed } from './audit-chain.ts';
 import { wasErased } from './erased-members.ts';
 import {
@@ -59,7 +59,7 @@ function* verifyEnd(log: ExportedChain, { keys, heads: kept = [] }: Proof): Gene
   const end = heads.at(-1);
   if (end !== undefined && log.revoked.has(end.kid))
     yield `the last head, at ${end.seq}, is signed by ${end.kid}, which was revoked: nothing vouches for the end of the log`;
-  yield* backdated(inOrder, heads);
+  yield* backdated(inOrder, heads, log);
   for (const record of unsealed)
     if (record.id < 1 || isBackdated(record, heads.at(-1)?.signed_at ?? BEFORE_ALL))
       yield `record ${record.id} has no seal, though it says it is older than the last head`;
@@ -74,12 +74,18 @@ const goneWithoutErasure = (record: EmptiedRecord, underWay: Erasures): string =
     ? `personal members of record ${record.id} are gone by an erasure that has no seal yet: export again in a minute`
     : `personal members of record ${record.id} are gone without an erasure on record`;
 
-/** Records that claim to be older than the head signed before them. */
-function* backdated(inOrder: readonly [number, Link][], heads: readonly Signed[]): Generator<string> {
+/** Records that claim to be older than the head signed before them, though the head that seals them is not. */
+function* backdated(
+  inOrder: readonly [number, Link][],
+  heads: readonly Signed[],
+  { revoked }: Pick<ExportedChain, 'revoked'>,
+): Generator<string> {
   let next = 0;
   let signedAt = BEFORE_ALL;
   for (const [seq, { id, at }] of inOrder) {
     for (let head = heads[next]; head !== undefined && head.seq < seq; head = heads[++next]) signedAt = head.signed_at;
-    if (isBackdated({ at }, signedAt)) yield `record ${id} (seal ${seq}) says it is older than the head before it`;
+    const sealing = heads[next];
+    const heldTo = sealing === undefined || revoked.has(sealing.kid) ? signedAt : earlier(signedAt, sealing.signed_at);
+    if (isBackdated({ at }, heldTo)) yield `record ${id} (seal ${seq}) says it is older than the head before it`;
   }
 }

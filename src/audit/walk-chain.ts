@@ -16,6 +16,8 @@ export interface ChainProblem {
 
 const MOST_BLANKED = 10_000;
 
+type EarlyRecord = Pick<SealedRecord, 'seq' | 'record_id'> & Pick<ChainedRecord, 'at'>;
+
 /** A walk along the sealed records in order of their seals. */
 export interface Walk {
   seq: number;
@@ -25,6 +27,8 @@ export interface Walk {
   /** The last head passed, or the stub in its place. */
   head: Pick<Signed, 'seq' | 'hash'>;
   previousHeadAt: Instant;
+  /** Records since that head which say that they are older than it: see `headProblems`. */
+  early: EarlyRecord[];
   readonly problems: ChainProblem[];
   /** By revoked key, the heads it signed. They prove nothing by themselves. */
   readonly revoked: Map<string, { heads: number; lastSeq: number }>;
@@ -38,7 +42,7 @@ export interface Walk {
 
 export function walkFrom(stub: Signed | undefined, erasures: RecordedErasures): Walk {
   const { seq, hash } = stub ?? { seq: 0, hash: '' };
-  const counts = { sealed: 0, erased: 0, previousHeadAt: BEFORE_ALL };
+  const counts = { sealed: 0, erased: 0, previousHeadAt: BEFORE_ALL, early: [] };
   const found = { problems: [], blanked: [], revoked: new Map(), revocations: new Map() };
   return { seq, hash, head: { seq, hash }, ...counts, erasures, ...found };
 }
@@ -61,7 +65,7 @@ export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProbl
   if (row.seq === expected && recordHash(row.seq, previous, record, commitments) !== row.hash) {
     yield problem('changed', row.seq, row.record_id, 'A sealed record, its seal or its place in the chain was changed');
   }
-  if (isBackdated(record, walk.previousHeadAt)) yield backdated(row.seq, row.record_id);
+  if (isBackdated(record, walk.previousHeadAt)) walk.early.push({ ...row, at: record.at });
 }
 
 function noteRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { revocations }: Walk): void {
@@ -69,7 +73,10 @@ function noteRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { re
   if (kid !== undefined) revocations.set(kid, { seq, id });
 }
 
-/** Checks a head at the record the walk has reached. */
+/**
+ * Checks a head at the record the walk has reached, and the times of what it seals. A head older than the one before it shows that
+ * the clock was set back: then the records between them are held to the later head.
+ */
 export function* headProblems(head: Signed, keys: Keyring, walk: Walk): Generator<ChainProblem> {
   const revoked = keys.findRevoked(head.kid);
   const isGenuine = revoked === undefined ? isOurs(keys, 'head', head) : isSignedBy(revoked.publicKey, 'head', head);
@@ -79,7 +86,9 @@ export function* headProblems(head: Signed, keys: Keyring, walk: Walk): Generato
     const heads = (walk.revoked.get(head.kid)?.heads ?? 0) + 1;
     walk.revoked.set(head.kid, { heads, lastSeq: head.seq });
   }
-  Object.assign(walk, { head, previousHeadAt: head.signed_at });
+  const heldTo = revoked === undefined ? head.signed_at : walk.previousHeadAt;
+  for (const record of walk.early) if (isBackdated(record, heldTo)) yield backdated(record.seq, record.record_id);
+  Object.assign(walk, { head, previousHeadAt: head.signed_at, early: [] });
 }
 
 function* personalProblems(

@@ -35,6 +35,8 @@ export const parseInstant = (text: string): Instant => instantAt(Date.parse(text
  */
 export const CLOCKS_DIFFER: Milliseconds = minutes(1);
 
+export const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
+
 /** Earlier than every instant. */
 export const BEFORE_ALL = '' as Instant;
 

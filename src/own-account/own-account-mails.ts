@@ -19,8 +19,8 @@ export const ownAccountMails: MailTemplates<
 > = {
   'email-change-code': {
     hr: ({ expires_at }) => ({
-      subject: 'Kod za novu adresu e-pošte',
-      paragraphs: ['Ovim kodom potvrđujete da je ova adresa e-pošte Vaša. Upišite ga na stranici svojeg računa.'],
+      subject: 'Kod za novu e-adresu',
+      paragraphs: ['Ovim kodom potvrđujete da je ova e-adresa Vaša. Upišite ga na stranici svojeg računa.'],
       notes: [
         `Kod vrijedi do ${croatianTime(expires_at)}. Nikome ga ne govorite.`,
         'Ako to niste bili Vi, zanemarite ovu poruku. Bez koda se ništa ne mijenja.',
@@ -37,9 +37,9 @@ export const ownAccountMails: MailTemplates<
   },
   'email-change-requested': {
     hr: ({ new_address, at }) => ({
-      subject: 'Zatražena je promjena adrese e-pošte',
+      subject: 'Zatražena je promjena e-adrese',
       paragraphs: [
-        `Za Vaš je račun ${croatianTime(at)} zatražena nova adresa e-pošte: ${new_address}.`,
+        `Za Vaš je račun ${croatianTime(at)} zatražena nova e-adresa: ${new_address}.`,
         'Dok se nova adresa ne potvrdi, prijavljujete se ovom.',
         ...alarm.hr.paragraphs,
       ],
@@ -77,15 +77,15 @@ export const ownAccountMails: MailTemplates<
   },
   'address-in-use': {
     hr: ({ at }) => ({
-      subject: 'Vaša adresa e-pošte upisana je na drugom računu',
+      subject: 'Netko je htio Vašu e-adresu za drugi račun',
       paragraphs: [
-        `Netko je ${croatianTime(at)} htio ovu adresu e-pošte za drugi račun. Ona pripada Vašem računu i tako ostaje.`,
+        `Netko je ${croatianTime(at)} htio ovu e-adresu za drugi račun. Ona pripada Vašem računu i tako ostaje.`,
         'Ako ste to bili Vi, prijavite se ovom adresom na račun koji već imate.',
       ],
       notes: ['Ako to niste bili Vi, ne morate ništa učiniti. Onaj tko je to pokušao ne doznaje da imate račun.'],
     }),
     en: ({ at }) => ({
-      subject: 'Your e-mail address was entered for another account',
+      subject: 'Somebody wanted your e-mail address for another account',
       paragraphs: [
         `On ${englishTime(at)} somebody wanted this e-mail address for another account. It belongs to yours and stays there.`,
         'If this was you, sign in with this address to the account that you have already.',

@@ -19,7 +19,7 @@ import { useOpened } from '../routing/open-in-address.ts';
 import { AUDIT_TABLE, auditColumns, recordName } from './audit-columns.tsx';
 import { AuditDetails } from './audit-details.tsx';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
-import { AUDIT_FILTERS, auditQueryFrom } from './audit-query.ts';
+import { AUDIT_FILTERS, auditQueryFrom, idFrom } from './audit-query.ts';
 import { AuditSeal } from './audit-seal.tsx';
 import { AuditSearched } from './audit-searched.tsx';
 import { dayName, localDay } from './day-names.ts';
@@ -37,7 +37,7 @@ export function AuditPage() {
   );
   const search = useSearchOn(list, AT_ONCE);
   const { opened, open, close } = useOpened('record');
-  const openId = Number(opened) || undefined;
+  const openId = idFrom(opened);
   const looks = useTableLook(AUDIT_TABLE);
   const { look } = looks;
   const columns = useMemo(() => auditColumns({ say, language, dense: look.dense }), [say, language, look.dense]);

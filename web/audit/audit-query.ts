@@ -50,7 +50,7 @@ export function auditQueryFrom(state: AddressState): Omit<AuditQuery, 'limit' | 
 const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 
-const idFrom = (text: string | undefined): number | undefined =>
+export const idFrom = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : undefined;
 
 function beginOf(span: string | undefined): string | undefined {

@@ -49,7 +49,7 @@ export const texts = {
   'tenants.policy.title': 'Pravila privatnosti',
   'tenants.policy.own': 'Vlastita, objavljena {{when}}.',
   'tenants.policy.inherited': 'Vrijede pravila: {{name}}. Možete objaviti vlastita.',
-  'tenants.policy.default': 'Vrijedi osnovni tekst. Možete objaviti vlastita.',
+  'tenants.policy.default': 'Vrijedi zadani tekst usluge. Možete objaviti vlastita.',
   'tenants.policy.show': 'Pročitaj pravila',
   'tenants.policy.publish': 'Objavi vlastita pravila',
   'tenants.look.title': 'Boja i znak',
