@@ -1,12 +1,9 @@
+import { harmlessText, quotedText } from '../kernel/csv-cell.ts';
 import { cellsOf, headingsOf, type Sheet, type SheetCell } from './sheet.ts';
 import { zagrebTime } from './zagreb-time.ts';
 
 /** Without it Excel assumes the machine's legacy encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
-/** The wide signs too, which Excel reads as the narrow ones. */
-const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
-/** A comma and a tab too: a program that also splits there would find cells of somebody's choice. */
-const NEEDS_QUOTES = /[",;\t\n\r]/;
 const ONLY_DIGITS = /^\+?[\d ]+$/;
 
 /** CSV lines for a Croatian Excel: semicolons, CRLF, byte order mark, readable headings. */
@@ -16,21 +13,16 @@ export async function* sheetAsCsv<Row>(sheet: Sheet<Row>): AsyncGenerator<string
 }
 
 export const lineOf = (cells: readonly SheetCell[]): string =>
-  `${cells.map((cell) => quoted(textOf(cell))).join(';')}\r\n`;
+  `${cells.map((cell) => quotedText(textOf(cell))).join(';')}\r\n`;
 
 /** Digits become a formula that yields their text: nothing else keeps a plus or leading zero in Excel. */
 function textOf(cell: SheetCell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  if (typeof cell === 'string') return harmless(cell);
+  if (typeof cell === 'string') return harmlessText(cell);
   if ('at' in cell) return dayAndTime(zagrebTime(cell.at));
-  return ONLY_DIGITS.test(cell.digits) ? `="${cell.digits}"` : harmless(cell.digits);
+  return ONLY_DIGITS.test(cell.digits) ? `="${cell.digits}"` : harmlessText(cell.digits);
 }
-
-/** An apostrophe keeps a spreadsheet from running a text as a formula (OWASP, CSV injection). */
-const harmless = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
-
-const quoted = (text: string): string => (NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
