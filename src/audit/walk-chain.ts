@@ -65,7 +65,8 @@ export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProbl
   if (row.seq === expected && recordHash(row.seq, previous, record, commitments) !== row.hash) {
     yield problem('changed', row.seq, row.record_id, 'A sealed record, its seal or its place in the chain was changed');
   }
-  if (isBackdated(record, walk.previousHeadAt)) walk.early.push({ ...row, at: record.at });
+  const { seq, record_id } = row;
+  if (isBackdated(record, walk.previousHeadAt)) walk.early.push({ seq, record_id, at: record.at });
 }
 
 function noteRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { revocations }: Walk): void {
