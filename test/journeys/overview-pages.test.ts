@@ -196,7 +196,7 @@ async function searchEverything({ desk, ids }: World, page: Page): Promise<void>
   await field.fill('posta');
   await page.getByRole('option', { name: 'Pošta' }).waitFor();
   await page.keyboard.press('Escape');
-  await field.waitFor({ state: 'detached' });
+  await page.locator('dialog').waitFor({ state: 'detached' }); // its field is hidden before the page knows that it closed
   await page.keyboard.press('Control+k');
   await field.fill('š');
   await page.getByRole('option', { name: /<img/ }).waitFor();

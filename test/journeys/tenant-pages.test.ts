@@ -20,7 +20,7 @@ async function makeClub(desk: PagesDesk, page: Page): Promise<string> {
   await page.waitForURL(/\/admin\/tenants\?open=\d+$/);
   await page.getByRole('heading', { name: CLUB }).waitFor();
   await page.getByRole('heading', { name: 'Prvi koraci' }).waitFor();
-  await page.getByText('Vrijedi osnovni tekst.').waitFor();
+  await page.getByText('Vrijedi zadani tekst usluge.').waitFor();
   await desk.inspect(page, 'tenant-empty');
   return new URL(page.url()).searchParams.get('open') ?? '';
 }

@@ -96,6 +96,7 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
     imports: imported.body.id,
     'bulk-acts': bulk.body.id,
     applications: (await list('applications'))[0].id,
+    audit: (await list('audit?action=login.fail'))[0].id,
     'erasure-requests': (await list('gdpr/erasure-requests'))[0].id,
   };
 }
