@@ -186,7 +186,7 @@ async function proveOneself(desk: PagesDesk, page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: 'Potvrdite da ste to Vi' });
   await question.getByLabel('Lozinka', { exact: true }).fill('nije ta lozinka');
   await page.keyboard.press('Enter');
-  await question.getByRole('alert').waitFor();
+  await question.getByRole('alert').getByText('Lozinka nije ispravna.').waitFor();
   await desk.inspect(page, 'own-email-prove');
   await question.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');

@@ -23,6 +23,7 @@ export function problemText(error: unknown, say: Say, language: Language, wrong:
     const span = say('error.lockSpan', { count: tries.minutes });
     return say(key, { count: tries.count, most: tries.most, span });
   }
+  if (error.code === 'password.wrong' && wrong === 'password') return say('error.password.wrong');
   if (language === 'hr' && error.code !== '' && error.status < 500) return error.message;
   const key = `error.${error.code}`;
   const said = say(key as TextKey); // areas have texts of their own; a key without a text comes back unchanged
