@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { TellProgress } from '../kernel/progress.ts';
-import type { Engine } from './database.ts';
+import type { Db, Engine } from './database.ts';
 import type { LateIndex } from './migrations/late-indexes.ts';
 import type { Schema } from './schema.ts';
 
@@ -21,8 +21,9 @@ export async function buildIndexes(
   tell: TellProgress,
 ): Promise<string[]> {
   const built: string[] = [];
-  for (const [done, index] of wanted.entries()) {
-    const tellStage = (stage: string) => tell({ stage, done, total: wanted.length, unit: 'indexes' });
+  const missing = await listMissing(writer, engine, wanted);
+  for (const [done, index] of missing.entries()) {
+    const tellStage = (stage: string) => tell({ stage, done, total: missing.length, unit: 'indexes' });
     tellStage(BUILDING);
     const build = engine === 'sqlite' ? buildOnSqlite : buildConcurrently;
     if (await build(writer, index, tellStage)) built.push(index.name);
@@ -30,9 +31,21 @@ export async function buildIndexes(
   return built;
 }
 
+/** The indexes that must be built. */
+export async function listMissing(reader: Db, engine: Engine, wanted: readonly LateIndex[]): Promise<LateIndex[]> {
+  if (wanted.length === 0) return [];
+  const names = sql.join(wanted.map(({ name }) => name));
+  const found =
+    engine === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_master where type = 'index' and name in (${names})`
+      : sql<{ name: string }>`
+          select relname as name from pg_class join pg_index on indexrelid = pg_class.oid
+          where relname in (${names}) and indisvalid and pg_table_is_visible(pg_class.oid)`;
+  const { rows } = await found.execute(reader);
+  return wanted.filter(({ name }) => !rows.some((row) => row.name === name));
+}
+
 async function buildOnSqlite(writer: Kysely<Schema>, index: LateIndex): Promise<boolean> {
-  const found = await sql`select 1 from sqlite_master where type = 'index' and name = ${index.name}`.execute(writer);
-  if (found.rows.length > 0) return false;
   await sql`create index if not exists ${described(index)}`.execute(writer);
   return true;
 }
@@ -46,7 +59,6 @@ async function buildConcurrently(
   index: LateIndex,
   tellStage: (stage: string) => void,
 ): Promise<boolean> {
-  if ((await stateOf(writer, index.name)) === 'valid') return false;
   return writer.transaction().execute(async (holder) => {
     // Polls instead of `pg_advisory_xact_lock`, since a statement that waits has a snapshot.
     while (!(await tookLock(holder))) {

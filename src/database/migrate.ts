@@ -2,13 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { seconds } from '../kernel/durations.ts';
 import type { TellProgress } from '../kernel/progress.ts';
-import { buildIndexes } from './build-indexes.ts';
-import type { Engine } from './database.ts';
+import { buildIndexes, listMissing } from './build-indexes.ts';
+import type { Db, Engine } from './database.ts';
 import type { Step } from './migrations/columns.ts';
 import { lateIndexes } from './migrations/late-indexes.ts';
 import { migrations } from './migrations/sequence.ts';
 import type { Schema } from './schema.ts';
-import { listStepsAhead, noteFloor } from './schema-floor.ts';
+import { compareSteps, noteFloor, type StepsApart } from './schema-floor.ts';
 
 export type Sequence = Readonly<Record<string, Step>>;
 
@@ -32,28 +32,28 @@ export async function migrate(
   indexes = lateIndexes,
   tell: TellProgress = () => {},
 ): Promise<Migrated> {
-  const ahead = await listStepsAhead(writer, sequence);
+  const { pending, ahead } = await compareSteps(writer, sequence);
   if (ahead.length > 0) return { applied: [], ahead };
+  if (pending.length === 0) return { applied: await buildIndexes(writer, engine, indexes, tell), ahead };
   tell({ stage: 'Waiting for another process to migrate', done: 0, unit: 'steps' });
   const { error, results = [] } = await migrator(writer, engine, sequence, tell).migrateToLatest();
   if (error === undefined) {
     const built = await buildIndexes(writer, engine, indexes, tell);
     return { applied: [...results.map(({ migrationName }) => migrationName), ...built], ahead: [] };
   }
-  const overtaken = await listStepsAhead(writer, sequence); // a newer build began at the same moment
-  if (overtaken.length > 0) return { applied: [], ahead: overtaken };
+  const overtaken = await compareSteps(writer, sequence); // a newer build began at the same moment
+  if (overtaken.ahead.length > 0) return { applied: [], ahead: overtaken.ahead };
   throw error;
 }
 
-/** Pending steps, without applying them, and those of a newer build. @throws SchemaTooNew as `migrate` does */
-export async function listPendingSteps(
-  writer: Kysely<Schema>,
-  engine: Engine,
-): Promise<{ pending: string[]; ahead: string[] }> {
-  const ahead = await listStepsAhead(writer, migrations);
-  const steps = await migrator(writer, engine, migrations).getMigrations();
-  return { pending: steps.filter(({ executedAt }) => executedAt === undefined).map(({ name }) => name), ahead };
+/** Whether `migrate` would do nothing, as at most starts; asks over a connection that serves. @throws SchemaTooNew as `migrate` does */
+export async function isMigrated(reader: Db, engine: Engine): Promise<boolean> {
+  const { pending, ahead } = await listPendingSteps(reader);
+  return pending.length + ahead.length === 0 && (await listMissing(reader, engine, lateIndexes)).length === 0;
 }
+
+/** Pending steps, without applying them, and those of a newer build. @throws SchemaTooNew as `migrate` does */
+export const listPendingSteps = (reader: Db): Promise<StepsApart> => compareSteps(reader, migrations);
 
 /**
  * A step may run as long as it needs but not wait long for a table lock: PostgreSQL queues locks, so every request
@@ -61,13 +61,13 @@ export async function listPendingSteps(
  */
 const LOCK_WITHIN = seconds(5);
 
-function migrator(writer: Kysely<Schema>, engine: Engine, sequence: Sequence, tell?: TellProgress): Migrator {
+function migrator(writer: Kysely<Schema>, engine: Engine, sequence: Sequence, tell: TellProgress): Migrator {
   const all = Object.entries(sequence);
   const steps = all.map(([name, step], done): [string, Migration] => [
     name,
     {
       up: async (db) => {
-        tell?.({ stage: 'Migrating', done, total: all.length, unit: 'steps' });
+        tell({ stage: 'Migrating', done, total: all.length, unit: 'steps' });
         if (engine === 'postgres') await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN)}`.execute(db);
         const [up, oldest] = typeof step === 'function' ? [step, name] : [step.up, step.oldest];
         await up(db, engine);

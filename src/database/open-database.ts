@@ -3,9 +3,10 @@ import type { Settings } from '../config/settings.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Connected, Database } from './database.ts';
-import { listPendingSteps, type Migrated, migrate } from './migrate.ts';
+import { isMigrated, listPendingSteps, type Migrated, migrate } from './migrate.ts';
 import { openSqlite, sqliteFile } from './open-sqlite.ts';
 import type { StoreLog } from './postgres-servers.ts';
+import type { StepsApart } from './schema-floor.ts';
 import { isStoreAway } from './store-errors.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
@@ -23,21 +24,17 @@ export async function openMigrated(
   { log = silent, tell }: { log?: StoreLog; tell?: TellProgress | undefined } = {},
 ): Promise<{ database: Database } & Migrated> {
   const { database, withMigrator } = await connect(settings, log);
-  return closedOnFailure(database, async () => ({
-    database,
-    ...(await withMigrator((migrator) => migrate(migrator, database.engine, undefined, undefined, tell))),
-  }));
+  return closedOnFailure(database, async () => {
+    if (await isMigrated(database.read, database.engine)) return { database, applied: [], ahead: [] };
+    const done = await withMigrator((migrator) => migrate(migrator, database.engine, undefined, undefined, tell));
+    return { database, ...done };
+  });
 }
 
 /** Opens the store as it is and returns the pending steps, and those of a newer build. */
-export async function openUnmigrated(
-  settings: StoreSettings,
-): Promise<{ database: Database; pending: string[]; ahead: string[] }> {
-  const { database, withMigrator } = await connect(settings);
-  return closedOnFailure(database, async () => ({
-    database,
-    ...(await withMigrator((migrator) => listPendingSteps(migrator, database.engine))),
-  }));
+export async function openUnmigrated(settings: StoreSettings): Promise<{ database: Database } & StepsApart> {
+  const { database } = await connect(settings);
+  return closedOnFailure(database, async () => ({ database, ...(await listPendingSteps(database.read)) }));
 }
 
 /** Whether opening failed because the store's server is unavailable or not ready. Never true for an embedded store. */

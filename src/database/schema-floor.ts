@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { messageOf } from '../kernel/caught-error.ts';
+import type { Db } from './database.ts';
 import type { MigrationDb, Step } from './migrations/columns.ts';
-import type { Schema } from './schema.ts';
 
 declare module './schema.ts' {
   interface Schema {
@@ -29,29 +28,43 @@ export async function noteFloor(db: MigrationDb, step: string, oldest: string): 
   await db.insertInto('schema_floors').values({ step, oldest }).execute();
 }
 
+/** What distinguishes the schema of a store from that of this build. */
+export interface StepsApart {
+  /** Steps of this build that the store has not. */
+  readonly pending: string[];
+  /** Applied steps that this build does not know. */
+  readonly ahead: string[];
+}
+
 /**
- * Applied steps that this build does not know. The previous version keeps working after a step that only adds, so that a
- * rolling upgrade can be undone.
- * @throws SchemaTooNew when one of them does not allow this build
+ * Compares the applied steps with those of this build. The previous version keeps working after a step that only adds, so that
+ * a rolling upgrade can be undone.
+ * @throws SchemaTooNew when a step that is ahead does not allow this build
  */
-export async function listStepsAhead(
-  writer: Kysely<Schema>,
+export async function compareSteps(reader: Db, sequence: Readonly<Record<string, Step>>): Promise<StepsApart> {
+  const applied = await listApplied(reader);
+  const pending = Object.keys(sequence).filter((name) => !applied.includes(name));
+  const ahead = applied.filter((name) => !Object.hasOwn(sequence, name));
+  if (ahead.length > 0) await requireAllowed(reader, ahead, sequence);
+  return { pending, ahead };
+}
+
+async function requireAllowed(
+  reader: Db,
+  ahead: readonly string[],
   sequence: Readonly<Record<string, Step>>,
-): Promise<string[]> {
-  const ahead = (await listApplied(writer)).filter((name) => !Object.hasOwn(sequence, name));
-  if (ahead.length === 0) return [];
-  const rows = await writer.selectFrom('schema_floors').selectAll().where('step', 'in', ahead).execute();
+): Promise<void> {
+  const rows = await reader.selectFrom('schema_floors').selectAll().where('step', 'in', ahead).execute();
   const floors = new Map(rows.map(({ step, oldest }) => [step, oldest]));
   for (const step of ahead) {
     const oldest = floors.get(step) ?? step;
     if (!Object.hasOwn(sequence, oldest)) throw new SchemaTooNew(ahead, oldest);
   }
-  return ahead;
 }
 
 /** The applied steps; none in a store without a schema. */
-async function listApplied(writer: Kysely<Schema>): Promise<string[]> {
-  const untyped = writer as unknown as MigrationDb; // Kysely's own table
+async function listApplied(reader: Db): Promise<string[]> {
+  const untyped = reader as unknown as MigrationDb; // Kysely's own table
   try {
     const rows = await untyped.selectFrom('migrations').select('name').orderBy('name').execute();
     return rows.map(({ name }) => String(name));
