@@ -46,7 +46,7 @@ export async function migrate(
   throw error;
 }
 
-/** Whether `migrate` would do nothing, as at most starts; asks over a connection that serves. @throws SchemaTooNew as `migrate` does */
+/** Whether `migrate` would do nothing, as it does at most starts. @throws SchemaTooNew as `migrate` does */
 export async function isMigrated(reader: Db, engine: Engine): Promise<boolean> {
   const { pending, ahead } = await listPendingSteps(reader);
   return pending.length + ahead.length === 0 && (await listMissing(reader, engine, lateIndexes)).length === 0;
