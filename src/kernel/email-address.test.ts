@@ -55,6 +55,7 @@ test('invalid and ambiguous addresses are refused', () => {
       'a@b.1',
       'a@b.7up',
     ],
+    ...['=?utf-8?q?a=40c.hr=3e?=@b.hr', 'x=?utf-8?b?YQ==?=@b.hr'],
     ...['a@-b.hr', 'a@b-.hr', 'a@b_c.hr', 'a@b.hr/x', 'a@b.hr:25', 'a@b.hr?x', 'a@b.hr#x', 'a@b%2ehr', 'a@b.hr\u0000'],
     ...['a\u0000@b.hr', 'a\n@b.hr', 'a\r\nBcc: x@y.hr', 'a@b.hr\r\nX: y', 'a\t@b.hr', 'a@b\u0007.hr', 'a\u007f@b.hr'],
     ...[

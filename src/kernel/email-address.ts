@@ -10,6 +10,8 @@ const FORBIDDEN = /[\p{C}\p{Z}\s]/u;
  * one spelling.
  */
 const LOCAL = /^[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+(?:\.[\p{L}\p{N}\p{M}!#$%&'*+/=?^_`{|}~-]+)*$/u;
+/** An encoded word (RFC 2047): some mail servers decode it in an address, and so reach somebody else. */
+const ENCODED_WORD = /=\?.*\?=/;
 /**
  * Checked before conversion to ASCII, which parses a host like a URL: it drops what follows `/`, `?`, `#` or `:` and
  * decodes `%`.
@@ -28,7 +30,7 @@ export function canonicalEmail(input: string): string | undefined {
   const ascii = HOST.test(domain) ? domainToASCII(domain) : '';
   const address = `${local}@${ascii}`;
   const fits = rest.length === 0 && local.length <= LONGEST_LOCAL && address.length <= LONGEST;
-  return fits && LOCAL.test(local) && DOMAIN.test(ascii) ? address : undefined;
+  return fits && LOCAL.test(local) && !ENCODED_WORD.test(local) && DOMAIN.test(ascii) ? address : undefined;
 }
 
 /** Normalises a search prefix like a stored address, as far as that is possible for a part of one. */

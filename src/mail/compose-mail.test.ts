@@ -172,6 +172,33 @@ test('user-supplied values cannot become markup, a header, reversed text or a li
   }
 });
 
+test('a name does not become a link by a sign or mark beside the dot, or by another dot that browsers read as one', () => {
+  for (const name of [
+    '💩.la',
+    'i❤\ufe0f.ws',
+    'zlo.भारत',
+    'संगठनि.com',
+    'zlo.\ufe0fcom',
+    'zlo。example',
+    'zlo．com',
+    'zlo｡hr',
+  ]) {
+    const mail = composeMail(parts, rowOf('invitation', 'en', { name, tenant: name, invited_by: name }));
+    const apart = name.replace(/[.。．｡]/u, '$& ');
+    assert.equal(mail.to.name, apart);
+    assert.equal(mail.subject, `Pozivnica: ${apart} / Invitation: ${apart}`);
+    assert.ok(!`${mail.text}${mail.html}`.includes(name), name);
+  }
+});
+
+test('a name that is written as an encoded word stays as it is, and mail programs do not decode it', () => {
+  const name = '=?utf-8?q?=E2=80=AEhttp=3A//zlo=2Eexample?=';
+  const mail = composeMail(parts, rowOf('invitation', 'hr', { name, tenant: name, invited_by: '' }));
+  const shown = '= ?utf-8?q?=E2=80=AEhttp=3A//zlo=2Eexample?=';
+  assert.equal(mail.to.name, shown);
+  assert.equal(mail.subject, `Pozivnica: ${shown}`);
+});
+
 test('a name of one long word makes no mail wider than a phone', () => {
   const { html } = composeMail(
     parts,

@@ -1,4 +1,5 @@
 import type { NodemailerError } from 'nodemailer';
+import { inHalves } from './compose-mail.ts';
 import type { Delivery } from './mail-transport.ts';
 
 const LONGEST = 300;
@@ -28,11 +29,10 @@ export function harmlessError(
   { code, originalCode, message }: NodemailerError,
   secrets: readonly (string | undefined)[],
 ): string {
-  const known = secrets.flatMap((secret) => secret || []);
-  const without = known.reduce((text, secret) => text.replaceAll(secret, '[…]'), message);
-  const line = without
-    .replace(/https?:\/\/\S+|\btoken=\S*/gi, '[…]')
-    .replace(/\b\d{4} ?\d{4}\b/g, '[…]')
-    .replace(/[\p{C}\s]+/gu, ' ');
+  const known = secrets.flatMap((secret) => (secret ? [secret, inHalves(secret)] : []));
+  const quoted = message.replace(/[\p{C}\s]+/gu, ' ');
+  const line = known
+    .reduce((text, secret) => text.replaceAll(secret, '[…]'), quoted)
+    .replace(/https?:\/\/\S+|\btoken=\S*/gi, '[…]');
   return [code, originalCode, line].filter(Boolean).join(' ').slice(0, LONGEST);
 }

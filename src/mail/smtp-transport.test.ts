@@ -5,7 +5,7 @@ import { freshSeed, IMPATIENT, openOutbox, testSmtpTransport } from '../../test/
 import { type SmtpBehaviour, startRawServer, startSmtpServer } from '../../test/support/mail-smtp-server.ts';
 import { parseInstant } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
-import { deriveToken } from '../keys/derived-secret.ts';
+import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
 import type { SmtpTransportDeps } from './smtp-transport.ts';
 
 const certificate = makeCertificate();
@@ -195,6 +195,30 @@ test('a refusal that quotes the mail puts no secret into the outbox or the log',
   assert.equal(mail.state, 'failed');
   assert.match(mail.last_error ?? '', /554 Blocked/);
   assert.ok(!`${JSON.stringify(mail)} ${log.join()}`.includes(token));
+});
+
+test('a refusal that quotes a code as the mail shows it puts it into neither the outbox nor the log', async (t) => {
+  const quoting: SmtpBehaviour = {
+    ...IN_CLEAR,
+    decide: ({ text, subject }) => `554 Blocked: ${subject} ${text.replace(/\s+/g, ' ').slice(0, 160)}`,
+  };
+  const smtp = await startSmtpServer(t, quoting);
+  const { worker, enqueue, row, keys, log } = await openOutbox(t, testSmtpTransport(smtp.port));
+  for (const [kind, digits] of [
+    ['sign-in-code', 6],
+    ['email-change-code', 8],
+  ] as const) {
+    const seed = freshSeed();
+    const params = { expires_at: parseInstant('2026-03-01T12:00:00.000Z') };
+    const id = await enqueue(kind, params, { secret: { kind: 'code', seed, digits } });
+    await worker.deliverDue();
+    const { state, last_error } = await row(id);
+    const code = deriveCode(keys, seed, digits);
+    assert.equal(state, 'failed');
+    assert.match(last_error ?? '', /554 Blocked: .*Dobar dan.*\[…\]/);
+    for (const shown of [code, `${code.slice(0, digits / 2)} ${code.slice(digits / 2)}`])
+      assert.ok(!`${last_error} ${log.join()}`.includes(shown), `${kind}: ${last_error}`);
+  }
 });
 
 test('one slow recipient does not delay the others', async (t) => {
