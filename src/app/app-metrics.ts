@@ -65,7 +65,7 @@ async function storeMetrics(database: Database): Promise<Metric[]> {
     over('sum', gauge('iskaznica_store_busy', 'Connections in use (SQLite: the one that writes).', busy, engine)),
     over('sum', gauge('iskaznica_store_idle', 'Connections that are open and unused.', idle, engine)),
     over('sum', gauge('iskaznica_store_waiting', 'Callers who wait for a connection.', waiting, engine)),
-    over('lowest', gauge('iskaznica_store_up', 'Whether the store answered this scrape.', up, engine)),
+    over('lowest', gauge('iskaznica_store_up', 'Whether the store answers and takes writes.', up, engine)),
     ...serverMetrics(database.server?.()),
   ];
 }

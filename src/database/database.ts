@@ -75,7 +75,7 @@ export interface Database {
   load(): Load;
   /** The server in use; absent where the store is embedded. Does not query it. */
   server?(): StoreServer;
-  /** Resolves when the store answers a read. */
+  /** Resolves when the store answers a read, and has refused no write for half a minute. */
   check(): Promise<void>;
   /**
    * Leaves no overwritten data beside the store: on SQLite it empties the write-ahead log (`secure_delete` has already

@@ -16,6 +16,7 @@ import type { Schema } from './schema.ts';
 import { sharedStatements } from './shared-statements.ts';
 import { asStoreError, isRetryable, storeErrors } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
+import { writeRefusals } from './write-refusals.ts';
 
 const MOST_TRIES = 6;
 /** Timeout of readiness checks, shorter than that of statements: the load balancer can use other nodes. */
@@ -50,7 +51,9 @@ export function openPostgres(
     query_timeout: seconds(12),
   });
   const kysely = overPool(pool, servers);
-  const transaction: Database['transaction'] = (work) => tried(() => kysely.transaction().execute(work));
+  const refusals = writeRefusals();
+  const written = <Result>(change: () => Promise<Result>) => tried(() => refusals.noting(change));
+  const transaction: Database['transaction'] = (work) => written(() => kysely.transaction().execute(work));
   const database: Database = {
     engine: 'postgres',
     read: kysely,
@@ -60,10 +63,13 @@ export function openPostgres(
     isUnshared: false,
     transaction,
     bulkTransaction: transaction,
-    change: sharedStatements((bundle, all) => tried(() => bundle.together(kysely, all)), transaction),
+    change: sharedStatements((bundle, all) => written(() => bundle.together(kysely, all)), transaction),
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     server: () => servers.state,
-    check: () => checkWithin(CHECK_WITHIN, kysely),
+    check: async () => {
+      await checkWithin(CHECK_WITHIN, kysely);
+      refusals.check();
+    },
     compact: async () => {},
     clock: () => clockOf(kysely),
     close: () => {

@@ -13,6 +13,7 @@ import { type SqliteStatements, statementsOf } from './sqlite-statements.ts';
 import { statementsOnThread } from './statements-on-thread.ts';
 import { asStoreError } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
+import { type WriteRefusals, writeRefusals } from './write-refusals.ts';
 import { type WriterQueue, writerQueue } from './writer-queue.ts';
 
 /** Whoever searches usually searches again, and a thread takes a tenth of a second to start. */
@@ -32,6 +33,7 @@ export function openSqlite(dataDir: string): Connected {
   const writers = writerQueue();
   const writer = kyselyOver(statementsOf(openHandle(path)), { writers });
   const bulkWriter = kyselyOver(statementsOnThread({ path, isReadOnly: false }), { writers });
+  const refusals = writeRefusals();
   const reader = kyselyOver(statementsOf(readHandle), {});
   const bulkReader = kyselyOver(statementsOnThread({ path, isReadOnly: true }, READS_STAY), {});
   const database: Database = {
@@ -42,11 +44,14 @@ export function openSqlite(dataDir: string): Connected {
     commitsInOrder: true,
     isUnshared: true,
     version: dataVersion(readHandle),
-    transaction: (work) => inTransaction(writer, work),
-    bulkTransaction: (work) => inTransaction(bulkWriter, work),
-    change: sharedCommits((work) => inTransaction(writer, work)),
+    transaction: (work) => inTransaction(writer, refusals, work),
+    bulkTransaction: (work) => inTransaction(bulkWriter, refusals, work),
+    change: sharedCommits((work) => inTransaction(writer, refusals, work)),
     load: writers.load,
-    check: async () => void (await sql`select 1`.execute(reader)),
+    check: async () => {
+      await sql`select 1`.execute(reader);
+      refusals.check();
+    },
     compact: () => emptyLog(writer),
     clock: async () => undefined,
     close: async () => {
@@ -83,9 +88,13 @@ async function emptyLog(writer: Kysely<Schema>): Promise<void> {
   throw new Error('The write-ahead log could not be emptied: another process holds it');
 }
 
-async function inTransaction<Result>(writer: Kysely<Schema>, work: (tx: Tx) => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(
+  writer: Kysely<Schema>,
+  refusals: WriteRefusals,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> {
   try {
-    return await writer.transaction().execute(work);
+    return await refusals.noting(() => writer.transaction().execute(work));
   } catch (error) {
     throw asStoreError(error);
   }

@@ -17,10 +17,14 @@ export class NoPrimary extends Error {}
 /** SQLite primary result codes (sqlite.org/rescode.html) for a store that cannot serve. */
 const SQLITE_BUSY = 5;
 const SQLITE_AWAY = new Set([SQLITE_BUSY, 6, 7, 8, 10, 13, 14]); // busy, locked, no memory, read-only, I/O, full, cannot open
+/** Read-only, I/O, full, cannot open: reads may go on. */
+const SQLITE_REFUSES_WRITES = new Set([8, 10, 13, 14]);
 const SQLITE_UNIQUE = new Set([1555, 2067]); // primary key, unique: extended codes
 
 /** SQLSTATE classes and codes (PostgreSQL appendix A) that mean "not now". */
 const POSTGRES_AWAY = /^(08|53|57P0|57014|55P03|25006|25P03|58)/;
+/** Disk full, I/O. A read-only server is another matter: the next one is looked for. */
+const POSTGRES_REFUSES_WRITES = new Set(['53100', '58030']);
 const POSTGRES_AGAIN = new Set(['40001', '40P01']);
 const SOCKET_AWAY = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|EADDR|ENOENT)/;
 const CLIENT_AWAY =
@@ -37,6 +41,14 @@ export function isStoreAway(error: unknown): boolean {
   if (code === 'ERR_SQLITE_ERROR') return SQLITE_AWAY.has(primaryCode(error));
   if (error instanceof NoPrimary) return true;
   return POSTGRES_AWAY.test(code) || SOCKET_AWAY.test(code) || CLIENT_AWAY.test(messageOf(error));
+}
+
+/** Whether the store's disk is why nothing could be written. */
+export function isWriteRefusal(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return code === 'ERR_SQLITE_ERROR'
+    ? SQLITE_REFUSES_WRITES.has(primaryCode(error))
+    : POSTGRES_REFUSES_WRITES.has(code);
 }
 
 /** True when the unique index of that name refused the row, on either engine. */

@@ -20,6 +20,7 @@ test('with a full disk writes get 503 and reads work, and everything recovers on
   const node = await startProcess(t, env);
   let { body } = await node.signIn(email, PROCESS_PASSWORD);
   const refresh = () => node.call('POST /api/auth/refresh', { body: { refresh_token: body.refresh_token } });
+  const storeUp = async () => /^iskaznica_store_up\{.*\} (\d)$/m.exec((await node.call('GET /metrics')).body)?.[1];
   disk.fill();
   // The write-ahead log may have free space from before.
   let refused = await refresh();
@@ -33,6 +34,9 @@ test('with a full disk writes get 503 and reads work, and everything recovers on
   assert.deepEqual([signIn.status, signIn.body.code], [503, 'store.unavailable']);
   assert.equal((await node.call('GET /api/auth/me', { token: body.access_token })).status, 200);
   assert.equal((await node.call('GET /health/live')).status, 200);
+  const readiness = async () => (await node.call('GET /health/ready')).body;
+  assert.deepEqual(await readiness(), { status: 'ok', store: 'away', counters: 'ok', files: 'ok' });
+  assert.equal(await storeUp(), '0');
   disk.free();
   assert.equal((await refresh()).status, 200, 'the token was not spent by the refused try');
   assert.equal((await node.signIn(email, PROCESS_PASSWORD)).status, 200);
