@@ -1,3 +1,4 @@
+import { isClockDoubtful } from '../jobs/clock-watch.ts';
 import { days, hours, seconds } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
@@ -35,13 +36,18 @@ export const privacyRoom = defineRoom({
     };
     const deletedUsersKeptFor = days(settings.retention.deletedDays);
     const keep = () => keepRetention(privacy, { ...house.retention(), deletedUsersKeptFor });
+    /** A wrong clock would delete for good what was to be kept. */
+    const keepUnlessDoubtful = async () => {
+      if (!(await isClockDoubtful(needs.database, needs.clock, 'retention'))) return keep();
+      needs.log.warn('the clock went on by days since the last retention run: nothing is deleted for a day');
+    };
     return {
-      offers: { privacy, keepRetention: keep },
+      offers: { privacy, keepRetention: keep, keepRetentionUnlessDoubtful: keepUnlessDoubtful },
       routes: [...ownPrivacyRoutes(privacy), ...erasureAdminRoutes(privacy)],
       work: {
         start: (jobs) => {
           jobs.recur({ name: 'erasures', every: seconds(1) }, () => runErasures(privacy));
-          void jobs.recur({ name: 'retention', every: hours(1) }, keep).run();
+          void jobs.recur({ name: 'retention', every: hours(1) }, keepUnlessDoubtful).run();
         },
       },
     };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { startTestService, type TestService } from '../../test/support/test-service.ts';
-import { days, minutes } from '../kernel/durations.ts';
+import { days, hours, minutes } from '../kernel/durations.ts';
+import { NO_WORDS } from '../mail/mail.ts';
 import { runErasures } from './run-erasures.ts';
 
 const keep = (service: TestService) => service.keepRetention();
@@ -34,6 +35,56 @@ test('expired data are deleted by rule, with an audit record; recent data stay',
   assert.deepEqual(second?.meta, { action_tokens: 1, sign_ins: 1, consents: 1 });
   assert.deepEqual([await countOf(service, 'sign_ins'), await countOf(service, 'session_records')], [1, 1]);
   assert.deepEqual([await countOf(service, 'action_tokens'), await countOf(service, 'consents')], [0, 0]);
+});
+
+/** A service with a mail and a deleted person, and what is left of them. */
+async function withDeletedPerson(t: TestContext) {
+  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
+  const { id } = await service.addPerson({ email: 'ana@example.hr', ime: 'Anamarka' });
+  await service.call('POST /api/auth/forgot-password', { body: { email: 'ana@example.hr' } });
+  await service.mail.deliverDue();
+  await service.addPerson({ email: 'admin@example.hr', role: 'admin' });
+  await service.call(`DELETE /api/admin/users/${id}`, { token: await service.tokenOf('admin@example.hr') });
+  await service.keepRetentionUnlessDoubtful();
+  const left = async () => {
+    const erasures = await service.database.read.selectFrom('erasure_requests').select('user_id').execute();
+    const mails = await service.database.read.selectFrom('mails').select('params').execute();
+    return { erasures: erasures.length, blank: mails.filter(({ params }) => params === NO_WORDS).length };
+  };
+  return { service, left };
+}
+
+const UNTOUCHED = { erasures: 0, blank: 0 };
+const DELETED = { erasures: 1, blank: 1 };
+
+test('a clock that is years ahead and set back within a day deletes nothing too early', async (t) => {
+  const { service, left } = await withDeletedPerson(t);
+  service.clock.advance(days(730));
+  await service.keepRetentionUnlessDoubtful();
+  service.clock.advance(hours(23));
+  await service.keepRetentionUnlessDoubtful();
+  assert.deepEqual(await left(), UNTOUCHED);
+  service.clock.advance(-days(730));
+  for (let day = 0; day < 29; day++) {
+    await service.keepRetentionUnlessDoubtful();
+    service.clock.advance(days(1));
+  }
+  assert.deepEqual(await left(), UNTOUCHED);
+  service.clock.advance(days(1));
+  await service.keepRetentionUnlessDoubtful();
+  assert.deepEqual(await left(), DELETED);
+});
+
+test('after weeks of standstill what is due is deleted a day later', async (t) => {
+  const { service, left } = await withDeletedPerson(t);
+  service.clock.advance(days(40));
+  for (let hour = 0; hour < 24; hour++) {
+    await service.keepRetentionUnlessDoubtful();
+    service.clock.advance(hours(1));
+  }
+  assert.deepEqual(await left(), UNTOUCHED);
+  await service.keepRetentionUnlessDoubtful();
+  assert.deepEqual(await left(), DELETED);
 });
 
 test('a person deleted too long ago to be restored is erased, without a mail', async (t) => {
