@@ -1,7 +1,12 @@
-import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
-import { CLOCKS_DIFFER, type Clock, instantAt } from '../kernel/clock.ts';
+import { BEFORE_ALL, CLOCKS_DIFFER, type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    watched_clocks: { job: string; seen_at: Instant; trusted_from: Instant };
+  }
+}
 
 /** More than a restart or a weekend of repairs takes. */
 const LONGEST_GAP = days(2);
@@ -9,27 +14,30 @@ const LONGEST_GAP = days(2);
 const DOUBTED_FOR = days(1);
 
 /**
- * Whether the clock is to be doubted: since it was last asked for under this name it has gone on by days, and less than a day has
- * passed since then. Either the service was off for that long, or the clock is wrong. What a wrong clock deletes does not come back.
+ * Whether the clock is to be doubted: since this job last asked, it has gone on by days, and less than a day has passed since
+ * then. Either the service was off for that long, or the clock is wrong. What a wrong clock deletes does not come back.
  */
-export async function isClockDoubtful(database: Database, clock: Clock, name: string): Promise<boolean> {
+export async function isClockDoubtful({ transaction }: Database, clock: Clock, job: string): Promise<boolean> {
   const now = clock.now();
-  const trustedFrom = instantAt(now + DOUBTED_FOR);
-  // One row of leases: `until` is when the clock was last asked for, `holder` from when on it is trusted.
-  const row = { name: `clock of ${name}`, holder: '', until: instantAt(now) };
-  const { holder } = await database.transaction((tx) =>
+  const seen_at = instantAt(now);
+  const { trusted_from } = await transaction((tx) =>
     tx
-      .insertInto('leases')
-      .values(row)
+      .insertInto('watched_clocks')
+      .values({ job, seen_at, trusted_from: BEFORE_ALL })
       .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet({
-          holder: sql<string>`case when leases.until < ${instantAt(now - LONGEST_GAP)} then ${trustedFrom} else leases.holder end`,
-          until: row.until,
-        }),
+        conflict.column('job').doUpdateSet(({ eb, ref }) => ({
+          seen_at,
+          trusted_from: eb
+            .case()
+            .when('watched_clocks.seen_at', '<', instantAt(now - LONGEST_GAP))
+            .then(instantAt(now + DOUBTED_FOR))
+            .else(ref('watched_clocks.trusted_from'))
+            .end(),
+        })),
       )
-      .returning('holder')
+      .returning('trusted_from')
       .executeTakeFirstOrThrow(),
   );
   // A doubt from further ahead was about a clock that has been set back.
-  return holder > row.until && holder <= instantAt(now + DOUBTED_FOR + CLOCKS_DIFFER);
+  return trusted_from > seen_at && trusted_from <= instantAt(now + DOUBTED_FOR + CLOCKS_DIFFER);
 }

@@ -16,7 +16,8 @@ const REASONS: Readonly<Record<string, string>> = {
   identity_providers: 'the name that an issuer is known by',
   identity_provider_counts: 'how many issuers there are',
   guards: 'the name of a rule',
-  leases: 'the name of a job, and a random name of a process or an instant',
+  leases: 'the name of a job, and a random name of a process',
+  watched_clocks: 'the name of a job, and instants',
   migrations: 'the name of a step',
   migrations_lock: 'one row of the migrator',
 };

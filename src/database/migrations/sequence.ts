@@ -35,6 +35,7 @@ import { factorsInUse } from './0041-factors-in-use.ts';
 import { secondStepKeys } from './0042-second-step-keys.ts';
 import { applicationLogos } from './0043-application-logos.ts';
 import { importedAdministrators } from './0044-imported-administrators.ts';
+import { watchedClocks } from './0045-watched-clocks.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -79,4 +80,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0042-second-step-keys': { up: secondStepKeys, oldest: '0036-running' },
   '0043-application-logos': { up: applicationLogos, oldest: '0036-running' },
   '0044-imported-administrators': { up: importedAdministrators, oldest: '0036-running' },
+  '0045-watched-clocks': { up: watchedClocks, oldest: '0036-running' },
 };
