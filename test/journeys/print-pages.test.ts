@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { PagePath } from '../../web/routing/page-search.ts';
 import { picturesFolder } from '../support/test-engine.ts';
-import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { addPeople, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const without = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
 /** Where the list is of all of them, paper does not name one. */
@@ -85,6 +85,28 @@ test('pages before sign-in can be printed too', { timeout: 120_000, skip: withou
   for (const [path, texts] of Object.entries(SHOWN_OUTSIDE)) {
     const paper = await print(page, desk.origin + path, 'light');
     for (const text of texts) assert.ok(paper.includes(text), `${path} lacks "${text}":\n${paper}`);
+  }
+});
+
+/** A4 without its margins, at 96 dots to the inch. */
+const PAPER_WIDTH = 688;
+const UNBROKEN = 'Wolfeschlegelsteinhausenbergerdorff'.padEnd(60, 'x');
+
+test('a name without a space leaves the other columns on the paper', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await desk.invite({ email: `${'pre.duga.'.repeat(5)}adresa@example.hr`, ime: 'Ana', prezime: UNBROKEN });
+  await addPeople(desk, [{ email: 'iva@example.hr', ime: UNBROKEN, prezime: 'Šarić' }]);
+  const page = await enter(desk, 'light');
+  for (const path of ['/admin/users', '/admin/invitations', '/admin/mails', '/crm/v2', '/crm/v2?view=table']) {
+    await page.emulateMedia({ media: 'screen' });
+    await page.goto(desk.origin + path);
+    await page.getByText(UNBROKEN).first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PAPER_WIDTH, path);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const cut = `[...document.querySelectorAll('.cut, .person-opens')].filter((one) => one.scrollWidth > one.offsetWidth + 1).length`;
+    assert.equal(await page.evaluate(cut), 0, `${path} cuts a name`);
   }
 });
 

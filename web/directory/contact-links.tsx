@@ -32,14 +32,14 @@ export function ContactLinks({ person, words = false }: { person: Reachable; wor
 export function PhoneLink({ person }: { person: Reachable }) {
   if (person.telefon === '') return <span className="faint">–</span>;
   return (
-    <a className="plain-link" href={callAddress(person)} onClick={(event) => event.stopPropagation()}>
+    <a className="plain-link firm-word" href={callAddress(person)} onClick={(event) => event.stopPropagation()}>
       {person.telefon}
     </a>
   );
 }
 
 export const MailLink = ({ person }: { person: Reachable }) => (
-  <a className="plain-link" href={mailAddress(person)} onClick={(event) => event.stopPropagation()}>
+  <a className="plain-link cut" href={mailAddress(person)} onClick={(event) => event.stopPropagation()}>
     {person.email}
   </a>
 );

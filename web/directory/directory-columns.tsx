@@ -53,6 +53,7 @@ export const directoryColumns = (say: Say, everyTenant: boolean, tight: boolean)
         {
           key: 'reach',
           width: 128,
+          screenOnly: true,
           head: say('directory.column.reach'),
           show: (person: User) => <ContactLinks person={person} />,
         },
