@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import PdfDocument from 'pdfkit';
 import type { Page } from 'playwright-core';
 import { PAGE_PATHS } from '../../web/routing/page-paths.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
 const STOPS = 60;
 
@@ -76,6 +76,28 @@ test('no letter is lost that is typed while the search opens', { timeout: 120_00
       .catch(() => {});
     assert.equal(await field.inputValue(), 'odjava', `a letter each ${delay} ms`);
   }
+});
+
+test('the search opens again for a shortcut in the moment of its closing', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/login');
+  await signInAsAdmin(page);
+  await page.getByRole('heading', { name: 'Pregled' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: 'Traži ljude, dokumente i stranice' });
+  await field.fill('odjava');
+  await page.keyboard.press('Control+k');
+  assert.equal(await field.inputValue(), 'odjava', 'an open search stays as it is');
+  await page.evaluate(`(() => {
+    document.querySelector('.search-dialog').close(); // its event comes in a later task
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, cancelable: true }));
+  })()`);
+  await untilHolds(
+    page,
+    `document.activeElement.matches('.search-dialog[open] input') && document.activeElement.value === ''`,
+  );
+  await page.keyboard.press('Escape');
+  await field.waitFor({ state: 'detached' });
 });
 
 test('commands are found by what people call them, whatever the case of the noun', { timeout: 120_000 }, async (t) => {

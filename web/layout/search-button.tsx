@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { may } from '../auth/rights.ts';
 import { Icon } from '../components/icons.tsx';
 import { loadTexts, useTexts } from '../i18n/texts.ts';
@@ -22,23 +22,31 @@ const PAGE_FIRST_MS = 1500;
 export function SearchButton() {
   const { say } = useTexts();
   const [open, setOpen] = useState(false);
+  const [turn, setTurn] = useState(0);
   const [keysShown, setKeysShown] = useState(false);
   const findsPeople = may('people.read');
   /** Keys typed before the dialog has opened; undefined when none is opening. */
   const ahead = useRef<string>(undefined);
+  const ask = useCallback(() => {
+    if (document.querySelector('.search-dialog[open]')) return;
+    ahead.current = '';
+    setOpen(true);
+  }, []);
+  const onClose = () => {
+    if (ahead.current === undefined) setOpen(false);
+    else setTurn(turn + 1); // asked for again after it had closed, before it said so
+  };
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (ahead.current !== undefined && isLetter(event)) ahead.current += event.key;
-      else if (asksForSearch(event)) {
-        ahead.current = '';
-        setOpen(true);
-      } else if (asksForKeys(event)) setKeysShown(true);
+      else if (asksForSearch(event)) ask();
+      else if (asksForKeys(event)) setKeysShown(true);
       else return;
       event.preventDefault();
     };
     window.addEventListener('keydown', listen);
     return () => window.removeEventListener('keydown', listen);
-  }, []);
+  }, [ask]);
   useEffect(() => {
     if (!findsPeople) return;
     const fetching = setTimeout(() => void fetchDialog().catch(() => {}), PAGE_FIRST_MS); // retried when it is opened
@@ -51,10 +59,7 @@ export function SearchButton() {
         aria-label={say('nav.search')}
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K Meta+K"
-        onClick={() => {
-          ahead.current = '';
-          setOpen(true);
-        }}
+        onClick={ask}
       >
         <Icon name="search" size={18} />
         <span className="search-word">{say('nav.search')}</span>
@@ -64,7 +69,7 @@ export function SearchButton() {
       </UnstyledButton>
       {open && (
         <Suspense>
-          <SearchDialog ahead={ahead} onClose={() => setOpen(false)} onShowKeys={() => setKeysShown(true)} />
+          <SearchDialog key={turn} ahead={ahead} onClose={onClose} onShowKeys={() => setKeysShown(true)} />
         </Suspense>
       )}
       {keysShown && (
