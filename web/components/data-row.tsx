@@ -54,7 +54,7 @@ function PlainRow<Row extends { readonly id: number }>(props: DataRowProps<Row>)
             checked={chosen}
             disabled={!may}
             onMouseDown={keepSelection}
-            onChange={({ nativeEvent }) => onChoose(index, nativeEvent instanceof PointerEvent && nativeEvent.shiftKey)}
+            onChange={({ nativeEvent }) => onChoose(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           />
         </td>
       )}

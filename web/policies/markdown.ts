@@ -76,6 +76,6 @@ function parseInline(text: string): Inline[] {
 
 /** As the browser will read it. Nothing relative, and no scheme that runs a script. */
 function safeAddress(href: string): string | undefined {
-  const address = URL.parse(href);
+  const address = URL.canParse(href) ? new URL(href) : undefined; // URL.parse is too new for many a phone
   return address && SAFE.has(address.protocol) ? address.href : undefined;
 }
