@@ -63,7 +63,11 @@ async function decide(page: Page, button: string, reason: string): Promise<void>
   await page.getByRole('button', { name: button, exact: true }).click();
   const dialog = page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: button, exact: true });
-  assert.equal(await confirm.isDisabled(), true, 'a decision needs a reason');
+  await confirm.click();
+  await dialog.getByText('Ovo je polje obavezno.').waitFor();
+  await page.keyboard.type('ab'); // the field has the focus
+  await confirm.click();
+  await dialog.getByText('Prekratko: najmanji broj znakova je 3.').waitFor();
   await dialog.getByLabel('Razlog').fill(reason);
   await confirm.click();
   await dialog.waitFor({ state: 'detached' });
@@ -75,7 +79,8 @@ async function approve(desk: PagesDesk, page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   const confirm = dialog.getByRole('button', { name: 'Odobri brisanje' });
   await dialog.getByLabel('Za potvrdu upišite').fill('Ana');
-  assert.equal(await confirm.isDisabled(), true);
+  await confirm.click();
+  await dialog.getByText('To se ne slaže. Upišite: Ana Čavić-Žganec').waitFor();
   await desk.inspect(page, 'privatnost-approve');
   await dialog.getByLabel('Za potvrdu upišite').fill('ana čavić-žganec');
   await confirm.click();
@@ -122,6 +127,10 @@ async function fillTheShelf(t: TestContext, size: Size): Promise<void> {
 async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
   const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: 'Dodaj dokument' }).first().click();
+  await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
+  await dialog.getByText('Odaberite PDF koji dodajete.').waitFor();
+  await dialog.getByText('Ovo je polje obavezno.').waitFor();
+  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Odaberi PDF');
   const choose = dialog.locator('input[type=file]');
   await choose.setInputFiles({ name: 'biljeske.txt', mimeType: 'text/plain', buffer: Buffer.from('ne') });
   await dialog.getByText('Datoteka mora biti PDF.').waitFor();

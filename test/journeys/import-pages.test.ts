@@ -116,6 +116,8 @@ async function checkFile(desk: PagesDesk, page: Page): Promise<void> {
 
 /** Maps a word for all rows that have it, and changes the meaning of a column. */
 async function mendFile(desk: PagesDesk, page: Page): Promise<void> {
+  await page.locator('.role-meanings').getByRole('button', { name: 'Provjeri ponovno' }).click();
+  await page.getByText('Odaberite ulogu bar za jednu od ovih riječi.').waitFor();
   await page.getByLabel('Što znači „Igrač”').selectOption('Član');
   await page.locator('.role-meanings').getByRole('button', { name: 'Provjeri ponovno' }).click();
   await page.getByRole('button', { name: 'Uvezi 996 ljudi', exact: true }).waitFor();

@@ -123,7 +123,8 @@ async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ sec
   await page.keyboard.press('Escape');
   const codes = await page.locator('.codes li').allInnerTexts();
   assert.equal(codes.length, 8, 'the codes cannot be left unsaved');
-  assert.equal(await page.getByRole('button', { name: 'Gotovo' }).isDisabled(), true);
+  await page.getByRole('button', { name: 'Gotovo' }).click();
+  await page.getByText('Spremite kodove pa ovo označite.').waitFor();
   await desk.inspect(page, 'enrol-save');
   await page.getByLabel('Spremio/la sam kodove').check();
   await page.getByRole('button', { name: 'Gotovo' }).click();

@@ -6,6 +6,7 @@ import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { fieldProblems } from '../components/problem-text.ts';
 import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
@@ -64,13 +65,13 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     type({ kind, scopes: kind === 'service' ? [] : formOf(undefined).scopes });
   const isService = form.kind === 'service';
   const isLedBack = !isService && form.kind !== 'device';
-  const ready = form.name.trim() !== '' && (!isLedBack || form.redirect.trim() !== '');
+  const { form: ownForm, problemOf } = useOwnValidation(() => saving.mutate());
   return (
     <FormDialog
       title={say(application ? 'applications.edit' : 'applications.create')}
       width={560}
       verb={say(application ? 'app.save' : 'applications.create')}
-      ready={ready}
+      form={ownForm}
       saving={saving}
       problems={problems}
       onClose={onClose}
@@ -80,9 +81,12 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
         dir="auto"
         label={say('applications.name')}
         description={say(isService ? 'applications.name.help.service' : 'applications.name.help')}
+        name="name"
+        required
+        withAsterisk={false}
         data-autofocus
         maxLength={120}
-        error={problems.name}
+        error={problemOf('name') ?? problems.name}
         value={form.name}
         onChange={(event) => type({ name: event.currentTarget.value })}
       />
@@ -120,7 +124,10 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
             autosize
             minRows={2}
             spellCheck={false}
-            error={problems.redirect_uris}
+            name="redirect_uris"
+            required
+            withAsterisk={false}
+            error={problemOf('redirect_uris') ?? problems.redirect_uris}
             value={form.redirect}
             onChange={(event) => type({ redirect: event.currentTarget.value })}
           />

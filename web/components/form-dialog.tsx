@@ -8,12 +8,12 @@ import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { isTopmostDialog, useFocusBack } from './focus-back.ts';
 import { ProblemNotice } from './notice.tsx';
+import type { useOwnValidation } from './own-validation.ts';
 import { useProblemFocus } from './problem-focus.ts';
 
 interface Saving {
   readonly isPending: boolean;
   readonly error: unknown;
-  readonly mutate: () => void;
 }
 
 interface FormDialogProps {
@@ -21,7 +21,8 @@ interface FormDialogProps {
   readonly width: number;
   /** The verb of the button that saves. */
   readonly verb: string;
-  readonly ready: boolean;
+  /** From `useOwnValidation`, which says at the fields what is missing. */
+  readonly form: ReturnType<typeof useOwnValidation>['form'];
   readonly saving: Saving;
   /** By field; a problem of none of them is told above the form. */
   readonly problems: Readonly<Record<string, string>>;
@@ -32,7 +33,7 @@ interface FormDialogProps {
 }
 
 /** A form in a dialog, which its caller closes when it has saved. */
-export function FormDialog({ title, width, verb, ready, saving, problems, onClose, below, children }: FormDialogProps) {
+export function FormDialog({ title, width, verb, form, saving, problems, onClose, below, children }: FormDialogProps) {
   const { say } = useTexts();
   useFocusBack();
   useProblemFocus(saving.error);
@@ -47,13 +48,7 @@ export function FormDialog({ title, width, verb, ready, saving, problems, onClos
       closeButtonProps={{ 'aria-label': say('app.close') }}
       centered
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.mutate();
-        }}
-      >
+      <form {...form}>
         <Stack gap="md">
           {saving.error != null && isOfForm && <ProblemNotice error={saving.error} />}
           {children}
@@ -61,7 +56,7 @@ export function FormDialog({ title, width, verb, ready, saving, problems, onClos
             <Button variant="default" onClick={onClose}>
               {say('app.cancel')}
             </Button>
-            <Button type="submit" loading={saving.isPending} disabled={!ready}>
+            <Button type="submit" loading={saving.isPending}>
               {verb}
             </Button>
           </Group>

@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
-import { type TextKey, useTexts } from '../i18n/texts.ts';
+import { type Say, type TextKey, useTexts } from '../i18n/texts.ts';
 
-type Problems = Readonly<Record<string, TextKey>>;
+/** What is said at each field. */
+type Problems = Readonly<Record<string, string>>;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
@@ -14,7 +15,7 @@ export function useOwnValidation(submit: () => void) {
   /** Whether these fields are as they should be. */
   const passes = (fields: Iterable<Element>): boolean => {
     const wrong = [...fields].filter(isWrong);
-    setProblems(Object.fromEntries(wrong.map((field) => [field.name, wordsFor(field)])));
+    setProblems(Object.fromEntries(wrong.map((field) => [field.name, wordsFor(field, say)])));
     wrong[0]?.focus();
     return wrong.length === 0;
   };
@@ -27,7 +28,7 @@ export function useOwnValidation(submit: () => void) {
     if (!isField(target) || problems[target.name] === undefined) return;
     setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => name !== target.name)));
   };
-  const problemOf = (name: string): string | undefined => problems[name] && say(problems[name]);
+  const problemOf = (name: string): string | undefined => problems[name];
   return { form: { noValidate: true, onSubmit, onInput }, problemOf, passes };
 }
 
@@ -35,9 +36,24 @@ const isField = (element: EventTarget): element is Field =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 
 const isWrong = (element: Element): element is Field =>
-  isField(element) && element.name !== '' && element.willValidate && !element.validity.valid;
+  isField(element) && element.name !== '' && element.willValidate && (!element.validity.valid || isTooShort(element));
 
-function wordsFor({ type, validity, autocomplete }: Field): TextKey {
+/** Spaces are no text, but may be a password. */
+const isMissing = ({ required, type, value, validity }: Field): boolean =>
+  validity.valueMissing || (required && type !== 'password' && value.trim() === '');
+
+/** The browser itself counts only what was typed, and spaces too. */
+const isTooShort = (field: Field): boolean => isMissing(field) || field.value.trim().length < shortestOf(field);
+
+const shortestOf = (field: Field): number =>
+  field instanceof HTMLSelectElement || field.value === '' ? 0 : field.minLength;
+
+function wordsFor(field: Field, say: Say): string {
+  if (!isMissing(field) && isTooShort(field)) return say('field.too_short', { limit: shortestOf(field) });
+  return say(keyFor(field));
+}
+
+function keyFor({ type, validity, autocomplete }: Field): TextKey {
   if (type === 'email') return validity.valueMissing ? 'field.missing.email' : 'field.email';
   if (autocomplete.endsWith('-password')) return 'field.missing.password';
   return autocomplete === 'one-time-code' ? 'field.missing.code' : 'field.missing';

@@ -3,7 +3,7 @@ import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { useFocusBack } from './focus-back.ts';
 
@@ -26,6 +26,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const { say } = useTexts();
   useFocusBack();
   const [text, setText] = useState('');
+  const [told, setTold] = useState(false);
+  const field = useRef<HTMLInputElement>(null);
   const [busyAtFirst] = useState(busy); // a busy button cannot take the focus, which would then stay on the page behind
   const ready = typed === undefined || sameWord(text, typed.word);
   return (
@@ -34,7 +36,9 @@ export function QuestionDialog(props: QuestionDialogProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
+          setTold(!ready);
           if (ready) onConfirm();
+          else field.current?.focus();
         }}
       >
         <Stack gap="md">
@@ -42,12 +46,17 @@ export function QuestionDialog(props: QuestionDialogProps) {
           {typed && (
             <TextInput
               size="md"
+              ref={field}
               label={typed.label}
+              error={told && say('app.typeExactly', { word: typed.word })}
               autoComplete="off"
               spellCheck={false}
               data-autofocus
               value={text}
-              onChange={(event) => setText(event.currentTarget.value)}
+              onChange={(event) => {
+                setText(event.currentTarget.value);
+                setTold(false);
+              }}
             />
           )}
           <Group justify="flex-end">
@@ -58,7 +67,6 @@ export function QuestionDialog(props: QuestionDialogProps) {
               type="submit"
               color={danger ? 'red' : undefined}
               loading={busy}
-              disabled={!ready}
               data-autofocus={(typed === undefined && !busyAtFirst) || undefined}
             >
               {confirm}

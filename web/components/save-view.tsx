@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 import { FormDialog } from './form-dialog.tsx';
+import { useOwnValidation } from './own-validation.ts';
 
 const LONGEST_NAME = 40;
 
@@ -9,20 +10,24 @@ const LONGEST_NAME = 40;
 export function SaveView({ onSave, onClose }: { onSave: (name: string) => void; onClose: () => void }) {
   const { say } = useTexts();
   const [typed, setTyped] = useState('');
-  const name = typed.trim();
+  const { form, problemOf } = useOwnValidation(() => onSave(typed.trim()));
   return (
     <FormDialog
       title={say('view.save.title')}
       width={440}
       verb={say('app.save')}
-      ready={name !== ''}
-      saving={{ isPending: false, error: null, mutate: () => onSave(name) }}
+      form={form}
+      saving={{ isPending: false, error: null }}
       problems={{}}
       onClose={onClose}
     >
       <TextInput
         size="md"
+        name="name"
+        required
+        withAsterisk={false}
         data-autofocus
+        error={problemOf('name')}
         label={say('view.save.name')}
         description={say('view.save.text')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}

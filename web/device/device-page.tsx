@@ -1,7 +1,7 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import '../styles/consent.css';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { WaitingDevice } from '../../client/wire-types.ts';
 import { viewer } from '../auth/rights.ts';
@@ -11,6 +11,7 @@ import { AppLogo } from '../components/app-logo.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { ObligationFirst } from '../components/obligation-first.tsx';
 import { isObligation } from '../components/obligations.ts';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { ButtonLink } from '../components/page-links.tsx';
 import { PolicyQuestion } from '../components/policy-question.tsx';
 import { fully, recently } from '../components/times.ts';
@@ -54,12 +55,9 @@ function TypedCode() {
   const deciding = useMutation({ mutationFn: (allow: boolean) => service.ownApplications.decideDevice(code, allow) });
   const { mutate: find } = finding;
   const findAgain = useCallback(() => find(), [find]);
+  const { form, problemOf } = useOwnValidation(find);
   const mustConfirm = isUnconfirmed(deciding.error);
   if (deciding.isSuccess) return <Decided allowed={deciding.variables} />;
-  const look = (event: FormEvent) => {
-    event.preventDefault();
-    find();
-  };
   return (
     <EntryFrame title={say('applications.device.title')} trouble={<TroubleBar />}>
       <Stack gap="md">
@@ -86,12 +84,16 @@ function TypedCode() {
         ) : isObligation(finding.error) ? (
           <ObligationFirst error={finding.error} onBack={findAgain} />
         ) : (
-          <form noValidate onSubmit={look}>
+          <form {...form}>
             <Stack gap="md">
               {finding.error && <ProblemNotice error={finding.error} />}
               <TextInput
                 size="md"
+                name="code"
                 label={say('applications.device.code')}
+                required
+                withAsterisk={false}
+                error={problemOf('code')}
                 description={say('applications.device.code.help')}
                 autoComplete="off"
                 autoCapitalize="characters"
@@ -100,7 +102,7 @@ function TypedCode() {
                 value={code}
                 onChange={(event) => setCode(event.currentTarget.value)}
               />
-              <Button type="submit" size="md" fullWidth loading={finding.isPending} disabled={code.trim() === ''}>
+              <Button type="submit" size="md" fullWidth loading={finding.isPending}>
                 {say('applications.device.next')}
               </Button>
             </Stack>

@@ -7,13 +7,15 @@ import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/ScrollArea.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { FIRST_YEAR, LAST_YEAR, LONGEST_TITLE } from '../../client/wire-limits.ts';
 import type { Document } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
+import { useProblemFocus } from '../components/problem-focus.ts';
 import { letGo, useHeld } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -34,6 +36,8 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
   const queries = useQueryClient();
   useFocusBack();
   const [file, setFile] = useState<File>();
+  const [lacksFile, setLacksFile] = useState(false);
+  const chooser = useRef<HTMLButtonElement>(null);
   const form = `document-${document?.id ?? 'new'}`;
   const [words, setWords, settle] = useTyped<DocumentWords>(form, formOf(document));
   useHeld(form, file !== undefined);
@@ -58,10 +62,20 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
       await queries.invalidateQueries({ queryKey: DOCUMENTS });
     },
   });
+  useProblemFocus(saving.error);
   const problems = placeOfProblem(saving.error, say, language);
   const yearbook = words.kind === 'yearbook';
-  const ready = words.title.trim() !== '' && (!yearbook || words.year !== null) && (document || file);
+  const { form: own, problemOf, passes } = useOwnValidation(() => saving.mutate());
+  /** Before the fields, as on the page. */
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    if (document || file) return own.onSubmit(event);
+    event.preventDefault();
+    passes(event.currentTarget.elements);
+    setLacksFile(true);
+    chooser.current?.focus();
+  };
   const choose = (chosen: File) => {
+    setLacksFile(false);
     setFile(chosen);
     saving.reset();
     if (words.title === '') set(wordsFromName(chosen.name));
@@ -75,24 +89,26 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
       centered
       size="lg"
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) saving.mutate();
-        }}
-      >
+      <form {...own} onSubmit={submit}>
         <Stack gap="md">
           {problems.elsewhere && <ProblemNotice error={saving.error} />}
-          {!document && <PdfDrop file={file} onChoose={choose} problem={problems.file} />}
+          {!document && (
+            <PdfDrop
+              file={file}
+              onChoose={choose}
+              problem={lacksFile ? say('documents.drop.missing') : problems.file}
+              chooser={chooser}
+            />
+          )}
           <TextInput
             size="md"
+            name="title"
             label={say('documents.field.title')}
             required
             withAsterisk={false}
             maxLength={LONGEST_TITLE}
             value={words.title}
-            error={problems.title}
+            error={problemOf('title') ?? problems.title}
             onChange={(event) => set({ title: event.currentTarget.value })}
           />
           <div className="document-fields">
@@ -113,7 +129,10 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
             )}
             <NumberInput
               size="md"
+              name="year"
               label={say('documents.field.year')}
+              required={yearbook}
+              withAsterisk={false}
               description={yearbook ? undefined : say('documents.field.optional')}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               hideControls
@@ -124,7 +143,7 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
               clampBehavior="none"
               inputMode="numeric"
               value={words.year ?? ''}
-              error={problems.year}
+              error={problemOf('year') ?? problems.year}
               onChange={(year) => set({ year: year === '' ? null : Number(year) })}
             />
             <Select
@@ -157,7 +176,7 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
             <Button variant="default" onClick={onClose}>
               {say('app.cancel')}
             </Button>
-            <Button type="submit" loading={saving.isPending} disabled={!ready}>
+            <Button type="submit" loading={saving.isPending}>
               {say(document ? 'app.save' : 'documents.add.submit')}
             </Button>
           </Group>

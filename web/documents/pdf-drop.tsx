@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type DragEvent, useId, useRef, useState } from 'react';
+import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
 import { MOST_DOCUMENT_BYTES } from '../../client/wire-limits.ts';
 import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -9,10 +9,12 @@ interface PdfDropProps {
   readonly file: File | undefined;
   readonly onChoose: (file: File) => void;
   readonly problem: string | undefined;
+  /** The button that opens the files of the device. */
+  readonly chooser: Ref<HTMLButtonElement>;
 }
 
 /** A drop zone for a PDF, with a button for everybody else. */
-export function PdfDrop({ file, onChoose, problem }: PdfDropProps) {
+export function PdfDrop({ file, onChoose, problem, chooser }: PdfDropProps) {
   const { say, language } = useTexts();
   const input = useRef<HTMLInputElement>(null);
   const wrongId = useId();
@@ -55,6 +57,7 @@ export function PdfDrop({ file, onChoose, problem }: PdfDropProps) {
           )}
         </span>
         <Button
+          ref={chooser}
           variant="default"
           aria-describedby={told === undefined ? undefined : wrongId}
           onClick={() => input.current?.click()}

@@ -34,6 +34,7 @@ export const texts: SameKeys<typeof hr> = {
   'documents.drop': 'Drop a PDF here',
   'documents.drop.choose': 'Choose a PDF',
   'documents.drop.other': 'Choose another',
+  'documents.drop.missing': 'Choose the PDF to add.',
   'documents.drop.notPdf': 'The file must be a PDF.',
   'documents.drop.tooLarge': 'The file is larger than 50 MB. Reduce its size and try again.',
   'documents.field.title': 'Title',

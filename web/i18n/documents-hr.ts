@@ -32,6 +32,7 @@ export const texts = {
   'documents.drop': 'Ispustite PDF ovdje',
   'documents.drop.choose': 'Odaberi PDF',
   'documents.drop.other': 'Odaberi drugi',
+  'documents.drop.missing': 'Odaberite PDF koji dodajete.',
   'documents.drop.notPdf': 'Datoteka mora biti PDF.',
   'documents.drop.tooLarge': 'Datoteka je veća od 50 MB. Spremite je manju.',
   'documents.field.title': 'Naslov',

@@ -13,6 +13,7 @@ export const en: SameKeys<typeof hr> = {
   'app.back': 'Back',
   'app.save': 'Save',
   'app.saved': 'Saved.',
+  'app.typeExactly': 'That does not match. Type: {{word}}',
   'app.retry': 'Try again',
   'app.copy': 'Copy',
   'app.copied': 'Copied',

@@ -150,6 +150,7 @@ export const texts: SameKeys<typeof hr> = {
   'imports.problems.download.file': 'import-{{id}}-to-correct.csv',
   'imports.problems.word': '“{{word}}”',
   'imports.problems.meaning': 'What “{{word}}” means',
+  'imports.problems.chooseFirst': 'Choose a role for at least one of these words.',
   'imports.problems.leaveOut': 'leave out',
   'imports.problems.apply': 'Check again',
   'imports.columns': 'Columns',

@@ -154,6 +154,7 @@ export const texts = {
   'imports.problems.download.file': 'uvoz-{{id}}-za-ispravak.csv',
   'imports.problems.word': '„{{word}}”',
   'imports.problems.meaning': 'Što znači „{{word}}”',
+  'imports.problems.chooseFirst': 'Odaberite ulogu bar za jednu od ovih riječi.',
   'imports.problems.leaveOut': 'izostavi',
   'imports.problems.apply': 'Provjeri ponovno',
   'imports.columns': 'Stupci',

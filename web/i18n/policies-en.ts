@@ -17,6 +17,8 @@ export const texts: SameKeys<typeof hr> = {
   'policies.source.hint':
     'A heading begins with ##, a list item with a hyphen, **important** is bold, a link is [words](https://address).',
   'policies.preview': 'Preview',
+  'policies.lacking.empty': 'Enter the text of the policy.',
+  'policies.lacking.unchanged': 'The text is that of the version in force. Change it, then publish.',
   'policies.publish': 'Publish version {{number}}…',
   'policies.published': 'Version {{number}} is published.',
   'policies.ask': 'Publish a new version?',

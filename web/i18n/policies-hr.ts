@@ -14,6 +14,8 @@ export const texts = {
   'policies.source.hint':
     'Naslov počinje s ##, stavka popisa s crticom, **važno** je podebljano, poveznica je [riječi](https://adresa).',
   'policies.preview': 'Pregled',
+  'policies.lacking.empty': 'Upišite tekst pravila.',
+  'policies.lacking.unchanged': 'Tekst je isti kao u verziji koja vrijedi. Promijenite ga pa objavite.',
   'policies.publish': 'Objavi {{number}}. verziju…',
   'policies.published': 'Objavljena je {{number}}. verzija.',
   'policies.ask': 'Objaviti novu verziju?',

@@ -54,6 +54,7 @@ export const texts: SameKeys<typeof hr> = {
   'enrol.save.download': 'Download',
   'enrol.save.print': 'Print',
   'enrol.save.confirm': 'I have saved the codes in a safe place',
+  'enrol.save.first': 'Save the codes, then tick this.',
   'enrol.save.done': 'Done',
   'enrol.save.file': 'iskaznica-recovery-codes.txt',
   'enrol.save.heading': 'Iskaznica: recovery codes for {{email}}',
@@ -136,6 +137,7 @@ export const texts: SameKeys<typeof hr> = {
   'profile.passkeys.add': 'Add a passkey',
   'profile.passkeys.added': 'The passkey was added. You can sign in with it from now on.',
   'profile.passkeys.addSecond': 'Add a security key',
+  'profile.passkeys.full': 'You have {{most}} passkeys, the most there can be. Remove one to add another.',
   'profile.passkeys.addSecond.text':
     'A security key without a PIN can be the second step: after the password we ask you to plug it in and touch it. If you lose it, contact your administrator.',
   'profile.passkeys.secondOnly': 'second step only',

@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Import, Role } from '../../client/wire-types.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
@@ -52,7 +52,15 @@ function explained(of: Import): 'text' | 'textChecked' | 'textDone' {
 function RoleMeanings({ of }: { of: Import }) {
   const { say, language } = useTexts();
   const [meanings, setMeanings] = useState<Readonly<Record<string, Role>>>({});
+  const [told, setTold] = useState(false);
+  const first = useRef<HTMLSelectElement>(null);
   const checking = useCheckAgain(of);
+  const nothing = Object.keys(meanings).length === 0;
+  const check = () => {
+    setTold(nothing);
+    if (nothing) first.current?.focus();
+    else checking.mutate({ roles: { ...of.roles, ...meanings } });
+  };
   const roles = (viewer()?.grantable_roles ?? []).filter((role) => role !== 'superadmin');
   const options = [
     { value: '', label: say('imports.problems.leaveOut') },
@@ -65,26 +73,23 @@ function RoleMeanings({ of }: { of: Import }) {
   };
   return (
     <div className="role-meanings">
-      {of.unknown_roles.map(({ word, count }) => (
+      {of.unknown_roles.map(({ word, count }, index) => (
         <div className="role-meaning" key={word}>
           <span dir="auto">{say('imports.problems.word', { word })}</span>
           <span className="hint-line">
             {say('imports.problems.count', { count, number: new Intl.NumberFormat(language).format(count) })}
           </span>
           <NativeSelect
+            ref={index === 0 ? first : undefined}
             aria-label={say('imports.problems.meaning', { word })}
+            error={index === 0 && told && nothing && say('imports.problems.chooseFirst')}
             value={meanings[word] ?? ''}
             onChange={(event) => choose(word, event.currentTarget.value)}
             data={options}
           />
         </div>
       ))}
-      <Button
-        variant="light"
-        disabled={Object.keys(meanings).length === 0}
-        loading={checking.isPending}
-        onClick={() => checking.mutate({ roles: { ...of.roles, ...meanings } })}
-      >
+      <Button variant="light" loading={checking.isPending} onClick={check}>
         {say('imports.problems.apply')}
       </Button>
     </div>

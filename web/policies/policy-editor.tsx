@@ -1,6 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Policy } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
@@ -37,7 +37,14 @@ export function PolicyEditor({ tenantId, inForce, onClose }: PolicyEditorProps) 
     },
     onSettled: () => setAsking(false),
   });
-  const ready = versions.isSuccess && text.trim() !== '' && text.trim() !== inForce.text;
+  const [told, setTold] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const lacking = text.trim() === '' ? 'empty' : text.trim() === inForce.text.trim() ? 'unchanged' : undefined;
+  const ask = () => {
+    setTold(lacking !== undefined);
+    if (lacking === undefined) setAsking(true);
+    else field.current?.focus();
+  };
   return (
     <>
       <PageHead title={say('policies.editing')} text={say('policies.editing.text')} />
@@ -45,7 +52,9 @@ export function PolicyEditor({ tenantId, inForce, onClose }: PolicyEditorProps) 
       {versions.isError && <ProblemNotice error={versions.error} />}
       <div className="policy-editor">
         <Textarea
+          ref={field}
           label={say('policies.source')}
+          error={told && lacking && say(`policies.lacking.${lacking}`)}
           description={say('policies.source.hint')}
           autosize
           minRows={16}
@@ -60,7 +69,7 @@ export function PolicyEditor({ tenantId, inForce, onClose }: PolicyEditorProps) 
         </section>
       </div>
       <Group mt="md" gap="sm">
-        <Button disabled={!ready} onClick={() => setAsking(true)}>
+        <Button loading={versions.isPending} disabled={versions.isError} onClick={ask}>
           {say('policies.publish', { number: newest + 1 })}
         </Button>
         <Button variant="default" onClick={onClose}>

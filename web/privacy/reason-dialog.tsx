@@ -7,6 +7,7 @@ import { LONGEST_REASON } from '../../client/wire-limits.ts';
 import type { ErasurePreview } from '../../client/wire-types.ts';
 import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
 import { ProblemNotice } from '../components/notice.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { askUnsaved } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -29,6 +30,7 @@ export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) 
     settle(reason);
     onClose();
   });
+  const { form, problemOf } = useOwnValidation(() => mutate({ decision, reason: reason.trim() }));
   return (
     <Modal
       opened
@@ -37,19 +39,18 @@ export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) 
       closeButtonProps={{ 'aria-label': say('app.close') }}
       centered
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          mutate({ decision, reason: reason.trim() });
-        }}
-      >
+      <form {...form}>
         <Stack gap="md">
           <p className="lead">{say(`privacy.${decision}.text`)}</p>
           {problem && <ProblemNotice error={problem} />}
           <Textarea
             size="md"
+            name="reason"
             label={say('privacy.reason')}
+            required
+            withAsterisk={false}
+            error={problemOf('reason')}
+            minLength={SHORTEST}
             description={say(`privacy.${decision}.reader`)}
             autosize
             minRows={3}
@@ -63,12 +64,7 @@ export function ReasonDialog({ erasure, decision, onClose }: ReasonDialogProps) 
             <Button variant="default" onClick={() => askUnsaved(onClose)}>
               {say('app.cancel')}
             </Button>
-            <Button
-              type="submit"
-              color={decision === 'reject' ? 'red' : undefined}
-              loading={isPending}
-              disabled={reason.trim().length < SHORTEST}
-            >
+            <Button type="submit" color={decision === 'reject' ? 'red' : undefined} loading={isPending}>
               {say(`privacy.act.${decision}`)}
             </Button>
           </Group>

@@ -8,7 +8,9 @@ import { canUsePasskeys, PasskeyProblem } from '../auth/passkey-support.ts';
 import { makePasskey, tellAccepted } from '../auth/passkeys.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
+import { FormDialog } from '../components/form-dialog.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { QuestionDialog } from '../components/question-dialog.tsx';
 import { Section } from '../components/section.tsx';
 import { fully } from '../components/times.ts';
@@ -67,7 +69,9 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
         )}
         {own.available && canUsePasskeys() ? (
           <>
-            <p className="hint">{say('profile.passkeys.addSecond.text')}</p>
+            <p className="hint">
+              {items.length < most ? say('profile.passkeys.addSecond.text') : say('profile.passkeys.full', { most })}
+            </p>
             <Group justify="flex-end">
               {(['addSecond', 'add'] as const).map((kind) => (
                 <Button
@@ -181,18 +185,24 @@ interface NameQuestionProps {
 function NameQuestion({ name, onName, onClose }: NameQuestionProps) {
   const { say } = useTexts();
   const [typed, setTyped] = useState(name);
+  const { form, problemOf } = useOwnValidation(() => onName(typed.trim()));
   return (
-    <QuestionDialog
+    <FormDialog
       title={say('profile.passkeys.renameOf', { name })}
-      confirm={say('app.save')}
+      width={440}
+      verb={say('app.save')}
+      form={form}
+      saving={{ isPending: false, error: null }}
+      problems={{}}
       onClose={onClose}
-      onConfirm={() => {
-        if (typed.trim() !== '') onName(typed.trim());
-      }}
     >
       <TextInput
+        name="name"
         label={say('profile.passkeys.name')}
         description={say('profile.passkeys.name.text')}
+        required
+        withAsterisk={false}
+        error={problemOf('name')}
         size="md"
         maxLength={60}
         autoComplete="off"
@@ -200,6 +210,6 @@ function NameQuestion({ name, onName, onClose }: NameQuestionProps) {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-    </QuestionDialog>
+    </FormDialog>
   );
 }

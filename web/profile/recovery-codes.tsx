@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { CopyButton } from '../components/copy-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -15,6 +15,13 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   const { say } = useTexts();
   const [saved, setSaved] = useState(false);
+  const [told, setTold] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  const finish = () => {
+    if (saved) return onSaved();
+    setTold(true);
+    box.current?.focus();
+  };
   const text = [say('enrol.save.heading', { email }), '', ...codes, ''].join('\n');
   return (
     <>
@@ -37,14 +44,14 @@ export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
         </Button>
       </Group>
       <Checkbox
+        ref={box}
         label={say('enrol.save.confirm')}
+        error={told && !saved && say('enrol.save.first')}
         checked={saved}
         onChange={(event) => setSaved(event.currentTarget.checked)}
       />
       <Group justify="flex-end">
-        <Button disabled={!saved} onClick={onSaved}>
-          {say('enrol.save.done')}
-        </Button>
+        <Button onClick={finish}>{say('enrol.save.done')}</Button>
       </Group>
     </>
   );

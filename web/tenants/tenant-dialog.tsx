@@ -5,6 +5,7 @@ import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { FormDialog } from '../components/form-dialog.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { fieldProblems, problemText } from '../components/problem-text.ts';
 import { useSaver } from '../components/unsaved.ts';
 import { useTyped } from '../components/use-typed.ts';
@@ -27,8 +28,8 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const names = { name: tenant?.name ?? '', slug: tenant?.slug ?? '' };
-  const form = `tenant-${tenant?.id ?? 'new'}`;
-  const [{ name, slug }, setNames, settle] = useTyped(form, names);
+  const formName = `tenant-${tenant?.id ?? 'new'}`;
+  const [{ name, slug }, setNames, settle] = useTyped(formName, names);
   const { data: tenants } = useQuery(tenantsQuery);
   const { publish, busy } = usePublishing(tenants?.find(({ publisher }) => publisher));
   const saving = useMutation({
@@ -44,9 +45,10 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['tenants'] }),
   });
-  useSaver(form, () => saving.mutateAsync(), 'stay'); // saving closes the dialog
+  useSaver(formName, () => saving.mutateAsync(), 'stay'); // saving closes the dialog
   const problems = tenantProblems(saving.error, say, language);
   const unchanged = tenant !== undefined && name === tenant.name && slug === tenant.slug;
+  const { form, problemOf } = useOwnValidation(() => (unchanged ? onClose() : saving.mutate()));
   const onType = (member: keyof typeof names) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;
     setNames((before) => ({ ...before, [member]: value }));
@@ -57,7 +59,7 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
       title={say(tenant ? 'tenants.edit' : 'tenants.create')}
       width={520}
       verb={say(tenant ? 'app.save' : 'tenants.create')}
-      ready={name.trim() !== '' && !unchanged}
+      form={form}
       saving={saving}
       problems={problems}
       onClose={onClose}
@@ -82,7 +84,8 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
         required
         withAsterisk={false}
         data-autofocus
-        error={problems.name}
+        name="name"
+        error={problemOf('name') ?? problems.name}
         value={name}
         onChange={onType('name')}
       />
