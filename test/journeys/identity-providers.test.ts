@@ -39,7 +39,7 @@ async function comeInByIssuer(t: TestContext, size: Size): Promise<void> {
   await page.getByText('Veza je uklonjena: Klub Zagreb.').waitFor();
   await page.goto(`${desk.origin}/admin/identity-providers`);
   await page.getByRole('button', { name: 'Ukloni: Klub Zagreb' }).click();
-  await page.getByRole('dialog').getByLabel('Naziv').fill('Klub Zagreb');
+  await page.getByRole('dialog').getByLabel('Za potvrdu upišite: Klub Zagreb').fill('Klub Zagreb');
   await page.getByRole('dialog').getByRole('button', { name: 'Ukloni', exact: true }).click();
   await page.getByText('Uklonjeno: Klub Zagreb.').waitFor();
   await refuseForeignTickets(desk);

@@ -29,6 +29,8 @@ for (const size of ['desk', 'phone'] as const) {
     await page.goto(`${desk.origin}/admin/privacy`);
     await page.getByRole('link', { name: 'Pravila privatnosti' }).click();
     await page.getByRole('button', { name: 'Uredi pravila' }).click();
+    await page.getByRole('button', { name: 'Objavi 1. verziju…' }).click();
+    await page.getByText('Tekst je isti kao u verziji koja vrijedi.').waitFor();
     await page.getByLabel('Tekst').fill(HOSTILE);
     await page.getByRole('region', { name: 'Pregled' }).getByRole('heading', { name: 'Pravila kluba' }).waitFor();
     await desk.inspect(page, 'pravila-editor');

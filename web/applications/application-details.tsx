@@ -125,7 +125,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
         <QuestionDialog
           title={say('applications.remove.title', { name: application.name })}
           confirm={say('applications.remove')}
-          typed={{ label: say('applications.name'), word: application.name }}
+          typed={{ label: say('app.typeToConfirm', { word: application.name }), word: application.name }}
           danger
           busy={removing.isPending}
           onConfirm={() => removing.mutate()}

@@ -13,6 +13,7 @@ export const en: SameKeys<typeof hr> = {
   'app.back': 'Back',
   'app.save': 'Save',
   'app.saved': 'Saved.',
+  'app.typeToConfirm': 'To confirm, type: {{word}}',
   'app.typeExactly': 'That does not match. Type: {{word}}',
   'app.retry': 'Try again',
   'app.copy': 'Copy',

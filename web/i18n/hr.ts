@@ -10,6 +10,7 @@ export const hr = {
   'app.back': 'Natrag',
   'app.save': 'Spremi',
   'app.saved': 'Spremljeno.',
+  'app.typeToConfirm': 'Za potvrdu upišite: {{word}}',
   'app.typeExactly': 'To se ne slaže. Upišite: {{word}}',
   'app.retry': 'Pokušaj ponovno',
   'app.copy': 'Kopiraj',

@@ -12,7 +12,7 @@ export const texts: SameKeys<typeof hr> = {
   'policies.versions': 'Published versions',
   'policies.version': 'Version {{number}}',
   'policies.editing': 'New version of the privacy policy',
-  'policies.editing.text': 'Write on the left, see on the right what it will look like. Old versions stay readable.',
+  'policies.editing.text': 'As you write, you see what it will look like. Old versions stay readable.',
   'policies.source': 'Text',
   'policies.source.hint':
     'A heading begins with ##, a list item with a hyphen, **important** is bold, a link is [words](https://address).',

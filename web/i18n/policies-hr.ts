@@ -9,7 +9,7 @@ export const texts = {
   'policies.versions': 'Objavljene verzije',
   'policies.version': '{{number}}. verzija',
   'policies.editing': 'Nova verzija pravila privatnosti',
-  'policies.editing.text': 'Lijevo pišete, desno vidite kako će izgledati. Stare verzije ostaju čitljive.',
+  'policies.editing.text': 'Dok pišete, vidite kako će izgledati. Stare verzije ostaju čitljive.',
   'policies.source': 'Tekst',
   'policies.source.hint':
     'Naslov počinje s ##, stavka popisa s crticom, **važno** je podebljano, poveznica je [riječi](https://adresa).',

@@ -55,7 +55,6 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.approve.title': 'Erase the data permanently?',
   'privacy.approve.text':
     'The erasure starts immediately and cannot be undone. The person gets one last e-mail and can no longer sign in. Files that were checked and wait for import are erased too, since the person may be in them; choose them again to import them.',
-  'privacy.approve.type': 'To confirm, type: {{name}}',
   'privacy.reject.title': 'Reject the request?',
   'privacy.reject.text':
     'The data stays and the request is closed. The person can ask again or turn to the data protection authority.',

@@ -53,7 +53,6 @@ export const texts = {
   'privacy.approve.title': 'Izbrisati podatke zauvijek?',
   'privacy.approve.text':
     'Brisanje počinje odmah i ne može se vratiti. Osoba dobiva posljednju poruku, a zatim se ne može više prijaviti. Datoteke provjera koje čekaju uvoz brišu se također, jer u njima može biti ta osoba; za uvoz ih treba odabrati ponovno.',
-  'privacy.approve.type': 'Za potvrdu upišite: {{name}}',
   'privacy.reject.title': 'Odbiti zahtjev?',
   'privacy.reject.text': 'Podaci ostaju, a zahtjev se zatvara. Osoba može poslati novi ili se obratiti AZOP-u.',
   'privacy.reject.reader': 'Osoba ga dobiva poštom.',

@@ -78,7 +78,7 @@ function RemoveQuestion({ provider, onClose }: { provider: IdentityProvider; onC
     <QuestionDialog
       title={say('providers.remove.title', { name })}
       confirm={say('providers.remove')}
-      typed={{ label: say('providers.field.name'), word: name }}
+      typed={{ label: say('app.typeToConfirm', { word: name }), word: name }}
       danger
       busy={removal.isPending}
       onConfirm={() => removal.mutate()}

@@ -54,6 +54,7 @@ export function PolicyEditor({ tenantId, inForce, onClose }: PolicyEditorProps) 
         <Textarea
           ref={field}
           label={say('policies.source')}
+          inputWrapperOrder={['label', 'description', 'error', 'input']}
           error={told && lacking && say(`policies.lacking.${lacking}`)}
           description={say('policies.source.hint')}
           autosize

@@ -13,7 +13,7 @@ export function ApproveDialog({ erasure, onClose }: { erasure: ErasurePreview; o
     <QuestionDialog
       title={say('privacy.approve.title')}
       confirm={say('privacy.act.approve')}
-      typed={{ label: say('privacy.approve.type', { name: word }), word }}
+      typed={{ label: say('app.typeToConfirm', { word }), word }}
       danger
       busy={isPending}
       onConfirm={() => mutate({ decision: 'approve', reason: '' })}
