@@ -62,6 +62,10 @@ for (const scheme of ['light', 'dark'] as const) {
     const ink = await page.evaluate('getComputedStyle(document.body).color');
     const sheet = await page.evaluate('getComputedStyle(document.body).backgroundColor');
     assert.deepEqual([ink, sheet], ['rgb(0, 0, 0)', 'rgb(255, 255, 255)'], 'black on white');
+    await page.goto(`${desk.origin}/admin/users`);
+    await page.locator('tbody tr[tabindex]').first().waitFor();
+    const line = await page.evaluate(`getComputedStyle(document.querySelector('tbody tr')).borderBottomColor`);
+    assert.equal(line, 'rgb(187, 187, 187)', 'whatever the theme of the screen');
     await page.emulateMedia({ media: null });
     const whose = async (query: string) =>
       (await print(page, `${desk.origin}/admin/users${query}`, scheme)).split(' · Iskaznica')[0]?.trim();
