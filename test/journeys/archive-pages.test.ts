@@ -80,7 +80,7 @@ async function approve(desk: PagesDesk, page: Page): Promise<void> {
   const confirm = dialog.getByRole('button', { name: 'Odobri brisanje' });
   await dialog.getByLabel('Za potvrdu upišite').fill('Ana');
   await confirm.click();
-  await dialog.getByText('To se ne slaže. Upišite: Ana Čavić-Žganec').waitFor();
+  await dialog.getByText('Upisano se ne podudara. Upišite: Ana Čavić-Žganec').waitFor();
   await desk.inspect(page, 'privatnost-approve');
   await dialog.getByLabel('Za potvrdu upišite').fill('ana čavić-žganec');
   await confirm.click();

@@ -11,7 +11,7 @@ export const hr = {
   'app.save': 'Spremi',
   'app.saved': 'Spremljeno.',
   'app.typeToConfirm': 'Za potvrdu upišite: {{word}}',
-  'app.typeExactly': 'To se ne slaže. Upišite: {{word}}',
+  'app.typeExactly': 'Upisano se ne podudara. Upišite: {{word}}',
   'app.retry': 'Pokušaj ponovno',
   'app.copy': 'Kopiraj',
   'app.copied': 'Kopirano',

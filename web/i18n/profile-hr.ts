@@ -134,7 +134,7 @@ export const texts = {
   'profile.passkeys.add': 'Dodaj pristupni ključ',
   'profile.passkeys.added': 'Pristupni ključ je dodan. Sljedeći se put možete prijaviti njime.',
   'profile.passkeys.addSecond': 'Dodaj sigurnosni ključ',
-  'profile.passkeys.full': 'Više ih ne može biti: najveći broj ključeva je {{most}}. Uklonite neki pa dodajte novi.',
+  'profile.passkeys.full': 'Dosegli ste najveći broj pristupnih ključeva ({{most}}). Uklonite jedan pa dodajte novi.',
   'profile.passkeys.addSecond.text':
     'Sigurnosni ključ bez PIN-a može biti drugi korak: nakon lozinke tražit ćemo da ga priključite i dodirnete. Izgubite li ga, obratite se administratoru.',
   'profile.passkeys.secondOnly': 'samo kao drugi korak',
