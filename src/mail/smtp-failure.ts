@@ -3,6 +3,8 @@ import { inHalves } from './compose-mail.ts';
 import type { Delivery } from './mail-transport.ts';
 
 const LONGEST = 300;
+/** A quoted mail may be broken into lines, and a token with it. */
+const WORD = /[\w-]{8,}/g;
 /** Replies about us, not about the mail (RFC 4954 §6, RFC 3207 §4): correcting the settings gets the mails sent. */
 const ABOUT_SIGNING_IN = new Set([530, 534, 535, 538]);
 const ABOUT_THE_LINE = /^(CONN|EHLO|HELO|STARTTLS|AUTH)/;
@@ -22,7 +24,7 @@ export function classifyFailure(failure: NodemailerError, secrets: readonly (str
 }
 
 /**
- * The error as one short line. A server may quote the mail it refuses, so the mail's secret, links and codes are removed.
+ * The error as one short line. A server may quote the mail it refuses, so the mail's secret, parts of it, links and codes are removed.
  * `secrets` also includes the SMTP password.
  */
 export function harmlessError(
@@ -33,6 +35,7 @@ export function harmlessError(
   const quoted = message.replace(/[\p{C}\s]+/gu, ' ');
   const line = known
     .reduce((text, secret) => text.replaceAll(secret, '[…]'), quoted)
+    .replace(WORD, (word) => (known.some((secret) => secret.includes(word)) ? '[…]' : word))
     .replace(/https?:\/\/\S+|\btoken=\S*/gi, '[…]');
   return [code, originalCode, line].filter(Boolean).join(' ').slice(0, LONGEST);
 }
