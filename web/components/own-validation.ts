@@ -1,8 +1,14 @@
 import { type FormEvent, useState } from 'react';
-import { type Say, type TextKey, useTexts } from '../i18n/texts.ts';
+import { type TextKey, useTexts } from '../i18n/texts.ts';
 
-/** What is said at each field. */
-type Problems = Readonly<Record<string, string>>;
+/** What is said at a field, in whatever language the page has by then. */
+interface Told {
+  readonly key: TextKey;
+  /** The fewest characters, where too few is what is wrong. */
+  readonly limit?: number;
+}
+
+type Problems = Readonly<Record<string, Told>>;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
@@ -15,7 +21,7 @@ export function useOwnValidation(submit: () => void) {
   /** Whether these fields are as they should be. */
   const passes = (fields: Iterable<Element>): boolean => {
     const wrong = [...fields].filter(isWrong);
-    setProblems(Object.fromEntries(wrong.map((field) => [field.name, wordsFor(field, say)])));
+    setProblems(Object.fromEntries(wrong.map((field) => [field.name, toldOf(field)])));
     wrong[0]?.focus();
     return wrong.length === 0;
   };
@@ -28,7 +34,10 @@ export function useOwnValidation(submit: () => void) {
     if (!isField(target) || problems[target.name] === undefined) return;
     setProblems(Object.fromEntries(Object.entries(problems).filter(([name]) => name !== target.name)));
   };
-  const problemOf = (name: string): string | undefined => problems[name];
+  const problemOf = (name: string): string | undefined => {
+    const told = problems[name];
+    return told && say(told.key, { limit: told.limit ?? 0 });
+  };
   return { form: { noValidate: true, onSubmit, onInput }, problemOf, passes };
 }
 
@@ -36,22 +45,26 @@ const isField = (element: EventTarget): element is Field =>
   element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement || element instanceof HTMLSelectElement;
 
 const isWrong = (element: Element): element is Field =>
-  isField(element) && element.name !== '' && element.willValidate && (!element.validity.valid || isTooShort(element));
+  isField(element) &&
+  element.name !== '' &&
+  element.willValidate &&
+  (!element.validity.valid || isMissing(element) || isTooShort(element));
 
 /** Spaces are no text, but may be a password. */
-const isMissing = ({ required, type, value, validity }: Field): boolean =>
-  validity.valueMissing || (required && type !== 'password' && value.trim() === '');
+const textOf = ({ type, value }: Field): string => (type === 'password' ? value : value.trim());
+
+const isMissing = (field: Field): boolean => field.validity.valueMissing || (field.required && textOf(field) === '');
 
 /** The browser itself counts only what was typed, and spaces too. */
-const isTooShort = (field: Field): boolean => isMissing(field) || field.value.trim().length < shortestOf(field);
+const isTooShort = (field: Field): boolean => textOf(field).length < shortestOf(field);
 
 const shortestOf = (field: Field): number =>
   field instanceof HTMLSelectElement || field.value === '' ? 0 : field.minLength;
 
-function wordsFor(field: Field, say: Say): string {
-  if (!isMissing(field) && isTooShort(field)) return say('field.too_short', { limit: shortestOf(field) });
-  return say(keyFor(field));
-}
+const toldOf = (field: Field): Told =>
+  isMissing(field) || !isTooShort(field)
+    ? { key: keyFor(field) }
+    : { key: 'field.too_short', limit: shortestOf(field) };
 
 function keyFor({ type, validity, autocomplete }: Field): TextKey {
   if (type === 'email') return validity.valueMissing ? 'field.missing.email' : 'field.email';
