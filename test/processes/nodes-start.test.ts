@@ -63,7 +63,7 @@ test('nodes that start concurrently on an empty database create one schema, one 
 test('a node that waits for the migrations of another one says so, and goes on when they are over', {
   timeout: 120_000,
 }, async (t) => {
-  const store = await createTestStore('postgres', { migrated: true });
+  const store = await createTestStore('postgres');
   t.after(() => store.remove());
   const other = new pg.Client(store.env.SVC_DATABASE_URL);
   await other.connect();
@@ -73,6 +73,16 @@ test('a node that waits for the migrations of another one says so, and goes on w
   await assert.rejects(node.call('GET /health/live'), 'it does not answer yet');
   await other.end(); // its session held the lock
   await untilReady(node);
+});
+
+test('a node that has nothing to migrate waits for nobody', { timeout: 120_000 }, async (t) => {
+  const store = await createTestStore('postgres', { migrated: true });
+  const other = new pg.Client(store.env.SVC_DATABASE_URL);
+  t.after(() => other.end().finally(() => store.remove()));
+  await other.connect();
+  await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  const node = await startProcess(t, { ...store.env, ...ADMIN });
+  assert.equal((await node.call('GET /health/ready')).status, 200);
 });
 
 test('running nodes learn of a new signing key, and tokens of the old one still work', async (t) => {
