@@ -14,10 +14,11 @@ const LONGEST_GAP = days(2);
 const DOUBTED_FOR = days(1);
 
 /**
- * Whether the clock is to be doubted: since this job last asked, it has gone on by days, and less than a day has passed since
- * then. Either the service was off for that long, or the clock is wrong. What a wrong clock deletes does not come back.
+ * Notes when this job saw the clock, and returns whether to doubt it: since the job last asked, it has gone on by days, and less
+ * than a day has passed since then. Either the service was off for that long, or the clock is wrong. What a wrong clock deletes
+ * does not come back.
  */
-export async function isClockDoubtful({ transaction }: Database, clock: Clock, job: string): Promise<boolean> {
+export async function watchClock({ transaction }: Database, clock: Clock, job: string): Promise<boolean> {
   const now = clock.now();
   const seen_at = instantAt(now);
   const { trusted_from } = await transaction((tx) =>

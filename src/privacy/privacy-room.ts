@@ -1,4 +1,4 @@
-import { isClockDoubtful } from '../jobs/clock-watch.ts';
+import { watchClock } from '../jobs/clock-watch.ts';
 import { days, hours, seconds } from '../kernel/durations.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
@@ -38,7 +38,8 @@ export const privacyRoom = defineRoom({
     const keep = () => keepRetention(privacy, { ...house.retention(), deletedUsersKeptFor });
     /** A wrong clock would delete for good what was to be kept. */
     const keepUnlessDoubtful = async () => {
-      if (!(await isClockDoubtful(needs.database, needs.clock, 'retention'))) return keep();
+      const isDoubtful = await watchClock(needs.database, needs.clock, 'retention');
+      if (!isDoubtful) return keep();
       needs.log.warn('the clock went on by days since the last retention run: nothing is deleted for a day');
     };
     return {
