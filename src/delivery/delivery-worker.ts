@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database, Db, Tx } from '../database/database.ts';
-import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
+import { CLOCKS_DIFFER, type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
+import { LONGEST_PAUSE } from './next-try.ts';
 
 const WORKERS = 4;
 /** Longer than an attempt and storing its result may take together. */
@@ -11,6 +12,7 @@ const LEASE = minutes(2);
 const SETTLE_PAUSES = [seconds(1), seconds(3), seconds(6), seconds(12)];
 const FINISH_WITHIN = seconds(5);
 const COMPLAIN_EVERY = minutes(1);
+const RECALL_EVERY = minutes(1);
 
 /** A row after an attempt. */
 interface Settled<State extends string> {
@@ -25,13 +27,22 @@ export interface Outgoing<Item, State extends string, Settlement extends Settled
   /** The states after an attempt, each counted separately. */
   readonly tried: readonly State[];
   /** Whether anything is due: the cheap query of an idle worker. */
-  readonly hasDue: (db: Db, now: Instant) => Promise<boolean>;
-  /** Takes one due item and holds it until `until`, in one conditional statement. */
-  readonly lease: (tx: Tx, now: Instant, until: Instant) => Promise<Item | undefined>;
+  readonly hasDue: (db: Db, times: LeaseTimes) => Promise<boolean>;
+  /** Makes due what would wait beyond `longest`: it was written by a clock that has been set back since. */
+  readonly recall: (tx: Tx, now: Instant, longest: Instant) => Promise<void>;
+  /** Takes one due item and holds it for so long, in one conditional statement. */
+  readonly lease: (tx: Tx, times: LeaseTimes) => Promise<Item | undefined>;
   /** One attempt, outside any transaction. Never throws: one broken row must not hold up the others. */
   readonly attempt: (item: Item, now: Milliseconds, stop: AbortSignal) => Promise<Settlement>;
   /** Stores the result, if the lease is still ours. */
   readonly settle: (tx: Tx, item: Item, settlement: Settlement) => Promise<void>;
+}
+
+export interface LeaseTimes {
+  readonly now: Instant;
+  readonly until: Instant;
+  /** A lease that ends later does not count: the clock was ahead when it was written, and its holder may be gone. */
+  readonly longest: Instant;
 }
 
 /** Delivers items on this node. */
@@ -63,6 +74,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   const closing = new AbortController();
   let looking: NodeJS.Timeout | undefined;
   let complainedAt = -Infinity;
+  let recalledAt = -Infinity;
 
   const count = ({ state }: Settlement) => void outcomes.set(state, (outcomes.get(state) ?? 0) + 1);
   /** The next one starts when this one has found something: for a single item not all need search in vain. */
@@ -79,9 +91,16 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
     complainedAt = clock.now();
     log.warn({ err: error }, `${work.name} is unavailable`);
   };
+  const recall = async () => {
+    const now = clock.now();
+    const longest = instantAt(now + LONGEST_PAUSE + CLOCKS_DIFFER);
+    await database.transaction((tx) => work.recall(tx, instantAt(now), longest));
+    recalledAt = performance.now();
+  };
   const look = async () => {
     try {
-      if (workers.size < WORKERS && (await work.hasDue(database.read, nowOf(clock)))) startWorker();
+      if (performance.now() - recalledAt >= RECALL_EVERY) await recall();
+      if (workers.size < WORKERS && (await work.hasDue(database.read, leaseTimes(clock.now())))) startWorker();
     } catch (error) {
       complain(error);
     }
@@ -90,6 +109,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   return {
     start: () => void look(),
     deliverDue: async () => {
+      await recall();
       startWorker();
       while (workers.size > 0) await Promise.all(workers);
     },
@@ -126,8 +146,8 @@ async function runWorker<Item, State extends string, Settlement extends Settled<
 ): Promise<void> {
   while (!closing.aborted) {
     const now = clock.now();
-    const [at, until] = [instantAt(now), instantAt(now + LEASE)];
-    const item = await database.transaction((tx) => work.lease(tx, at, until));
+    const times = leaseTimes(now);
+    const item = await database.transaction((tx) => work.lease(tx, times));
     if (item === undefined) return;
     taken();
     const settlement = await work.attempt(item, now, stop);
@@ -135,6 +155,12 @@ async function runWorker<Item, State extends string, Settlement extends Settled<
     await patiently(stop, () => database.transaction((tx) => work.settle(tx, item, settlement)));
   }
 }
+
+const leaseTimes = (now: Milliseconds): LeaseTimes => ({
+  now: instantAt(now),
+  until: instantAt(now + LEASE),
+  longest: instantAt(now + LEASE + CLOCKS_DIFFER),
+});
 
 /** Retries storing a result, unless the node is shutting down: the lease then expires, and the item is attempted again. */
 async function patiently(stop: AbortSignal, settle: () => Promise<void>): Promise<void> {

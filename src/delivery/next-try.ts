@@ -4,7 +4,7 @@ import { days, hours, type Milliseconds, seconds } from '../kernel/durations.ts'
 
 const FIRST_PAUSE = seconds(12);
 const GROWTH = 3;
-const LONGEST_PAUSE = hours(1);
+export const LONGEST_PAUSE = hours(1);
 const GIVE_UP_AFTER = days(3);
 
 interface Tried {

@@ -8,7 +8,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
 import type { LogoutNotice, NoticeState } from './logout-notice.ts';
-import { hasDueNotice, leaseNotice, type NoticeSettlement, settleNotice } from './logout-notices-store.ts';
+import { hasDueNotice, leaseNotice, type NoticeSettlement, recallNotices, settleNotice } from './logout-notices-store.ts';
 import { logoutToken } from './logout-token.ts';
 
 export interface LogoutDeps {
@@ -29,6 +29,7 @@ export const logoutWorker = (deps: LogoutDeps): LogoutWorker =>
     lookEvery: seconds(1),
     tried: ['delivered', 'queued', 'refused', 'failed'],
     hasDue: hasDueNotice,
+    recall: recallNotices,
     lease: leaseNotice,
     attempt: async (notice, now) => {
       const answer = await send(deps, notice, now);

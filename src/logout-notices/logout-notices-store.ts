@@ -2,6 +2,7 @@ import { type Expression, type ExpressionBuilder, type Generated, type SqlBool, 
 import type { Db, Tx } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import { skipLocked } from '../database/skip-locked.ts';
+import type { LeaseTimes } from '../delivery/delivery-worker.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
@@ -42,27 +43,41 @@ export async function changeAddress(tx: Tx, applicationId: string, address: stri
     .execute();
 }
 
-/** The first condition is exactly that of the partial index: neither engine uses it with bound values. */
-const isDue = (now: Instant) => (eb: ExpressionBuilder<Schema, 'logout_notices'>) =>
-  eb.and([
-    sql<boolean>`state in ('queued', 'sending')`,
-    eb('due_at', '<=', now),
-    eb.or([eb('state', '=', 'queued'), eb('leased_until', '<=', now)]),
-  ]);
+/** Exactly the condition of the index `logout_notices__due`: neither engine uses a partial index with bound values. */
+const isWaiting = sql<boolean>`state in ('queued', 'sending')`;
 
-export const hasDueNotice = async (db: Db, now: Instant): Promise<boolean> =>
-  (await db.selectFrom('logout_notices').select('id').where(isDue(now)).limit(1).executeTakeFirst()) !== undefined;
+const isDue =
+  ({ now, longest }: LeaseTimes) =>
+  (eb: ExpressionBuilder<Schema, 'logout_notices'>) =>
+    eb.and([
+      isWaiting,
+      eb('due_at', '<=', now),
+      eb.or([eb('state', '=', 'queued'), eb('leased_until', '<=', now), eb('leased_until', '>', longest)]),
+    ]);
+
+export const hasDueNotice = async (db: Db, times: LeaseTimes): Promise<boolean> =>
+  (await db.selectFrom('logout_notices').select('id').where(isDue(times)).limit(1).executeTakeFirst()) !== undefined;
 
 /** Leases the notice that has waited longest, or whose lease expired. Exactly one caller gets the row. */
-export function leaseNotice(tx: Tx, now: Instant, until: Instant): Promise<LogoutNotice | undefined> {
-  const first = tx.selectFrom('logout_notices').select('id').where(isDue(now)).orderBy('due_at').orderBy('id').limit(1);
+export function leaseNotice(tx: Tx, times: LeaseTimes): Promise<LogoutNotice | undefined> {
+  const first = tx.selectFrom('logout_notices').select('id').where(isDue(times)).orderBy('due_at').orderBy('id').limit(1);
   return tx
     .updateTable('logout_notices')
-    .set((eb) => ({ state: 'sending', leased_until: until, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ state: 'sending', leased_until: times.until, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', skipLocked(tx, first))
-    .where(isDue(now))
+    .where(isDue(times))
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Makes notices due that would wait beyond `longest`. What else was ahead of the clock is set to now. */
+export async function recallNotices(tx: Tx, now: Instant, longest: Instant): Promise<void> {
+  await tx
+    .updateTable('logout_notices')
+    .set({ due_at: now, created_at: sql`case when created_at > ${now} then ${now} else created_at end` })
+    .where(isWaiting)
+    .where('due_at', '>', longest)
+    .execute();
 }
 
 export type NoticeSettlement = Pick<LogoutNotice, 'state' | 'last_error' | 'tried_at'> &
@@ -81,7 +96,7 @@ export async function settleNotice(tx: Tx, { id, leased_until }: LogoutNotice, s
 
 /** The waiting notices, and when the first is due. With ORDER BY, so that only the partial index is read. */
 export const noticesWaiting = (db: Db, most: number) => {
-  const waiting = db.selectFrom('logout_notices').where(sql<boolean>`state in ('queued', 'sending')`);
+  const waiting = db.selectFrom('logout_notices').where(isWaiting);
   const first = waiting.select('due_at').orderBy('due_at').orderBy('id').limit(most);
   return db
     .selectFrom(first.as('first'))

@@ -149,6 +149,24 @@ test('an application that is unavailable for a day is notified when it is back; 
   assert.ok(given.attempts > 60 && given.attempts < 90, String(given.attempts));
 });
 
+test('a notice that a clock wrote which was years ahead is delivered when it is right again', async (t) => {
+  const { receiver, desk, app } = await open(t);
+  const { clock } = desk.service;
+  clock.advance(days(800));
+  const member = await desk.service.tokenOf('ana@example.hr');
+  await enter({ ...desk, member }, app);
+  await desk.service.call('POST /api/auth/logout', { token: member });
+  receiver.answerWith(503);
+  await desk.service.logouts.deliverDue();
+  clock.advance(-days(800));
+  receiver.answerWith(204);
+  await desk.service.logouts.deliverDue();
+  assert.equal(receiver.bodies.length, 2);
+  const boss = await desk.service.tokenOf('gazda@example.hr');
+  const [notice] = (await listed({ ...desk, boss }, app)).items;
+  assert.deepEqual([notice.state, notice.attempts], ['delivered', 2]);
+});
+
 test('a refusal is final, a new address is used at once, and private networks are not contacted', async (t) => {
   const { receiver, desk, app } = await open(t);
   const { service } = desk;

@@ -36,16 +36,11 @@ test('two nodes with four workers each share 200 mails; each is sent once', asyn
 });
 
 test('a node that dies while sending causes at most one duplicate, with the same Message-ID', async (t) => {
-  const dead: MailTransport = { deliver: () => new Promise(() => {}) };
   const alive = recorder();
   const { worker, anotherWorker, notify, row, clock } = await openOutbox(t, alive.transport);
   const id = await notify('ana@example.hr');
-  const dying = recorder(() => new Promise<Delivery>(() => {}));
-  void anotherWorker({
-    transport: {
-      deliver: (...mail) => Promise.race([dying.transport.deliver(...mail), dead.deliver(...mail), aborted(mail[2])]),
-    },
-  }).deliverDue();
+  const dying = silent();
+  void anotherWorker(dying).deliverDue();
   while (dying.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
   await worker.deliverDue();
   clock.advance(minutes(2) - 1);
@@ -55,13 +50,15 @@ test('a node that dies while sending causes at most one duplicate, with the same
   await worker.deliverDue();
   assert.deepEqual([(await row(id)).state, (await row(id)).attempts], ['sent', 2]);
   assert.deepEqual(alive.sent, dying.sent);
+  dying.letGo();
 });
 
-/** Behaves like a transport that is told to stop. */
-const aborted = (stop: AbortSignal): Promise<Delivery> =>
-  new Promise((resolve) => {
-    stop.addEventListener('abort', () => resolve({ outcome: 'retry', error: 'EABORT' }));
-  });
+/** A transport that has taken a mail and says nothing, until the test lets it go. */
+function silent(): { transport: MailTransport; sent: string[]; letGo: () => void } {
+  let letGo = () => {};
+  const answer = new Promise<Delivery>((resolve) => (letGo = () => resolve({ outcome: 'retry', error: 'EABORT' })));
+  return { ...recorder(() => answer), letGo };
+}
 
 test('a node that lost its lease no longer changes the mail', async (t) => {
   let answer = (_: Delivery) => {};
@@ -77,6 +74,28 @@ test('a node that lost its lease no longer changes the mail', async (t) => {
   await late;
   assert.deepEqual(await row(id), after);
   assert.equal(after.state, 'sent');
+});
+
+test('what a clock wrote that was years ahead is sent when it is right again', async (t) => {
+  const { transport, sent } = recorder();
+  const { worker, anotherWorker, notify, row, clock } = await openOutbox(t, transport);
+  clock.advance(days(800));
+  const tried = await notify('ana@example.hr');
+  const refused = recorder(() => ({ outcome: 'retry', error: 'ECONNECTION down' }));
+  await anotherWorker(refused).deliverDue();
+  const leased = await notify('iva@example.hr');
+  const dying = silent();
+  void anotherWorker(dying).deliverDue();
+  while (dying.sent.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const waiting = await notify('eva@example.hr');
+  clock.advance(-days(800));
+  await worker.deliverDue();
+  for (const id of [tried, leased, waiting]) {
+    const { state, created_at } = await row(id);
+    assert.deepEqual([id, state, created_at], [id, 'sent', nowOf(clock)]);
+  }
+  assert.equal(sent.length, 3);
+  dying.letGo();
 });
 
 test('a mail is retried for three days with growing pauses, and then fails', async (t) => {

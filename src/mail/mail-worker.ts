@@ -6,7 +6,7 @@ import type { SpanStart } from '../tracing/span.ts';
 import { tracedAlone } from '../tracing/trace.ts';
 import { type DeliveryDeps, deliverMail, settlementOf } from './deliver-mail.ts';
 import type { MailState, OutboxMail } from './mail.ts';
-import { hasDueMail, leaseMail, type Settlement, settleMail } from './outbox-store.ts';
+import { hasDueMail, leaseMail, recallMails, type Settlement, settleMail } from './outbox-store.ts';
 
 const LOOK_EVERY = 500;
 /** The state after an attempt; `queued` will be retried. */
@@ -27,6 +27,7 @@ export const mailWorker = (deps: MailWorkerDeps): MailWorker =>
     lookEvery: LOOK_EVERY,
     tried: TRIED,
     hasDue: hasDueMail,
+    recall: recallMails,
     lease: leaseMail,
     attempt: async (mail, now, stop) => {
       const result = await tracedAlone(mailSpan(mail), () => deliverMail(deps, mail, now, stop), told);

@@ -5,6 +5,7 @@ import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
 import { skipLocked } from '../database/skip-locked.ts';
+import type { LeaseTimes } from '../delivery/delivery-worker.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { withoutMentions } from '../kernel/mention.ts';
@@ -40,33 +41,45 @@ export async function addMails(tx: Tx, rows: readonly Omit<OutboxMail, 'id'>[]):
   await insertRows(tx, { table: 'mails', columns: NEW_MAIL_COLUMNS, numbers, rows });
 }
 
-/**
- * The first condition is exactly that of the index `mails__due`: neither engine uses a partial index with bound values.
- */
-const isDue = (now: Instant) => (eb: ExpressionBuilder<Schema, 'mails'>) =>
-  eb.and([
-    sql<boolean>`state in ('queued', 'sending')`,
-    eb('due_at', '<=', now),
-    eb.or([eb('state', '=', 'queued'), eb('leased_until', '<=', now)]),
-  ]);
+/** Exactly the condition of the index `mails__due`: neither engine uses a partial index with bound values. */
+const isWaiting = sql<boolean>`state in ('queued', 'sending')`;
+
+const isDue =
+  ({ now, longest }: LeaseTimes) =>
+  (eb: ExpressionBuilder<Schema, 'mails'>) =>
+    eb.and([
+      isWaiting,
+      eb('due_at', '<=', now),
+      eb.or([eb('state', '=', 'queued'), eb('leased_until', '<=', now), eb('leased_until', '>', longest)]),
+    ]);
 
 /** Whether any mail is due: the cheap query of an idle worker. */
-export const hasDueMail = async (db: Db, now: Instant): Promise<boolean> =>
-  (await db.selectFrom('mails').select('id').where(isDue(now)).limit(1).executeTakeFirst()) !== undefined;
+export const hasDueMail = async (db: Db, times: LeaseTimes): Promise<boolean> =>
+  (await db.selectFrom('mails').select('id').where(isDue(times)).limit(1).executeTakeFirst()) !== undefined;
 
 /**
  * Leases the mail that has waited longest, or whose lease expired. Exactly one caller gets the row; others take the next one
  * instead of waiting.
  */
-export function leaseMail(tx: Tx, now: Instant, until: Instant): Promise<OutboxMail | undefined> {
-  const first = tx.selectFrom('mails').select('id').where(isDue(now)).orderBy('due_at').orderBy('id').limit(1);
+export function leaseMail(tx: Tx, times: LeaseTimes): Promise<OutboxMail | undefined> {
+  const first = tx.selectFrom('mails').select('id').where(isDue(times)).orderBy('due_at').orderBy('id').limit(1);
   return tx
     .updateTable('mails')
-    .set((eb) => ({ state: 'sending', leased_until: until, attempts: eb('attempts', '+', 1) }))
+    .set((eb) => ({ state: 'sending', leased_until: times.until, attempts: eb('attempts', '+', 1) }))
     .where('id', '=', skipLocked(tx, first))
-    .where(isDue(now))
+    .where(isDue(times))
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Makes mails due that would wait beyond `longest`. What else was ahead of the clock is set to now. */
+export async function recallMails(tx: Tx, now: Instant, longest: Instant): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ due_at: now, created_at: sql`case when created_at > ${now} then ${now} else created_at end` })
+    .where(isWaiting)
+    .where('due_at', '>', longest)
+    .execute();
 }
 
 export type Settlement = Pick<OutboxMail, 'state'> & Partial<Pick<OutboxMail, 'due_at' | 'sent_at' | 'last_error'>>;
