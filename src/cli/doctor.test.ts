@@ -20,7 +20,8 @@ import { unprivilegedUser } from '../../tools/test-run/throwaway-postgres.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { toJson } from '../database/json-column.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { type Instant, instantAt, nowOf, systemClock } from '../kernel/clock.ts';
+import { hours } from '../kernel/durations.ts';
 import { examineNetwork } from './examine-network.ts';
 
 const COMMAND = join(import.meta.dirname, '../../bin/iskaznica.js');
@@ -224,6 +225,16 @@ test('folders and an interrupted rotation of the secret are reported', { timeout
     'ok: SVC_SECRET is long and varied enough',
     'warn: SVC_SECRET_PREVIOUS is set: finish with "secret rotate", then take it away',
   ]);
+});
+
+test('a clock that went on by days between two runs of retention is reported, with what follows', async (t) => {
+  const { env, database } = await store(t);
+  const trusted_from = instantAt(systemClock.now() + hours(20));
+  const seen = { job: 'retention', seen_at: nowOf(systemClock), trusted_from };
+  await database.transaction((tx) => tx.insertInto('watched_clocks').values(seen).execute());
+  const { code, lines } = await examine(env, 'clock');
+  const said = `warn: went on by days between two runs: retention deletes nothing until ${trusted_from}`;
+  assert.deepEqual([code, lines.at(-1)], [0, said]);
 });
 
 if (testEngine === 'postgres')

@@ -8,12 +8,14 @@ import { connectRedis } from '../counters/connect-redis.ts';
 import type { Database, Db } from '../database/database.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
 import { isEmbedded } from '../database/store-dump.ts';
+import { doubtedUntil } from '../jobs/clock-watch.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../kernel/durations.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
+import { RETENTION } from '../privacy/keep-retention.ts';
 import { isClosedToUs } from './examine-folder.ts';
 import { examinePasskeys } from './examine-passkeys.ts';
 import type { Finding } from './finding.ts';
@@ -39,7 +41,9 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
       return [
         ...[answered, finding('ok', 'schema', ahead.length > 0 ? newer(ahead) : 'up to date')],
         ...(await examineKeys(settings, database, clock)),
-        ...[await examineClock(database, clock), ...(await examineStoreClock(database, clock))],
+        await examineClock(database, clock),
+        ...(await examineStoreClock(database, clock)),
+        ...(await examineRetention(database, clock)),
         ...(await examinePasskeys(settings, database.read, clock)),
       ];
     } finally {
@@ -99,6 +103,12 @@ async function examineClock(database: Database, clock: Clock): Promise<Finding> 
   const ahead = epochOf(newest.at) - clock.now();
   if (ahead <= TOLERATED_SKEW) return finding('ok', 'clock', `not behind the newest audit record (${newest.at})`);
   return finding('WRONG', 'clock', `${inWholeSeconds(ahead)} s behind the newest audit record (${newest.at}): use NTP`);
+}
+
+async function examineRetention(database: Database, clock: Clock): Promise<Finding[]> {
+  const until = await doubtedUntil(database.read, clock, RETENTION);
+  if (until === undefined) return [];
+  return [finding('warn', 'clock', `went on by days between two runs: retention deletes nothing until ${until}`)];
 }
 
 /** Redis, when configured. */

@@ -8,7 +8,13 @@ import type { Keyring } from '../keys/keyring.ts';
 import { OutgoingFailure } from '../outgoing/outgoing-failure.ts';
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts';
 import type { LogoutNotice, NoticeState } from './logout-notice.ts';
-import { hasDueNotice, leaseNotice, type NoticeSettlement, recallNotices, settleNotice } from './logout-notices-store.ts';
+import {
+  hasDueNotice,
+  leaseNotice,
+  type NoticeSettlement,
+  recallNotices,
+  settleNotice,
+} from './logout-notices-store.ts';
 import { logoutToken } from './logout-token.ts';
 
 export interface LogoutDeps {

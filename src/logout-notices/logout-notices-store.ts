@@ -60,7 +60,13 @@ export const hasDueNotice = async (db: Db, times: LeaseTimes): Promise<boolean> 
 
 /** Leases the notice that has waited longest, or whose lease expired. Exactly one caller gets the row. */
 export function leaseNotice(tx: Tx, times: LeaseTimes): Promise<LogoutNotice | undefined> {
-  const first = tx.selectFrom('logout_notices').select('id').where(isDue(times)).orderBy('due_at').orderBy('id').limit(1);
+  const first = tx
+    .selectFrom('logout_notices')
+    .select('id')
+    .where(isDue(times))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(1);
   return tx
     .updateTable('logout_notices')
     .set((eb) => ({ state: 'sending', leased_until: times.until, attempts: eb('attempts', '+', 1) }))

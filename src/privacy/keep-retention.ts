@@ -14,6 +14,9 @@ export interface RetentionPlan {
   readonly deletedUsersKeptFor: Milliseconds;
 }
 
+/** The name of the job, of its lease, and of the clock that it watches. */
+export const RETENTION = 'retention';
+
 /** Per transaction, so that others wait only briefly. */
 const AT_ONCE = 500;
 
@@ -27,7 +30,7 @@ export async function keepRetention(
   { rules, tasks, deletedUsersKeptFor }: RetentionPlan,
 ): Promise<void> {
   const { database, clock, log } = deps;
-  await withLease(database, clock, { name: 'retention', length: minutes(10) }, async () => {
+  await withLease(database, clock, { name: RETENTION, length: minutes(10) }, async () => {
     const now = clock.now();
     const counts: Record<string, number> = {};
     for (const rule of rules) counts[rule.name] = await forgetAll(deps, rule, instantAt(now - rule.keptFor));

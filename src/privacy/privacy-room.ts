@@ -1,10 +1,11 @@
-import { watchClock } from '../jobs/clock-watch.ts';
+import { doubtedUntil, watchClock } from '../jobs/clock-watch.ts';
 import { days, hours, seconds } from '../kernel/durations.ts';
+import { gauge } from '../metrics/metric.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { erasureAdminRoutes } from './erasure-admin-routes.ts';
 import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
-import { keepRetention } from './keep-retention.ts';
+import { keepRetention, RETENTION } from './keep-retention.ts';
 import { ownPrivacyRoutes } from './own-privacy-routes.ts';
 import { privacyActions } from './privacy-actions.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
@@ -38,17 +39,24 @@ export const privacyRoom = defineRoom({
     const keep = () => keepRetention(privacy, { ...house.retention(), deletedUsersKeptFor });
     /** A wrong clock would delete for good what was to be kept. */
     const keepUnlessDoubtful = async () => {
-      const isDoubtful = await watchClock(needs.database, needs.clock, 'retention');
+      const isDoubtful = await watchClock(needs.database, needs.clock, RETENTION);
       if (!isDoubtful) return keep();
       needs.log.warn('the clock went on by days since the last retention run: nothing is deleted for a day');
     };
     return {
       offers: { privacy, keepRetention: keep, keepRetentionUnlessDoubtful: keepUnlessDoubtful },
+      metrics: [
+        async () => {
+          const until = await doubtedUntil(needs.database.read, needs.clock, RETENTION);
+          const help = '1 while nothing is deleted, because the clock went on by days.';
+          return [gauge('iskaznica_retention_paused', help, until === undefined ? 0 : 1)];
+        },
+      ],
       routes: [...ownPrivacyRoutes(privacy), ...erasureAdminRoutes(privacy)],
       work: {
         start: (jobs) => {
           jobs.recur({ name: 'erasures', every: seconds(1) }, () => runErasures(privacy));
-          void jobs.recur({ name: 'retention', every: hours(1) }, keepUnlessDoubtful).run();
+          void jobs.recur({ name: RETENTION, every: hours(1) }, keepUnlessDoubtful).run();
         },
       },
     };

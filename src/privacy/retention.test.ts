@@ -5,6 +5,8 @@ import { days, hours, minutes } from '../kernel/durations.ts';
 import { NO_WORDS } from '../mail/mail.ts';
 import { runErasures } from './run-erasures.ts';
 
+const METRICS_TOKEN = 'Jd8sK2mQx7Vt4Rb9Zw3Lh6Yc1Gp5Nf0A';
+
 const keep = (service: TestService) => service.keepRetention();
 const countOf = async (
   { database }: TestService,
@@ -39,7 +41,7 @@ test('expired data are deleted by rule, with an audit record; recent data stay',
 
 /** A service with a mail and a deleted person, and what is left of them. */
 async function withDeletedPerson(t: TestContext) {
-  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
+  const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '', SVC_METRICS_TOKEN: METRICS_TOKEN });
   const { id } = await service.addPerson({ email: 'ana@example.hr', ime: 'Anamarka' });
   await service.call('POST /api/auth/forgot-password', { body: { email: 'ana@example.hr' } });
   await service.mail.deliverDue();
@@ -54,6 +56,12 @@ async function withDeletedPerson(t: TestContext) {
   return { service, left };
 }
 
+/** Whether retention says that it is paused. */
+async function pausedOf(service: TestService): Promise<number> {
+  const { text } = await service.call('GET /metrics', { token: METRICS_TOKEN });
+  return Number(/^iskaznica_retention_paused (\d)$/m.exec(text)?.[1]);
+}
+
 const UNTOUCHED = { erasures: 0, blank: 0 };
 const DELETED = { erasures: 1, blank: 1 };
 
@@ -61,10 +69,12 @@ test('a clock that is years ahead and set back within a day deletes nothing too 
   const { service, left } = await withDeletedPerson(t);
   service.clock.advance(days(730));
   await service.keepRetentionUnlessDoubtful();
+  assert.equal(await pausedOf(service), 1);
   service.clock.advance(hours(23));
   await service.keepRetentionUnlessDoubtful();
   assert.deepEqual(await left(), UNTOUCHED);
   service.clock.advance(-days(730));
+  assert.equal(await pausedOf(service), 0);
   for (let day = 0; day < 29; day++) {
     await service.keepRetentionUnlessDoubtful();
     service.clock.advance(days(1));
