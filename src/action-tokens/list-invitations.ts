@@ -4,7 +4,7 @@ import type { Page } from '../http/list-wire.ts';
 import { TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId } from '../kernel/entity-id.ts';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { soughtPeople } from '../people-search/sought-people.ts';
 import type { ActionToken } from './action-token.ts';
 import { type InvitationSort, orderOf, shapeOfKey } from './invitation-sort.ts';
@@ -54,6 +54,20 @@ export async function listInvitations(
 export const invitationList = (state: InvitationState, sort: InvitationSort): string => `invitations:${state}:${sort}`;
 export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
   db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();
+
+/** Whether somebody holds a link that still works. */
+export async function hasUsableInvitation(db: Db, userId: UserId, at: Instant): Promise<boolean> {
+  const usable = db
+    .selectFrom('action_tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'invite')
+    .where('used_at', 'is', null)
+    .where('replaced_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', at);
+  return (await usable.executeTakeFirst()) !== undefined;
+}
 
 /** True for the one caller who cancelled an open invitation. */
 export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise<boolean> {

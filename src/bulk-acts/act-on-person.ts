@@ -35,7 +35,7 @@ export const bulkActOf = (deps: BulkRunDeps, { action, role, reason, ...wanted }
     invite: () => inviting(deps, wanted),
     suspend: () => suspending(reason),
     unsuspend: () => unsuspending,
-    role: () => givingRole(role),
+    role: () => givingRole(deps, role),
   })[action]();
 
 const inviting = (deps: BulkRunDeps, { authenticated, by }: Pick<Wanted, 'authenticated' | 'by'>): BulkActOnPerson => ({
@@ -82,19 +82,19 @@ const unsuspending: BulkActOnPerson = {
   },
 };
 
-function givingRole(role: Role | null): BulkActOnPerson {
+function givingRole(deps: BulkRunDeps, role: Role | null): BulkActOnPerson {
   if (role === null) throw new Error('There is no role to grant');
-  return changingTo(role);
+  return changingTo(deps, role);
 }
 
-const changingTo = (role: Role): BulkActOnPerson => ({
+const changingTo = (deps: BulkRunDeps, role: Role): BulkActOnPerson => ({
   act: async (on) => {
-    await changeRole(on, role);
+    await changeRole(on, role, deps);
     return { before: on.user.role, token_id: null };
   },
   isAsLeft: (user) => user.role === role,
   undo: async (on, { before }) => {
-    await changeRole(on, before as Role); // as stored by `act`
+    await changeRole(on, before as Role, deps); // as stored by `act`
     return true;
   },
 });

@@ -161,7 +161,7 @@ const undoingRoutes = (deps: BulkActsDeps): Route[] => [
     method: 'POST',
     path: `${path}/:id/undo`,
     summary: 'Undoes a bulk act: invitations that nobody has used are cancelled, roles and standings given back',
-    audit: ['bulk.undo', 'invitation.cancel', 'user.unsuspend', 'user.suspend', 'user.role.change'],
+    audit: ['bulk.undo', 'user.invite', 'invitation.cancel', 'user.unsuspend', 'user.suspend', 'user.role.change'],
     requiresReauth: reauthForBulkUndo(deps),
     request: { params: IdParams },
     responses: {

@@ -66,7 +66,7 @@ export interface SentInvitation extends Invitation {
 /** The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier. */
 export async function sendInvitation(
   tx: Tx,
-  { keys, publicUrl }: InvitationDeps,
+  { keys, publicUrl }: Pick<InvitationDeps, 'keys' | 'publicUrl'>,
   call: AuditedCall,
   { user, now, by, lifetime, mail = true }: InvitationToSend,
 ): Promise<SentInvitation> {

@@ -1,18 +1,24 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Role } from '../kernel/role.ts';
+import type { InvitationDeps } from '../invitations/invite-user.ts';
+import { renewInvitation } from '../invitations/renew-invitation.ts';
+import { type Role, tierOf } from '../kernel/role.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
 
 /**
- * Changes a person's role and ends their sessions, since tokens carry it.
+ * Changes a person's role and ends their sessions, since tokens carry it. With more power an open invitation is renewed.
  * @throws AppError 403, 409 `users.state` for the role they have
  */
-export async function changeRole({ tx, user, call }: ActOnUser, role: Role): Promise<void> {
+export async function changeRole(
+  { tx, user, call }: ActOnUser,
+  role: Role,
+  deps: Pick<InvitationDeps, 'keys' | 'publicUrl'>,
+): Promise<void> {
   requireMayGrant(call.caller, user.tenant_id, role);
   if (user.role === role) throw illegalState();
-  await changeStanding(tx, user, { role }, call.at);
+  const changed = await changeStanding(tx, user, { role }, call.at);
   const ended = await endSessionsOf(tx, user.id, 'role', call.at);
   const meta = { before: user.role, after: role, sessions_ended: ended };
   await recordAudit(tx, call, {
@@ -20,4 +26,5 @@ export async function changeRole({ tx, user, call }: ActOnUser, role: Role): Pro
     about: user,
     meta,
   });
+  if (tierOf(role) < tierOf(user.role)) await renewInvitation({ tx, user: changed, call }, deps);
 }

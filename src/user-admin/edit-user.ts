@@ -1,5 +1,7 @@
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { InvitationDeps } from '../invitations/invite-user.ts';
+import { renewInvitation } from '../invitations/renew-invitation.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
@@ -22,10 +24,14 @@ import type { EditUserBody } from './user-admin-wire.ts';
 /**
  * Changes the members that were sent. An invited user's new address applies at once, and the invitation sent to the old address
  * is revoked, since it would verify a mailbox it never reached. Other users must confirm a new address from its mailbox. A
- * change of tenant ends the sessions, since tokens contain the tenant.
+ * change of tenant ends the sessions, since tokens contain the tenant, and renews an open invitation.
  * @throws AppError 403, 404, 409 `users.email_taken`; InvalidRequest 422
  */
-export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring): Promise<void> {
+export async function editUser(
+  on: ActOnUser,
+  body: EditUserBody,
+  deps: Pick<InvitationDeps, 'keys' | 'publicUrl'>,
+): Promise<void> {
   const { tx, user, call } = on;
   const { at } = call;
   const change = changeFrom(body, user);
@@ -36,12 +42,13 @@ export async function editUser(on: ActOnUser, body: EditUserBody, keys: Keyring)
   const changed = await changeProfile(tx, user.id, change, at);
   if (change.email !== undefined) await cancelTokens(tx, user.id, ['invite', 'reset'], at); // links mailed to the old address
   if (change.tenant_id !== undefined) await endSessionsOf(tx, user.id, 'role', at);
-  if (confirms) await requestAddressChange(on, keys, wanted);
+  if (confirms) await requestAddressChange(on, deps.keys, wanted);
   const meta = {
     changed: differences(user, changed?.after ?? user, change),
     ...(confirms ? { email_requested: true } : {}),
   };
   await recordAudit(tx, call, { action: 'user.update', about: user, meta });
+  if (change.tenant_id !== undefined) await renewInvitation({ ...on, user: changed?.after ?? user }, deps);
 }
 
 /** Reveals that an address is taken, which an administrator may learn but a stranger may not. */

@@ -72,9 +72,10 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
     }),
   );
 
-function actsOf({ keys, factors }: UserAdminDeps): UserAct[] {
-  const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, keys);
-  const audit = ['user.update', 'email.change.request', 'user.address.taken'] as const;
+function actsOf(deps: UserAdminDeps): UserAct[] {
+  const { keys, factors } = deps;
+  const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, deps);
+  const audit = ['user.update', 'user.invite', 'email.change.request', 'user.address.taken'] as const;
   const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
   return [
     { ...editing, method: 'PUT', summary: 'Changes the members sent' },
@@ -83,10 +84,10 @@ function actsOf({ keys, factors }: UserAdminDeps): UserAct[] {
       method: 'PUT',
       tail: '/role',
       summary: 'Changes a person’s role and ends their sign-ins',
-      audit: ['user.role.change'],
+      audit: ['user.role.change', 'user.invite'],
       requiresReauth: 'always',
       body: RoleBody,
-      act: (on, { role }: { role: Role }) => changeRole(on, role),
+      act: (on, { role }: { role: Role }) => changeRole(on, role, deps),
     },
     {
       method: 'POST',
