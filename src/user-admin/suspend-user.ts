@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
+import type { User } from '../users/user.ts';
 import { isSuspendable, isSuspended } from './user-actions.ts';
 
 /** Without a caller, since the service itself suspends inactive accounts. */
@@ -17,9 +18,13 @@ export async function suspendUser({ tx, user, call }: On, reason: string): Promi
   await recordAudit(tx, call, { action: 'user.suspend', about: user, meta });
 }
 
-/** Reactivates a suspended person; without a password they are `invited` again. @throws AppError `users.state` (409) */
+/** Reactivates a suspended person; whoever never accepted an invitation is `invited` again. @throws AppError `users.state` (409) */
 export async function unsuspendUser({ tx, user, call }: On): Promise<void> {
   if (!isSuspended(user)) throw illegalState();
-  await changeStanding(tx, user, { status: user.password_hash === null ? 'invited' : 'active' }, call.at);
+  await changeStanding(tx, user, { status: hasAccepted(user) ? 'active' : 'invited' }, call.at);
   await recordAudit(tx, call, { action: 'user.unsuspend', about: user });
 }
+
+/** An imported password counts; a passkey in its place leaves none. */
+const hasAccepted = ({ password_hash, email_verified_at }: User): boolean =>
+  password_hash !== null || email_verified_at !== null;

@@ -33,7 +33,7 @@ export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Key
   const wanted = { userId: user.id, now: epochOf(call.at), createdBy: call.caller.userId, ip: call.context.ip };
   const token = await sendResetLink(tx, keys, wanted);
   if (token === undefined) throw illegalState();
-  // An account without a password keeps its `null`, which decides its status after a suspension.
+  // An account without a password keeps its `null`: there is none to take away.
   if (user.password_hash !== null) await changeUser(tx, user.id, { password_hash: UNUSABLE_HASH }, call.at);
   await cancelTokens(tx, user.id, ['invite'], call.at);
   const ended = await endSessionsOf(tx, user.id, 'password', call.at);
