@@ -13,6 +13,7 @@ import { evaluateGuess } from '../lockout/guess.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
+import { unknownAddress } from '../sign-in/unknown-address.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { checkedEmail } from '../users/checked-fields.ts';
 import { maskedEmail } from '../users/masked-email.ts';
@@ -37,7 +38,7 @@ export interface EmailChangeDeps {
 export async function requestEmailChange(deps: EmailChangeDeps, call: Call, email: string): Promise<void> {
   const { account } = call.caller;
   const address = checkedEmail(email);
-  const { allowed } = await deps.mailsPerAddress.take(`change:${address}`);
+  const { allowed } = await deps.mailsPerAddress.take(`change:${unknownAddress(deps.keys, address)}`);
   const now = deps.clock.now();
   await deps.database.transaction((tx) =>
     askForNewAddress(tx, deps.keys, call, {
