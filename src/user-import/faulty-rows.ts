@@ -2,6 +2,7 @@ import type { Db } from '../database/database.ts';
 import type { SheetCell } from '../sheets/sheet.ts';
 import { lineOf } from '../sheets/sheet-as-csv.ts';
 import type { Language } from '../users/user.ts';
+import { hideHashes } from './hide-hashes.ts';
 import type { Import } from './import.ts';
 import { NOTE_HEADINGS } from './import-columns.ts';
 import { textOfReason } from './import-reasons.ts';
@@ -13,8 +14,8 @@ const PAGE = 500;
 const MARK = '\uFEFF';
 
 /**
- * The failed rows of an import as they are in its file, with a first column that says why, to be corrected in a spreadsheet
- * and imported again. Yields pages, no faster than they are consumed.
+ * The failed rows of an import as they are in its file but for password hashes, with a first column that says why, to be corrected
+ * in a spreadsheet and imported again. Yields pages, no faster than they are consumed.
  */
 export async function* faultyRows(db: Db, path: string, of: Import, language: Language): AsyncGenerator<string> {
   const headings = of.columns.map(({ heading }) => heading);
@@ -30,10 +31,13 @@ export async function* faultyRows(db: Db, path: string, of: Import, language: La
       const last = rows.at(-1);
       if (last === undefined) return;
       const records = new Map((await reader.at(rows.map((row) => row.line))).map((one) => [one.line, one]));
-      const said = rows.map(({ line: number, reason }) => [
-        `${language === 'en' ? 'Row' : 'Redak'} ${number}: ${textOfReason(reason, language) ?? ''}`,
-        ...withoutOwn(cellsOf(records.get(number))),
-      ]);
+      const said = rows.map(({ line: number, reason }) => {
+        const cells = cellsOf(records.get(number));
+        const shown = cells.map((cell, index) => hideHashes(cell, of.columns[index]));
+        const why = `${language === 'en' ? 'Row' : 'Redak'} ${number}: ${textOfReason(reason, language) ?? ''}`;
+        const isHidden = shown.some((cell, index) => cell !== cells[index]);
+        return [isHidden ? `${why} ${HIDDEN[language]}` : why, ...withoutOwn(shown)];
+      });
       yield said.map((cells) => lineOf(cells.map(asText))).join('');
       if (found.length <= PAGE) return;
       after = last;
@@ -42,6 +46,12 @@ export async function* faultyRows(db: Db, path: string, of: Import, language: La
     await reader.close();
   }
 }
+
+/** Imported as it is, a dotted cell fails again instead of leaving the person without a password unnoticed. */
+const HIDDEN: Readonly<Record<Language, string>> = {
+  hr: 'Sažetak lozinke prepišite iz svoje datoteke ili ispraznite ćeliju.',
+  en: 'Copy the password hash from your own file, or leave the cell empty.',
+};
 
 const cellsOf = (record: CsvRecord | undefined): readonly string[] => record?.cells ?? [];
 

@@ -2,14 +2,13 @@ import type { Db } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { bareDigits, DIGIT_COLUMNS } from './bare-digits.ts';
+import { hideHashes } from './hide-hashes.ts';
 import type { Import, ImportRow } from './import.ts';
 import type { ReadColumn } from './import-columns.ts';
 import { listRowsAt } from './import-rows-store.ts';
 import { recordReader } from './record-reader.ts';
 import { importErrors } from './user-import-errors.ts';
 
-/** Password hashes are never shown, not even to the importer of the file. */
-const PASSWORD_HASH = /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/g;
 const LONGEST_CELL = 200;
 
 export interface ShownCells {
@@ -46,7 +45,7 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
 /** Digits as they are read, so that nobody takes the spreadsheet's formula for a fault. */
 function shownCell(cell: string, column: ReadColumn | undefined): string {
   const text = DIGIT_COLUMNS.some((one) => one === column?.field) ? bareDigits(cell) : cell;
-  return text.replaceAll(PASSWORD_HASH, '•••').slice(0, LONGEST_CELL);
+  return hideHashes(text, column).slice(0, LONGEST_CELL);
 }
 
 function indexOf(columns: readonly ReadColumn[], column: string | null): number | null {
