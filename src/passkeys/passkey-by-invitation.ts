@@ -1,10 +1,13 @@
 import { Type } from 'typebox';
 import { invalidToken, preflightToken } from '../action-tokens/redeem-action-token.ts';
+import type { Db } from '../database/database.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { InsteadOfPassword } from '../passwords/password-by-link.ts';
+import { isSecondDemanded } from '../sign-in/is-second-demanded.ts';
 import { findAccount } from '../users/find-account.ts';
+import type { Account } from '../users/user.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
@@ -16,23 +19,29 @@ import { requireOn } from './require-on.ts';
 import { handleOf } from './user-handle.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
-type Deps = Pick<PasskeysDeps, 'database' | 'keys' | 'party'>;
+type Deps = Pick<PasskeysDeps, 'database' | 'keys' | 'party' | 'waysIn'>;
 
 const bondOf = ({ id }: { readonly id: number }) => ({ purpose: 'passkey: invitation', userId: id }) as const;
 
 /**
  * Options for creating an invited person's passkey. Does not spend the link.
- * @throws AppError 400 `token.invalid`, 404 `passkey.off`
+ * @throws AppError 400 `token.invalid`, 404 `passkey.off`, 409 `passkey.second_step`
  */
-export async function beginByInvitation({ database, keys, party }: Deps, token: string, at: Instant) {
+export async function beginByInvitation({ database, keys, party, waysIn }: Deps, token: string, at: Instant) {
   const { id: rpId } = requireOn(party);
   const { user_id: userId } = await preflightToken(database.read, token, 'invite', at);
   const account = await findAccount(database.read, userId);
   if (account === undefined || account.status === 'deleted') throw invalidToken();
+  await requireNoSecond({ waysIn }, database.read, account);
   const { challengeId, challenge } = openChallenge(keys, bondOf(account), at);
   const present = await listPasskeys(database.read, userId);
   const handle = await handleOf(database, userId, at);
   return { challenge_id: challengeId, options: creationOptions({ rpId, challenge, handle, account, present }) };
+}
+
+/** The inviter saw the link, and others read mailboxes. @throws AppError 409 `passkey.second_step` */
+async function requireNoSecond({ waysIn }: Pick<Deps, 'waysIn'>, db: Db, account: Account): Promise<void> {
+  if (await isSecondDemanded(waysIn, db, account)) throw new AppError(passkeyErrors['passkey.second_step']);
 }
 
 interface Sent {
@@ -40,14 +49,14 @@ interface Sent {
   readonly passkey: RegistrationJson;
 }
 
-/** Accepting an invitation with a passkey, without ever having a password. */
-export const passkeyInsteadOfPassword = ({ keys, party }: Deps): InsteadOfPassword => ({
+/** Accepting an invitation with a passkey, without ever having a password; not around a second factor. */
+export const passkeyInsteadOfPassword = ({ keys, party, waysIn }: Deps): InsteadOfPassword => ({
   chosenBy: 'passkey',
   body: Type.Object(RegistrationMembers),
   audit: ['passkey.add'],
   refusals: [
     ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.not_added']],
-    ...[passkeyErrors['passkey.exists'], passkeyErrors['passkey.too_many']],
+    ...[passkeyErrors['passkey.exists'], passkeyErrors['passkey.too_many'], passkeyErrors['passkey.second_step']],
   ],
   prepare: async (body, owner, at) => {
     const { challenge_id: challengeId, passkey } = body as Sent; // validated by the route
@@ -61,6 +70,10 @@ export const passkeyInsteadOfPassword = ({ keys, party }: Deps): InsteadOfPasswo
     });
     const { transports = [] } = passkey.response;
     const kept = { challenge, verified, transports, name: usualName(verified, owner.preferred_language), rpId };
-    return async (tx, call) => void (await keepPasskey(tx, call, owner, kept));
+    return async (tx, call, userId) => {
+      const account = await findAccount(tx, userId); // a factor may have been enabled since
+      if (account !== undefined) await requireNoSecond({ waysIn }, tx, account);
+      await keepPasskey(tx, call, owner, kept);
+    };
   },
 });

@@ -41,6 +41,11 @@ export const passkeyErrors = errorTable({
     detail: 'Imate 20 pristupnih ključeva, koliko ih najviše može biti. Najprije uklonite neki od njih.',
     when: 'The caller has 20 passkeys.',
   },
+  'passkey.second_step': {
+    status: 409,
+    detail: 'Ovaj račun ima drugi korak prijave. Odaberite lozinku, prijavite se i tada dodajte pristupni ključ.',
+    when: 'The invited account asks for a second factor. A passkey may be both factors, and no link leads around the second.',
+  },
   'passkey.not_found': {
     status: 404,
     detail: 'Nemate takav pristupni ključ.',

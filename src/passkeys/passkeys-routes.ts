@@ -63,7 +63,10 @@ const openRoutes = (deps: PasskeysDeps): Route[] => [
     request: { query: TokenQuery },
     responses: {
       success: ok(OptionsAnswer, 'A new challenge'),
-      refusals: [passkeyErrors['passkey.off'], actionTokenErrors['token.invalid']],
+      refusals: [
+        ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.second_step']],
+        actionTokenErrors['token.invalid'],
+      ],
     },
     handle: ({ query, call }) => beginByInvitation(deps, query.token, call.at),
   }),

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Db } from '../database/database.ts';
 import { DetailAnswer } from '../http/wire.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId } from '../kernel/entity-id.ts';
@@ -9,7 +8,7 @@ import { noteVouchedSignIn } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
 import { answerSignIn, type OpenedSession, openSignIn } from './complete-sign-in.ts';
-import { isDemanded } from './second-factor.ts';
+import { isSecondDemanded } from './is-second-demanded.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { SignInAnswer } from './sign-in-wire.ts';
 
@@ -32,7 +31,7 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
       open: async (tx, call, userId) => {
         const account = await findAccount(tx, userId);
         if (account === undefined || !mayEnter(account, enrolTier, call.at)) return;
-        if (await isSecondDemanded(deps, tx, account)) return;
+        if (await isSecondDemanded(deps.waysIn, tx, account)) return;
         await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
         const entryOf = (sid: SignInId) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
         opened = await openSignIn(tx, { ...deps, visit, device }, call, account, entryOf, []);
@@ -50,8 +49,3 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
 /** Somebody with a passkey may sign in by the new password too, unless two factors are required. */
 const mayEnter = (account: Account, enrolTier: number, at: Instant): boolean =>
   account.status === 'active' && !isFactorDue(account, enrolTier, at);
-
-async function isSecondDemanded({ waysIn }: SignInDeps, db: Db, account: Account): Promise<boolean> {
-  const states = await Promise.all(waysIn.secondFactors().map((factor) => factor.state(account, db)));
-  return states.some(isDemanded);
-}

@@ -60,6 +60,7 @@ export const en: SameKeys<typeof hr> = {
     'This Google account is not linked to any account here. Sign in with your password, then link it under My account.',
   'error.google.unavailable': 'Google is not responding. Sign in with your password, or try again later.',
   'error.passkey.invalid': 'The passkey was not confirmed. Please try again.',
+  'error.passkey.second_step': 'This account has two-step sign-in. Choose a password, sign in, and add a passkey then.',
   'error.passkey.unknown': 'This passkey is no longer valid. Sign in another way.',
   'error.passkey.refused': 'We switched this passkey off because there may be a copy of it. Sign in another way.',
 

@@ -57,6 +57,8 @@ export const hr = {
     'Ovaj račun Google nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
   'error.google.unavailable': 'Google se trenutačno ne javlja. Prijavite se lozinkom ili pokušajte malo kasnije.',
   'error.passkey.invalid': 'Pristupni ključ nije potvrđen. Pokušajte ponovno.',
+  'error.passkey.second_step':
+    'Ovaj račun ima drugi korak prijave. Odaberite lozinku, prijavite se i tada dodajte pristupni ključ.',
   'error.passkey.unknown': 'Taj pristupni ključ više ne vrijedi. Prijavite se na drugi način.',
   'error.passkey.refused':
     'Taj smo pristupni ključ isključili jer možda postoji njegova kopija. Prijavite se na drugi način.',

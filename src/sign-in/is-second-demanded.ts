@@ -1,0 +1,13 @@
+import type { Db } from '../database/database.ts';
+import type { Account } from '../users/user.ts';
+import { isDemanded, type SecondHalf } from './second-factor.ts';
+
+/** Whether no sign-in to this account with one factor is complete, as its factors are now. */
+export async function isSecondDemanded(
+  waysIn: Pick<SecondHalf, 'secondFactors'>,
+  db: Db,
+  account: Account,
+): Promise<boolean> {
+  const states = await Promise.all(waysIn.secondFactors().map((factor) => factor.state(account, db)));
+  return states.some(isDemanded);
+}
