@@ -61,7 +61,10 @@ const startingRoutes = (deps: BulkActsDeps): Route[] => [
     method: 'POST',
     path: `${users}/bulk`,
     summary: 'One act on several people by their ids, or on everybody who matches a filter',
-    audit: ['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change', 'bulk.start'],
+    audit: [
+      ...(['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change', 'bulk.start'] as const),
+      ...(['google.unlink', 'identity.unlink'] as const),
+    ],
     requiresReauth: reauthForBulk(deps),
     request: { body: wire.BulkBody },
     responses: {
@@ -161,7 +164,10 @@ const undoingRoutes = (deps: BulkActsDeps): Route[] => [
     method: 'POST',
     path: `${path}/:id/undo`,
     summary: 'Undoes a bulk act: invitations that nobody has used are cancelled, roles and standings given back',
-    audit: ['bulk.undo', 'user.invite', 'invitation.cancel', 'user.unsuspend', 'user.suspend', 'user.role.change'],
+    audit: [
+      ...(['bulk.undo', 'user.invite', 'invitation.cancel', 'user.unsuspend', 'user.suspend'] as const),
+      ...(['user.role.change', 'google.unlink', 'identity.unlink'] as const),
+    ],
     requiresReauth: reauthForBulkUndo(deps),
     request: { params: IdParams },
     responses: {

@@ -5,10 +5,14 @@ import { type Role, tierOf } from '../kernel/role.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { unlinkGoogleOf } from '../sign-in-google/unlink-google-of.ts';
+import { unlinkIdentitiesOf } from '../sign-in-oidc/unlink-identities-of.ts';
 import { changeStanding } from '../users/change-standing.ts';
 
 /**
- * Changes a person's role and ends their sessions, since tokens carry it. With more power an open invitation is renewed.
+ * Changes a person's role and ends their sessions, since tokens carry it.
+ * With more power an open invitation is renewed. Whoever comes to administer links accounts of others anew, while signed in: whoever
+ * runs an issuer may have made a link by a first use, and must not become an administrator that way.
  * @throws AppError 403, 409 `users.state` for the role they have
  */
 export async function changeRole(
@@ -27,4 +31,10 @@ export async function changeRole(
     meta,
   });
   if (tierOf(role) < tierOf(user.role)) await renewInvitation({ tx, user: changed, call }, deps);
+  if (administers(role) && !administers(user.role)) {
+    await unlinkGoogleOf(tx, call, changed);
+    await unlinkIdentitiesOf(tx, call, changed);
+  }
 }
+
+const administers = (role: Role): boolean => tierOf(role) <= tierOf('admin');

@@ -84,7 +84,7 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       method: 'PUT',
       tail: '/role',
       summary: 'Changes a person’s role and ends their sign-ins',
-      audit: ['user.role.change', 'user.invite'],
+      audit: ['user.role.change', 'user.invite', 'google.unlink', 'identity.unlink'],
       requiresReauth: 'always',
       body: RoleBody,
       act: (on, { role }: { role: Role }) => changeRole(on, role, deps),
