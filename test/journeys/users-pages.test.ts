@@ -40,6 +40,12 @@ async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
   const page = await openUsers(desk);
   await page.getByText('6 zapisa').waitFor();
   await desk.inspect(page, 'users-list');
+  await page.getByRole('row', { name: 'Otvori: Glavni administrator' }).focus();
+  await page.keyboard.press('Space');
+  const whyNot = 'Vaš račun ne može se odabrati: uređujete ga na stranici „Moj račun”.';
+  await page.getByRole('alert').getByText(whyNot).waitFor();
+  const own = page.getByRole('checkbox', { name: 'Odaberi: Glavni administrator', disabled: true });
+  assert.deepEqual([await own.getAttribute('title'), await own.isChecked()], [whyNot, false]);
   const search = page.getByLabel('Traži korisnike');
   await search.fill('zarko cav');
   await page.getByText('1 zapis', { exact: true }).waitFor();

@@ -12,6 +12,7 @@ import { problemText, supportId } from './problem-text.ts';
 /** Behind a white sign, in either scheme. */
 const DONE_COLOR = '#0f766e';
 const UNDO_WITHIN_MS = 10_000;
+const WHY_NOT = 'why-not';
 
 /** A toast that says what was done, for ten seconds, with a way to undo it. */
 export function sayDone(text: string, undo?: { readonly label: string; readonly run: () => void }): void {
@@ -64,6 +65,18 @@ export function sayRefused(error: unknown, say: Say, language: Language): void {
     closeButtonProps: closeButton(),
     autoClose: false,
     role: 'alert',
+  });
+}
+
+/** A toast for whoever tried what cannot be done; the next try replaces it. */
+export function sayWhyNot(text: string): void {
+  notifications.hide(WHY_NOT);
+  notifications.show({
+    id: WHY_NOT,
+    message: text,
+    icon: <Icon name="info" />,
+    closeButtonProps: closeButton(),
+    autoClose: 4000,
   });
 }
 

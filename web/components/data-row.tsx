@@ -1,5 +1,6 @@
 import { type MouseEvent, memo, type Ref } from 'react';
 import { useTexts } from '../i18n/texts.ts';
+import { sayWhyNot } from './acted.tsx';
 import { type Column, cellMarks } from './table-parts.ts';
 
 /** `upTo`: from the row that was selected last, with Shift. */
@@ -17,14 +18,17 @@ interface DataRowProps<Row extends { readonly id: number }> {
   /** Whether Tab leads to this row. */
   readonly reached: boolean;
   readonly chosen: boolean;
-  readonly may: boolean;
+  /** Why it cannot be selected. */
+  readonly whyNot: string | undefined;
   readonly onChoose: Choose | undefined;
   readonly measure: Ref<HTMLTableRowElement>;
 }
 
 function PlainRow<Row extends { readonly id: number }>(props: DataRowProps<Row>) {
-  const { row, index, place, columns, nameOf, onOpen, open, reached, chosen, may, onChoose, measure } = props;
+  const { row, index, place, columns, nameOf, onOpen, open, reached, chosen, whyNot, onChoose, measure } = props;
   const { say } = useTexts();
+  /** Neither a keyboard nor a finger can point at the box to read why it does nothing. */
+  const choose = (upTo: boolean) => (whyNot === undefined ? onChoose?.(index, upTo) : sayWhyNot(whyNot));
   return (
     <tr
       ref={measure}
@@ -41,7 +45,7 @@ function PlainRow<Row extends { readonly id: number }>(props: DataRowProps<Row>)
         if (event.key === 'Enter') onOpen?.(row);
         if (event.key === ' ' && onChoose) {
           event.preventDefault();
-          if (may) onChoose(index, event.shiftKey);
+          choose(event.shiftKey);
         }
       }}
     >
@@ -52,9 +56,10 @@ function PlainRow<Row extends { readonly id: number }>(props: DataRowProps<Row>)
             type="checkbox"
             aria-label={say('list.choose', { name: nameOf(row) })}
             checked={chosen}
-            disabled={!may}
+            aria-disabled={whyNot !== undefined || undefined}
+            title={whyNot}
             onMouseDown={keepSelection}
-            onChange={({ nativeEvent }) => onChoose(index, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+            onChange={({ nativeEvent }) => choose(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
           />
         </td>
       )}

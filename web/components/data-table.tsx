@@ -143,7 +143,7 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
               open={row.id === openId}
               reached={onOpen !== undefined && part.index === reached}
               chosen={choice?.chosen.has(row.id) ?? false}
-              may={choice?.may?.(row.id) ?? true}
+              whyNot={choice?.whyNot?.(row.id)}
               onChoose={choice && choose}
               measure={shown.measure}
             />
@@ -198,7 +198,7 @@ function useChoose<Row extends { readonly id: number }>(rows: readonly Row[], ch
       const next = new Set(choice.chosen);
       for (const { id } of rows.slice(first, end + 1)) {
         if (!wanted) next.delete(id);
-        else if (choice.may?.(id) ?? true) next.add(id);
+        else if (choice.whyNot?.(id) === undefined) next.add(id);
       }
       last.current = row.id;
       choice.choose(next);

@@ -66,8 +66,8 @@ function directionOf<Row>({ sort }: Column<Row>, { by }: Sorting): 'ascending' |
 
 function ChooseAll({ ids, choice }: { ids: readonly number[]; choice: Choice }) {
   const { say } = useTexts();
-  const { chosen, may = () => true } = choice;
-  const possible = new Set(ids.filter(may));
+  const { chosen, whyNot } = choice;
+  const possible = new Set(ids.filter((id) => whyNot?.(id) === undefined));
   const count = [...possible].filter((id) => chosen.has(id)).length;
   const all = count > 0 && count === possible.size;
   const others = [...chosen].filter((id) => !possible.has(id));

@@ -40,8 +40,8 @@ export interface Sorting {
 export interface Choice {
   readonly chosen: ReadonlySet<number>;
   readonly choose: (ids: ReadonlySet<number>) => void;
-  /** Rows without any action cannot be selected; by default all can. */
-  readonly may?: (id: number) => boolean;
+  /** Why a row cannot be selected; by default all can. */
+  readonly whyNot?: (id: number) => string | undefined;
 }
 
 /** What head and body cells of a column share. */

@@ -99,6 +99,7 @@ export const texts: SameKeys<typeof hr> = {
   'users.tab.mails': 'Mail',
   'users.tab.consents': 'Consents',
   'users.own': 'This is your own account. Change it under',
+  'users.choose.own': 'Your own account cannot be selected: manage it on the page “My account”.',
   'users.above': 'Only a head administrator can manage this account.',
   'users.fact.since': 'Account created',
   'users.fact.email': 'E-mail',

@@ -96,6 +96,7 @@ export const texts = {
   'users.tab.mails': 'Pošta',
   'users.tab.consents': 'Privole',
   'users.own': 'Ovo je Vaš račun. Uređujete ga na stranici',
+  'users.choose.own': 'Vaš račun ne može se odabrati: uređujete ga na stranici „Moj račun”.',
   'users.above': 'Ovaj račun uređuje glavni administrator.',
   'users.fact.since': 'Račun otvoren',
   'users.fact.email': 'E-adresa',

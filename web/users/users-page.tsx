@@ -59,7 +59,7 @@ export function UsersPage() {
       all.forget();
       setChosen(chosenFrom(ids, chosen, items));
     },
-    may: (id) => manageable.has(id),
+    whyNot: (id) => (manageable.has(id) ? undefined : say(id === viewer?.id ? 'users.choose.own' : 'users.above')),
   };
   const allShown = manageable.size > 0 && [...manageable].every((id) => chosen.has(id));
   const oneByOne = !query.hasNextPage && chosen.size <= MOST_IN_BULK;
