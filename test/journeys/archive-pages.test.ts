@@ -130,7 +130,7 @@ async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
   await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
   await dialog.getByText('Odaberite PDF koji dodajete.').waitFor();
   await dialog.getByText('Ovo je polje obavezno.').waitFor();
-  assert.equal(await page.evaluate('document.activeElement.textContent'), 'Odaberi PDF');
+  assert.equal(await focusedWords(page), 'Odaberi PDF');
   const choose = dialog.locator('input[type=file]');
   await choose.setInputFiles({ name: 'biljeske.txt', mimeType: 'text/plain', buffer: Buffer.from('ne') });
   await dialog.getByText('Datoteka mora biti PDF.').waitFor();
@@ -138,8 +138,18 @@ async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
   assert.equal(await dialog.getByLabel('Naslov').inputValue(), 'Godisnjak 2023', 'guessed from the file name');
   assert.equal(await dialog.getByLabel('Godina').inputValue(), '2023');
   await desk.inspect(page, 'dokumenti-add');
+  await dialog.getByLabel('Godina').fill('3000');
+  await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
+  await dialog.getByText('Upišite godinu od 1800. do 2200.').waitFor();
+  assert.equal(await focusedWords(page), 'Godina');
+  await dialog.getByLabel('Godina').fill('2023');
   await add(page);
   await page.getByRole('button', { name: 'Dodaj dokument' }).first().click();
+  await choose.setInputFiles({ name: 'popis.pdf', mimeType: 'application/pdf', buffer: Buffer.from('nije PDF') });
+  await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
+  await dialog.getByText('Datoteka mora biti PDF.').waitFor();
+  assert.equal(await focusedWords(page), 'Odaberi drugi', 'where the reason is');
+  await dialog.getByLabel('Naslov').fill('');
   await choose.setInputFiles({ name: 'godisnjak_2023.pdf', mimeType: 'application/pdf', buffer: await smallBook() });
   await dialog.getByRole('button', { name: 'Dodaj', exact: true }).click();
   await dialog.getByText('Godišnjak za tu godinu već postoji.').waitFor();
@@ -151,6 +161,10 @@ async function addYearbook(desk: PagesDesk, page: Page): Promise<void> {
   await dialog.getByLabel('Naslov').fill('Statut');
   await add(page);
 }
+
+/** The label of the field that has the focus, or the words on the button. */
+const focusedWords = (page: Page): Promise<string> =>
+  page.evaluate('document.activeElement.labels?.[0]?.textContent || document.activeElement.textContent');
 
 async function add(page: Page): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: 'Dodaj', exact: true }).click();

@@ -7,7 +7,7 @@ import '@mantine/core/styles/NumberInput.css';
 import '@mantine/core/styles/Combobox.css';
 import '@mantine/core/styles/ScrollArea.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { FIRST_YEAR, LAST_YEAR, LONGEST_TITLE } from '../../client/wire-limits.ts';
 import type { Document } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
@@ -30,6 +30,8 @@ interface DocumentFormProps {
   readonly onClose: () => void;
 }
 
+const RANGE = { first: FIRST_YEAR, last: LAST_YEAR };
+
 /** A new document with its file, or the details of an existing one. Refusals are shown at their fields. */
 export function DocumentForm({ document, onClose }: DocumentFormProps) {
   const { say, language } = useTexts();
@@ -37,7 +39,9 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
   useFocusBack();
   const [file, setFile] = useState<File>();
   const [lacksFile, setLacksFile] = useState(false);
+  const [yearTold, setYearTold] = useState(false);
   const chooser = useRef<HTMLButtonElement>(null);
+  const yearField = useRef<HTMLInputElement>(null);
   const form = `document-${document?.id ?? 'new'}`;
   const [words, setWords, settle] = useTyped<DocumentWords>(form, formOf(document));
   useHeld(form, file !== undefined);
@@ -64,8 +68,20 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
   });
   useProblemFocus(saving.error);
   const problems = placeOfProblem(saving.error, say, language);
+  useEffect(() => {
+    if (saving.error && problems.file !== undefined) chooser.current?.focus();
+  }, [saving.error, problems.file]);
   const yearbook = words.kind === 'yearbook';
-  const { form: own, problemOf, passes } = useOwnValidation(() => saving.mutate());
+  const oddYear = words.year !== null && !(words.year >= FIRST_YEAR && words.year <= LAST_YEAR);
+  const {
+    form: own,
+    problemOf,
+    passes,
+  } = useOwnValidation(() => {
+    setYearTold(oddYear);
+    if (oddYear) yearField.current?.focus();
+    else saving.mutate();
+  });
   /** Before the fields, as on the page. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     if (document || file) return own.onSubmit(event);
@@ -128,6 +144,7 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
               />
             )}
             <NumberInput
+              ref={yearField}
               size="md"
               name="year"
               label={say('documents.field.year')}
@@ -143,7 +160,9 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
               clampBehavior="none"
               inputMode="numeric"
               value={words.year ?? ''}
-              error={problemOf('year') ?? problems.year}
+              error={
+                problemOf('year') ?? (yearTold && oddYear ? say('documents.field.yearRange', RANGE) : problems.year)
+              }
               onChange={(year) => set({ year: year === '' ? null : Number(year) })}
             />
             <Select

@@ -40,6 +40,7 @@ export const texts: SameKeys<typeof hr> = {
   'documents.field.title': 'Title',
   'documents.field.kind': 'Type',
   'documents.field.year': 'Year',
+  'documents.field.yearRange': 'Enter a year from {{first}} to {{last}}.',
   'documents.field.optional': 'Optional.',
   'documents.field.visibility': 'Visible to',
   'documents.field.language': 'Document language',

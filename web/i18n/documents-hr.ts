@@ -38,6 +38,7 @@ export const texts = {
   'documents.field.title': 'Naslov',
   'documents.field.kind': 'Vrsta',
   'documents.field.year': 'Godina',
+  'documents.field.yearRange': 'Upišite godinu od {{first}}. do {{last}}.',
   'documents.field.optional': 'Može ostati prazno.',
   'documents.field.visibility': 'Tko ga vidi',
   'documents.field.language': 'Jezik dokumenta',
