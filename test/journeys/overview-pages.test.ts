@@ -145,7 +145,7 @@ async function jumpAndNarrow({ desk }: World, page: Page, size: Size): Promise<v
   await page.getByRole('searchbox', { name: 'Traži ljude' }).fill('nitko takav');
   await page.getByText('Nitko ne odgovara onome što tražite.').waitFor();
   await page.getByRole('button', { name: 'Prikaži sve' }).click();
-  if (size === 'phone') await page.getByRole('button', { name: 'Prikaz i filtri' }).click();
+  if (size === 'phone') await page.getByRole('button', { name: 'Filtri', exact: true }).click();
   await page.getByRole('button', { name: 'Tablica' }).click();
   await page.getByRole('row', { name: /Ana Đurić/ }).waitFor();
   await desk.inspect(page, 'directory-table');

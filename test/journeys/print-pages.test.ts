@@ -99,7 +99,7 @@ const UNBROKEN = 'Wolfeschlegelsteinhausenbergerdorff'.padEnd(60, 'x');
 test('a name without a space leaves the other columns on the paper', { timeout: 120_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
   await desk.invite({ email: `${'pre.duga.'.repeat(5)}adresa@example.hr`, ime: 'Ana', prezime: UNBROKEN });
-  await addPeople(desk, [{ email: 'iva@example.hr', ime: UNBROKEN, prezime: 'Šarić' }]);
+  const call = await addPeople(desk, [{ email: 'iva@example.hr', ime: UNBROKEN, prezime: 'Šarić' }]);
   const page = await enter(desk, 'light');
   for (const path of ['/admin/users', '/admin/invitations', '/admin/mails', '/crm/v2', '/crm/v2?view=table']) {
     await page.emulateMedia({ media: 'screen' });
@@ -112,6 +112,19 @@ test('a name without a space leaves the other columns on the paper', { timeout: 
     const cut = `[...document.querySelectorAll('.cut, .person-opens')].filter((one) => one.scrollWidth > one.offsetWidth + 1).length`;
     assert.equal(await page.evaluate(cut), 0, `${path} cuts a name`);
   }
+  const club = await call('POST /api/admin/tenants', { name: 'Hrvatski jedriličarski klub Žrnovnica' });
+  const contact = { email: 'katarina.crnkovic@example.hr', telefon: '+385 91 234 5678' };
+  const who = { ...contact, ime: 'Katarina', prezime: 'Crnković', role: 'admin', invite: false };
+  const added = await call('POST /api/admin/users', { ...who, tenant_id: club.body.id });
+  assert.equal(added.status, 201, JSON.stringify(added.body));
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto(`${desk.origin}/admin/users`);
+  await page.getByText('Crnković').first().waitFor();
+  await page.getByRole('button', { name: 'Prikaz', exact: true }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Gusti redci' }).click();
+  await page.emulateMedia({ media: 'print' });
+  await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });
+  assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PAPER_WIDTH, 'dense, with all columns');
 });
 
 async function enter(desk: PagesDesk, scheme: 'light' | 'dark'): Promise<Page> {

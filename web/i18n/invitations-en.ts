@@ -17,7 +17,7 @@ export const texts: SameKeys<typeof hr> = {
   'invitations.about.replaced': 'The person was sent a newer invitation, so this link no longer works.',
   'invitations.about.cancelled': 'Withdrawn before they were used.',
   'invitations.search': 'Search invitations',
-  'invitations.search.hint': 'Name or start of the e-mail address',
+  'invitations.search.hint': 'Name or start of the e-mail',
   'invitations.none.search':
     'No invitation with this status matches “{{q}}”. Type the start of a name or of an e-mail address.',
   'invitations.none.pending': 'No pending invitations.',

@@ -14,7 +14,7 @@ export const texts: SameKeys<typeof hr> = {
   'mails.sort.newest': 'Newest first',
   'mails.sort.oldest': 'Oldest first',
   'mails.search': 'Search e-mails',
-  'mails.search.hint': 'Name or start of the e-mail address',
+  'mails.search.hint': 'Name or start of the e-mail',
   'mails.emptySearch': 'No e-mail matches “{{q}}”. Check the address on the account.',
   'mails.showAll': 'Show all e-mails',
   'mails.empty': 'No e-mail has been sent yet. The first one goes out with the first invitation.',
