@@ -108,9 +108,24 @@ test('a plain security key is added as a second step, and required after the pas
   await signInAsAdmin(page);
   const second = page.getByRole('button', { name: 'Potvrdi pristupnim ključem' });
   await second.waitFor();
+  await page.evaluate(`navigator.credentials.get = async () => {
+    throw new DOMException('', 'NotAllowedError');
+  }`);
+  await second.click();
+  await page.getByText('Odustali ste ili je isteklo vrijeme.').waitFor();
+  await page.evaluate('delete navigator.credentials.get');
   await key.answers(true);
   await second.click();
   await inside(page);
+
+  const old = await desk.visit('/pomoc');
+  await old.addInitScript('delete window.PublicKeyCredential');
+  await old.goto(`${desk.origin}/login`);
+  await signInAsAdmin(old);
+  await old.getByText('Prijavite se u drugom pregledniku ili na drugom uređaju.').waitFor();
+  await desk.inspect(old, 'login-second-old-browser');
+  await old.getByRole('button', { name: 'Prijavi se drugim računom' }).click();
+  await old.getByLabel('E-adresa').waitFor();
 });
 
 /** The service's responses to one answer of the browser, sent several times. */

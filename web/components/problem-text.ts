@@ -14,7 +14,8 @@ export type WhatWasWrong = 'password' | 'code';
  */
 export function problemText(error: unknown, say: Say, language: Language, wrong: WhatWasWrong = 'password'): string {
   if (error instanceof NoAnswerError) return say('error.network');
-  if (error instanceof PasskeyProblem) return say('login.passkey.failed');
+  if (error instanceof PasskeyProblem)
+    return say(`login.passkey.${error.kind === 'cancelled' ? 'cancelled' : 'failed'}`);
   if (!(error instanceof ApiError)) return say('error.other');
   const { tries } = error;
   if (tries && locksNow(error)) return say('error.lockedNow', { count: tries.count, most: tries.most });

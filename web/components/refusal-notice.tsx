@@ -1,4 +1,5 @@
 import { ApiError } from '../../client/api-error.ts';
+import { PasskeyProblem } from '../auth/passkey-support.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { useConnectionBack } from './connection-back.ts';
@@ -24,7 +25,7 @@ export function RefusalNotice({ error, secondsLeft, mayReset = false, wrong = 'p
   if (back) return null;
   const id = supportId(error);
   return (
-    <Notice kind={waits ? 'warning' : 'problem'}>
+    <Notice kind={waits ? 'warning' : error instanceof PasskeyProblem ? 'info' : 'problem'}>
       {(waits ? problemBesideClock : problemText)(error, say, language, wrong)}
       {waits && <WaitWords secondsLeft={secondsLeft} />}
       {locked && mayReset && (

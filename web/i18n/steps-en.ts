@@ -20,4 +20,6 @@ export const texts: SameKeys<typeof hr> = {
   'login.recovery.text': 'Each recovery code works once. You saved them when you turned on two-step sign-in.',
   'login.recovery.label': 'Recovery code',
   'login.passkey.text': 'Confirm the sign-in with a passkey.',
+  'login.passkey.browser':
+    'This browser does not support passkeys. Sign in with another browser or on another device. If you cannot, ask your administrator to remove your key.',
 };

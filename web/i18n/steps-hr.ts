@@ -17,4 +17,6 @@ export const texts = {
   'login.recovery.text': 'Svaki rezervni kod vrijedi jednom. Spremili ste ih kad ste uključili drugi korak.',
   'login.recovery.label': 'Rezervni kod',
   'login.passkey.text': 'Potvrdite prijavu pristupnim ključem.',
+  'login.passkey.browser':
+    'Ovaj preglednik ne podržava pristupne ključeve. Prijavite se u drugom pregledniku ili na drugom uređaju. Ako ne možete, zamolite svojeg administratora da ukloni Vaš ključ.',
 };

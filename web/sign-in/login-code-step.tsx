@@ -1,8 +1,10 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { PasskeyProof, SecondStep } from '../../client/wire-types.ts';
+import { canUsePasskeys, PasskeyProblem } from '../auth/passkey-support.ts';
 import { CodeBoxes } from '../components/code-boxes.tsx';
 import { useCountdown } from '../components/countdown.ts';
+import { Notice } from '../components/notice.tsx';
 import { RefusalNotice } from '../components/refusal-notice.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
@@ -26,11 +28,12 @@ export function LoginCodeStep(props: CodeStepProps) {
   const [code, setCode] = useState('');
   const [round, setRound] = useState(0);
   const left = useCountdown(refusal?.waitUntil ?? 0);
+  const ofPasskey = refusal?.error instanceof PasskeyProblem;
   useEffect(() => {
-    if (!refusal) return;
+    if (!refusal || ofPasskey) return;
     setCode('');
     setRound((count) => count + 1); // remounts the boxes, so that the first takes the focus
-  }, [refusal]);
+  }, [refusal, ofPasskey]);
   const submit = (whole: string) => {
     if (!busy && left === 0 && whole.trim() !== '') void onCode(whole.trim());
   };
@@ -40,7 +43,11 @@ export function LoginCodeStep(props: CodeStepProps) {
     return (
       <EntryFrame title={say('login.code.title')}>
         <Stack gap="md">
-          <p className="lead">{say('login.passkey.text')}</p>
+          {canUsePasskeys() ? (
+            <p className="lead">{say('login.passkey.text')}</p>
+          ) : (
+            <Notice kind="warning">{say('login.passkey.browser')}</Notice>
+          )}
           {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} />}
           {passkey}
           <Anchor component="button" type="button" ta="center" c="dimmed" onClick={onOtherAccount}>
@@ -69,7 +76,7 @@ export function LoginCodeStep(props: CodeStepProps) {
                 value={code}
                 onChange={setCode}
                 onComplete={submit}
-                wrong={refusal !== undefined}
+                wrong={refusal !== undefined && !ofPasskey}
               />
             </fieldset>
           ) : (

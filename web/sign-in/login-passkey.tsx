@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
-import { PasskeyProblem } from '../auth/passkey-support.ts';
 import { askForPasskey, canFillIn, tellUnknown } from '../auth/passkeys.ts';
 import { session } from '../auth/session.ts';
 import { Icon } from '../components/icons.tsx';
@@ -62,7 +61,7 @@ export function LoginPasskey({ busy, onProof, onProblem }: LoginPasskeyProps) {
       await handIn(fresh, await askForPasskey(fresh));
     } catch (error) {
       again();
-      if (!(error instanceof PasskeyProblem && error.kind === 'cancelled')) onProblem(error);
+      onProblem(error);
     } finally {
       setAsking(false);
     }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { PasskeyProof, SecondStep } from '../../client/wire-types.ts';
-import { canUsePasskeys, PasskeyProblem } from '../auth/passkey-support.ts';
+import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { askForPasskey } from '../auth/passkeys.ts';
 import { Icon } from '../components/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -24,7 +24,7 @@ export function SecondPasskey({ second, busy, onProof, onProblem }: SecondPasske
     try {
       await onProof(await askForPasskey({ challenge_id, options }));
     } catch (error) {
-      if (!(error instanceof PasskeyProblem && error.kind === 'cancelled')) onProblem(error);
+      onProblem(error);
     } finally {
       setAsking(false);
     }
