@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../support/avatar-desk.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 import { authenticators } from './virtual-authenticators.ts';
 
 const VERIFIER = 'v'.repeat(43);
@@ -47,7 +47,10 @@ for (const size of ['desk', 'phone'] as const) {
     await desk.inspect(page, 'aplikacije-empty');
     await page.getByRole('button', { name: 'Dodaj aplikaciju' }).first().click();
     const dialog = page.getByRole('dialog');
+    await dialog.waitFor();
+    await missesField(page, 'Dodaj aplikaciju', 'Naziv');
     await dialog.getByLabel('Naziv').fill('Trgovina saveza');
+    await missesField(page, 'Dodaj aplikaciju', 'Adrese za povratak');
     await dialog.getByLabel('Adrese za povratak').fill('http://trgovina.example.hr/povratak');
     await dialog.getByRole('button', { name: 'Dodaj aplikaciju' }).click();
     await dialog.getByText('Adresa mora početi s https://').waitFor();
@@ -155,6 +158,8 @@ for (const size of ['desk', 'phone'] as const) {
     const started = await fetch(`${desk.origin}/oidc/device/auth`, { method: 'POST', body: form });
     const { verification_uri_complete: address } = (await started.json()) as { verification_uri_complete: string };
     await publish(desk, token, 2);
+    await page.goto(new URL(address).origin + new URL(address).pathname);
+    await missesField(page, 'Dalje', 'Kod s uređaja');
     await page.goto(address);
     await page.getByRole('button', { name: 'Dalje' }).click();
     await desk.inspect(page, 'uredaj-asks');

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { violationsOn } from './axe.ts';
-import { addPeople, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
+import { addPeople, missesField, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
 
 const withoutPdf = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
 const MANY = 130;
@@ -133,6 +133,7 @@ test('every list has dense rows, columns of choice and views by name, which stay
     assert.equal(await headOfFile(page), file, `${path} as a file`);
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Spremi ovaj pogled…' }).click();
+    await missesField(page, 'Spremi', 'Naziv pogleda');
     await page.getByLabel('Naziv pogleda').fill('Moj pogled');
     await page.keyboard.press('Enter');
     await page.getByText('Pogled je spremljen: Moj pogled.').waitFor();

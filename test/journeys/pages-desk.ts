@@ -172,6 +172,23 @@ export async function untilHolds(page: Page, expression: string): Promise<void> 
     if (performance.now() > giveUpAt) throw new Error(`It does not come to hold: ${expression}`);
 }
 
+/** The field that has the focus: its label, and what stands at it. */
+const FIELD_IN_HAND = `(() => {
+  const { labels, ariaLabel } = document.activeElement;
+  const told = (document.activeElement.getAttribute('aria-describedby') ?? '').split(' ');
+  return [labels?.[0]?.textContent ?? ariaLabel, ...told.map((id) => document.getElementById(id)?.textContent)];
+})()`;
+
+/** Submitting says at the first empty field that it is required, and puts the focus there. */
+export async function missesField(page: Page, verb: string, label: string): Promise<void> {
+  const required = 'Ovo je polje obavezno.';
+  await page.getByRole('button', { name: verb, exact: true }).last().click();
+  await page.getByText(required).first().waitFor();
+  const [field, ...told] = await page.evaluate<(string | undefined)[]>(FIELD_IN_HAND);
+  assert.equal(field, label);
+  assert.ok(told.includes(required), `${label}: ${told}`);
+}
+
 /** Waits for all animations but endless ones (skeletons, loaders). */
 const STAND_STILL = `new Promise(requestAnimationFrame).then(() => Promise.allSettled(
   document.getAnimations()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { missesField, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 /** Browsers create passkeys only for host names, not for IP addresses. */
 const HOST = 'localhost';
@@ -35,14 +35,31 @@ async function liveWithPasskeys(t: TestContext, size: Size): Promise<void> {
   await signOut(page);
   const offer = page.getByRole('button', { name: 'Prijava pristupnim ključem' });
   await offer.waitFor();
+  await page.evaluate(`navigator.credentials.get = async () => {
+    throw new DOMException('', 'NotAllowedError'); // closed, or left until the time is over
+  }`);
+  await offer.click();
+  await page.getByText('Odustali ste ili je isteklo vrijeme. Pokušajte ponovno ili odaberite drugi način.').waitFor();
+  await page.locator('button:focus', { hasText: 'Prijava pristupnim ključem' }).waitFor();
+  await page.evaluate('delete navigator.credentials.get');
   assert.equal(await page.getByLabel('E-adresa').getAttribute('autocomplete'), 'username webauthn');
   await desk.inspect(page, 'login-passkey');
   await authenticator.answers(true);
   await offer.click();
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
 
+  await page.route('**/api/users/me/passkeys', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), most: 1 } });
+  });
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
+  await page.getByText('Dosegli ste najveći broj pristupnih ključeva (1). Uklonite jedan pa dodajte novi.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Dodaj pristupni ključ' }).isDisabled(), true);
+  await page.unrouteAll();
+  await page.reload();
   await page.getByRole('button', { name: /^Preimenuj ključ/ }).click();
+  await page.getByLabel('Naziv ključa').fill(' ');
+  await missesField(page, 'Spremi', 'Naziv ključa');
   await page.getByLabel('Naziv ključa').fill('Mobitel');
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Naziv je promijenjen.').waitFor();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { picture } from '../support/avatar-desk.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, missesField, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 const CLUB = 'Veslački klub Žrnovnica';
 
@@ -15,6 +15,8 @@ async function signIn(page: Page): Promise<void> {
 /** Opens a club from the list, with its first steps. */
 async function makeClub(desk: PagesDesk, page: Page): Promise<string> {
   await page.goto(`${desk.origin}/admin/tenants?new=1`);
+  await page.getByRole('dialog').waitFor();
+  await missesField(page, 'Dodaj savez ili klub', 'Naziv');
   await page.getByLabel('Naziv', { exact: true }).fill(CLUB);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/admin\/tenants\?open=\d+$/);
