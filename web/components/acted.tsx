@@ -8,15 +8,20 @@ import { type Say, sayNow } from '../i18n/texts.ts';
 import { whenBack } from './connection-back.ts';
 import { Icon } from './icons.tsx';
 import { problemText, supportId } from './problem-text.ts';
+import { endUndo, offerUndo } from './undo-key.ts';
 
 /** Behind a white sign, in either scheme. */
 const DONE_COLOR = '#0f766e';
 const UNDO_WITHIN_MS = 10_000;
 const WHY_NOT = 'why-not';
 
-/** A toast that says what was done, for ten seconds, with a way to undo it. */
+/** A toast that says what was done, for ten seconds, with a way to undo it, by Ctrl Z too. */
 export function sayDone(text: string, undo?: { readonly label: string; readonly run: () => void }): void {
   const id = crypto.randomUUID();
+  const run = () => {
+    notifications.hide(id);
+    undo?.run();
+  };
   const message = undo ? (
     <Group justify="space-between" gap="md" wrap="nowrap">
       {text}
@@ -24,10 +29,9 @@ export function sayDone(text: string, undo?: { readonly label: string; readonly 
         className="firm"
         variant="default"
         size="compact-sm"
-        onClick={() => {
-          notifications.hide(id);
-          undo.run();
-        }}
+        aria-keyshortcuts="Control+Z"
+        title="Ctrl Z"
+        onClick={run}
       >
         {undo.label}
       </Button>
@@ -35,8 +39,10 @@ export function sayDone(text: string, undo?: { readonly label: string; readonly 
   ) : (
     text
   );
+  if (undo) offerUndo(id, run);
   notifications.show({
     id,
+    onClose: () => endUndo(id),
     message,
     icon: <Icon name="done" />,
     color: DONE_COLOR,

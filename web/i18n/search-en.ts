@@ -43,6 +43,7 @@ export const texts: SameKeys<typeof hr> = {
   'keys.title': 'Keyboard shortcuts',
   'keys.anywhere': 'Anywhere',
   'keys.search': 'Search or give a command',
+  'keys.undo': 'Undo what was just done',
   'keys.keys': 'This list',
   'keys.close': 'Close what is open',
   'keys.list': 'In a list',

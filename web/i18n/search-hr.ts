@@ -41,6 +41,7 @@ export const texts = {
   'keys.title': 'Prečaci tipkovnice',
   'keys.anywhere': 'Svugdje',
   'keys.search': 'Traži ili zadaj naredbu',
+  'keys.undo': 'Vrati ono što je upravo učinjeno',
   'keys.keys': 'Ovaj popis',
   'keys.close': 'Zatvori što je otvoreno',
   'keys.list': 'U popisu',

@@ -13,6 +13,7 @@ const GROUPS: readonly { readonly title: TextKey; readonly keys: readonly Keys[]
     title: 'keys.anywhere',
     keys: [
       { about: 'keys.search', ways: [['/'], ['Ctrl', 'K']] },
+      { about: 'keys.undo', ways: [['Ctrl', 'Z']] },
       { about: 'keys.keys', ways: [['?']] },
       { about: 'keys.close', ways: [['Esc']] },
     ],
