@@ -60,6 +60,7 @@ for (const size of ['desk', 'phone'] as const) {
     await page.getByRole('button', { name: 'Izdaj tajnu' }).click();
     const secret = await page.locator('code', { hasText: 'isk_' }).innerText();
     assert.match(secret, /^isk_[\w-]{49}$/);
+    await page.locator('section[aria-label=Tajna]:focus').waitFor();
     await desk.inspect(page, 'aplikacije-secret');
     await page.keyboard.press('Escape');
     await page.getByText('Tajna je pokazana samo sada').waitFor();

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Application, ApplicationSecret } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
@@ -154,13 +154,17 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 function SecretOnce({ secret, onStored }: { secret: ApplicationSecret; onStored: () => void }) {
   const { say } = useTexts();
   useShownOnce();
+  const here = useRef<HTMLElement>(null);
+  useEffect(() => here.current?.focus(), []); // far above the button that issued it
   return (
-    <section className="card" aria-label={say('applications.secret')}>
-      <Notice kind="warning">{say('applications.secret.once')}</Notice>
-      <Fact label={say('applications.secret')} value={secret.client_secret} />
-      <Button variant="default" mt="md" onClick={onStored}>
-        {say('applications.secret.stored')}
-      </Button>
+    <section ref={here} tabIndex={-1} className="card" aria-label={say('applications.secret')}>
+      <Stack gap="md" align="flex-start">
+        <Notice kind="warning">{say('applications.secret.once')}</Notice>
+        <Fact label={say('applications.secret')} value={secret.client_secret} />
+        <Button variant="default" onClick={onStored}>
+          {say('applications.secret.stored')}
+        </Button>
+      </Stack>
     </section>
   );
 }

@@ -55,11 +55,17 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
     },
   });
   const { items, most } = own;
+  /** Of the buttons below the list, which may be longer than the screen. */
+  const adds = acting.variables?.kind === 'add' || acting.variables?.kind === 'addSecond';
+  const said = acting.isError ? (
+    <Problem error={acting.error} />
+  ) : (
+    acting.isSuccess && <Notice kind="done">{say(DONE[acting.variables.kind])}</Notice>
+  );
   return (
     <Section title={say('profile.section.passkeys')} text={say('profile.section.passkeys.text')}>
       <Stack gap="md">
-        {acting.isError && <Problem error={acting.error} />}
-        {acting.isSuccess && <Notice kind="done">{say(DONE[acting.variables.kind])}</Notice>}
+        {!adds && said}
         {items.length > 0 && (
           <div>
             {items.map((passkey) => (
@@ -85,6 +91,7 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
                 </Button>
               ))}
             </Group>
+            {adds && said && <div ref={intoSight}>{said}</div>}
           </>
         ) : (
           <p className="hint">{say(whyNot(own))}</p>
@@ -93,6 +100,9 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
     </Section>
   );
 }
+
+/** A key that is added pushes what is below it off the screen. */
+const intoSight = (words: HTMLElement | null) => words?.scrollIntoView({ block: 'nearest' });
 
 const whyNot = ({ unavailable_reason: reason }: OwnPasskeys): TextKey =>
   reason === null ? 'profile.passkeys.browser' : `profile.passkeys.off.${reason}`;
