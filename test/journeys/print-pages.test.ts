@@ -80,6 +80,9 @@ for (const scheme of ['light', 'dark'] as const) {
     assert.match(person, PRINTED);
     assert.ok(person.includes('Ana Šarić') && person.includes('Telefon'), person);
     assert.ok(!person.includes('Korisnici'), 'the open entry takes the place of the list');
+    assert.equal(await sheets(page), 1, 'she fits one sheet');
+    for (const ofScreen of ['Redoslijed', 'Privole', 'Brisanje računa'])
+      assert.ok(!person.includes(ofScreen), `${ofScreen} is not about her`);
   });
 }
 
@@ -143,6 +146,11 @@ async function print(page: Page, address: string, scheme: string): Promise<strin
   await page.waitForLoadState('networkidle'); // also before a slow page has asked for its list
   await page.waitForFunction(`!document.querySelector('${LOADING}')`);
   return printed(page, `${new URL(address).pathname.slice(1).replaceAll('/', '-')}`, scheme);
+}
+
+async function sheets(page: Page): Promise<number> {
+  const info = execFileSync('pdfinfo', ['-'], { input: await page.pdf({ format: 'A4' }), encoding: 'utf8' });
+  return Number(/^Pages: +(\d+)/m.exec(info)?.[1]);
 }
 
 /** The text of the printed page, with single spaces. */

@@ -22,7 +22,7 @@ export function PersonEnds({ person }: { person: ManagedUser }) {
     onError: (error) => sayRefused(error, say, language),
   });
   return (
-    <section className="person-part" aria-label={say('users.ends')}>
+    <section className="person-part person-ends" aria-label={say('users.ends')}>
       <h3>{say('users.ends')}</h3>
       <ActRow
         title={say('users.ends.export')}
