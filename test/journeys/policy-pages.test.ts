@@ -18,8 +18,17 @@ for (const size of ['desk', 'phone'] as const) {
   }, async (t) => {
     const desk = await openPagesDesk(t, size);
     const visitor = await desk.visit('/login');
+    const [come, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await visitor.route('**/api/privacy-policy*', async (route) => {
+      asked.resolve();
+      await come.promise;
+      await route.continue();
+    });
     await visitor.locator('.entry-main > a', { hasText: 'Pravila privatnosti' }).click();
     await visitor.getByRole('heading', { name: 'Pravila privatnosti' }).waitFor();
+    await asked.promise;
+    await visitor.locator('main [aria-busy=true]').waitFor(); // a slow network shows no empty page
+    come.resolve();
     await visitor.getByText('Ovo je zadani tekst usluge').waitFor();
     await desk.inspect(visitor, 'pravila-default');
 

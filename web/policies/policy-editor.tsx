@@ -53,6 +53,7 @@ export function PolicyEditor({ tenantId, inForce, onClose }: PolicyEditorProps) 
       <div className="policy-editor">
         <Textarea
           ref={field}
+          size="md"
           label={say('policies.source')}
           inputWrapperOrder={['label', 'description', 'error', 'input']}
           error={told && lacking && say(`policies.lacking.${lacking}`)}

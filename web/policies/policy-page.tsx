@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
+import '@mantine/core/styles/Skeleton.css';
 import { useQuery } from '@tanstack/react-query';
 import '../styles/policies.css';
 import type { Policy } from '../../client/wire-types.ts';
@@ -44,6 +45,7 @@ export function PolicyPage() {
         }
       />
       {policy.isError && <ProblemNotice error={policy.error} retry={() => void policy.refetch()} />}
+      {policy.isPending && <Skeleton height={480} radius="md" aria-busy />}
       {policy.data && (
         <>
           <PolicyFacts policy={policy.data} older={version !== undefined} />
