@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { authenticatorApp } from '../support/authenticator-app.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { ADMIN, missesField, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
 const FIRST = 'plavo nebo nad Velebitom';
@@ -117,6 +117,9 @@ async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ sec
   await desk.inspect(page, 'enrol-scan');
   await page.getByRole('button', { name: 'Dalje' }).click();
   await desk.inspect(page, 'enrol-code');
+  await page.getByRole('button', { name: 'Dalje' }).click();
+  await page.getByText('Upišite svih šest znamenki.').waitFor();
+  await page.locator('[aria-label="1. znamenka koda"]:focus').waitFor();
   await fitsSmallWindows(page);
   await typeCode(page, authenticatorApp(t).codeAt(secret, Date.now()));
   await page.locator('.codes li').first().waitFor();
@@ -126,7 +129,12 @@ async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ sec
   await page.getByRole('button', { name: 'Gotovo' }).click();
   await page.getByText('Spremite kodove pa ovo označite.').waitFor();
   await desk.inspect(page, 'enrol-save');
-  await page.getByLabel('Spremio/la sam kodove').check();
+  await page.emulateMedia({ media: 'print' });
+  const sheet = await page.locator('.printed').boundingBox();
+  assert.ok(sheet && sheet.y < 40, `the codes begin at the top of the sheet: ${sheet?.y}`);
+  assert.equal(await page.getByRole('button', { name: 'Gotovo' }).isVisible(), false);
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByLabel('Kodovi su na sigurnom mjestu').check();
   await page.getByRole('button', { name: 'Gotovo' }).click();
   await page.getByText('Drugi korak prijave je uključen.').waitFor();
   await desk.inspect(page, 'profil-second-factor');
@@ -177,6 +185,7 @@ async function signInWithSecondFactor(
   await page.getByText('Kod nije ispravan (1/5)').waitFor();
   await desk.inspect(page, 'login-code-wrong');
   await page.getByRole('button', { name: 'rezervni kod' }).click();
+  await missesField(page, 'Prijavi se', 'Rezervni kod');
   await page.getByLabel('Rezervni kod').fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/profil');

@@ -72,6 +72,7 @@ export const en: SameKeys<typeof hr> = {
   'field.missing.email': 'Enter the e-mail address.',
   'field.missing.password': 'Enter the password.',
   'field.missing.code': 'Enter the code.',
+  'field.missing.digits': 'Enter all six digits.',
   'field.invalid': 'This value is not valid.',
   'field.too_short': 'Too short: at least {{limit}} characters.',
   'field.too_long': 'Too long: at most {{limit}} characters.',

@@ -71,6 +71,7 @@ export const hr = {
   'field.missing.email': 'Upišite e-adresu.',
   'field.missing.password': 'Upišite lozinku.',
   'field.missing.code': 'Upišite kod.',
+  'field.missing.digits': 'Upišite svih šest znamenki.',
   'field.invalid': 'Zapis nije ispravan.',
   'field.too_short': 'Prekratko: najmanji broj znakova je {{limit}}.',
   'field.too_long': 'Predugo: najveći broj znakova je {{limit}}.',

@@ -51,7 +51,7 @@ export const texts = {
   'enrol.save.text': 'Ako izgubite telefon, ulazite jednim od njih. Svaki vrijedi jednom i više ih nećemo pokazati.',
   'enrol.save.download': 'Preuzmi',
   'enrol.save.print': 'Ispiši',
-  'enrol.save.confirm': 'Spremio/la sam kodove na sigurno mjesto',
+  'enrol.save.confirm': 'Kodovi su na sigurnom mjestu',
   'enrol.save.first': 'Spremite kodove pa ovo označite.',
   'enrol.save.done': 'Gotovo',
   'enrol.save.file': 'iskaznica-rezervni-kodovi.txt',

@@ -5,6 +5,7 @@ import { canUsePasskeys, PasskeyProblem } from '../auth/passkey-support.ts';
 import { CodeBoxes } from '../components/code-boxes.tsx';
 import { useCountdown } from '../components/countdown.ts';
 import { Notice } from '../components/notice.tsx';
+import { useOwnValidation } from '../components/own-validation.ts';
 import { RefusalNotice } from '../components/refusal-notice.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
@@ -35,8 +36,9 @@ export function LoginCodeStep(props: CodeStepProps) {
     setRound((count) => count + 1); // remounts the boxes, so that the first takes the focus
   }, [refusal, ofPasskey]);
   const submit = (whole: string) => {
-    if (!busy && left === 0 && whole.trim() !== '') void onCode(whole.trim());
+    if (!busy && left === 0 && (way === 'recovery' || whole.length === 6)) void onCode(whole.trim());
   };
+  const { form, problemOf } = useOwnValidation(() => submit(code));
   const other = way === 'app' ? 'recovery' : 'app';
   const passkey = <SecondPasskey second={second} busy={busy} onProof={onPasskey} onProblem={onProblem} />;
   if (!second.methods.includes('totp'))
@@ -58,13 +60,7 @@ export function LoginCodeStep(props: CodeStepProps) {
     );
   return (
     <EntryFrame title={say('login.code.title')}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(code);
-        }}
-      >
+      <form {...form}>
         <Stack gap="md">
           <p className="lead">{say(way === 'app' ? 'login.code.text' : 'login.recovery.text')}</p>
           {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} wrong="code" />}
@@ -84,6 +80,10 @@ export function LoginCodeStep(props: CodeStepProps) {
               key={round}
               label={say('login.recovery.label')}
               size="md"
+              name="recovery"
+              required
+              withAsterisk={false}
+              error={problemOf('recovery')}
               autoFocus
               autoComplete="off"
               autoCapitalize="none"
