@@ -129,7 +129,7 @@ test('imports, and those who lack a second step, are printed and downloaded as t
   }
 });
 
-/** Words of roles broken over lines, and figures of clubs that can be seen by scrolling sideways only. */
+/** Words of roles broken over lines or cut to a letter, hints that do not fit their field, and figures of clubs beyond the edge. */
 const BROKEN_OR_HIDDEN = `[
   ...[...document.querySelectorAll('.matrix th[scope=row]')].filter(({ firstChild }) => {
     const text = document.createRange();
@@ -142,6 +142,7 @@ const BROKEN_OR_HIDDEN = `[
     pen.font = font;
     return pen.measureText(field.placeholder).width > field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
   }).map(({ placeholder }) => ({ textContent: placeholder })),
+  ...[...document.querySelectorAll('.card-line .cut')].filter((words) => words.clientWidth < 60),
   ...[...document.querySelectorAll('.clubs')].filter((box) => box.scrollWidth > box.clientWidth),
 ].map(({ textContent }) => textContent)`;
 
