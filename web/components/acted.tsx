@@ -19,6 +19,7 @@ const WHY_NOT = 'why-not';
 export function sayDone(text: string, undo?: { readonly label: string; readonly run: () => void }): void {
   const id = crypto.randomUUID();
   const run = () => {
+    endUndo(id); // once
     notifications.hide(id);
     undo?.run();
   };
