@@ -64,6 +64,7 @@ async function liveWithPasskeys(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Naziv je promijenjen.').waitFor();
   await page.getByRole('button', { name: 'Ukloni ključ „Mobitel”' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Odustani' }).and(page.locator(':focus')).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Ukloni', exact: true }).click();
   await page.getByText('Pristupni ključ je uklonjen.').waitFor();
   assert.equal(await page.getByText('Mobitel').count(), 0);

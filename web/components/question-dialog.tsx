@@ -28,7 +28,8 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const [text, setText] = useState('');
   const [told, setTold] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  const [busyAtFirst] = useState(busy); // a busy button cannot take the focus, which would then stay on the page behind
+  /** Enter pressed once too often must take nothing away. A busy button cannot take the focus, which would stay on the page behind. */
+  const [cancelFirst] = useState(busy || danger);
   const ready = typed === undefined || sameWord(text, typed.word);
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('app.close') }} centered>
@@ -60,14 +61,14 @@ export function QuestionDialog(props: QuestionDialogProps) {
             />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus={busyAtFirst || undefined}>
+            <Button variant="default" onClick={onClose} data-autofocus={(typed === undefined && cancelFirst) || undefined}>
               {say('app.cancel')}
             </Button>
             <Button
               type="submit"
               color={danger ? 'red' : undefined}
               loading={busy}
-              data-autofocus={(typed === undefined && !busyAtFirst) || undefined}
+              data-autofocus={(typed === undefined && !cancelFirst) || undefined}
             >
               {confirm}
             </Button>
