@@ -61,7 +61,11 @@ export function QuestionDialog(props: QuestionDialogProps) {
             />
           )}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose} data-autofocus={(typed === undefined && cancelFirst) || undefined}>
+            <Button
+              variant="default"
+              onClick={onClose}
+              data-autofocus={(typed === undefined && cancelFirst) || undefined}
+            >
               {say('app.cancel')}
             </Button>
             <Button
