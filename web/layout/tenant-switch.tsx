@@ -32,7 +32,7 @@ export function TenantSwitch({ name }: { name: string | undefined }) {
     return (
       <div className="frame-tenant" dir="auto" title={name}>
         <span className="frame-tenant-short" aria-hidden="true">
-          {initialsOf(name ?? '')}
+          {shortened(name ?? '')}
         </span>
         <span className="frame-tenant-name">{name}</span>
       </div>
@@ -40,8 +40,12 @@ export function TenantSwitch({ name }: { name: string | undefined }) {
   return <TenantChoice />;
 }
 
-/** What the narrowest phones show of a name: up to three capitals, of `Veslački klub Galeb (primjer)` `VKG`. */
-const initialsOf = (name: string): string =>
+/** What the narrowest phones show of a name: a short one, else up to three capitals, of `Veslački klub Galeb (primjer)` `VKG`. */
+const shortened = (name: string): string => (name.length <= LONGEST_WHOLE ? name : capitalsOf(name));
+
+const LONGEST_WHOLE = 6;
+
+const capitalsOf = (name: string): string =>
   name
     .split(/[\s-]+/)
     .filter((word) => /^[\p{L}\p{N}]/u.test(word))
@@ -57,7 +61,7 @@ function TenantChoice() {
   return (
     <div className="frame-tenant" data-choice>
       <span className="frame-tenant-short" aria-hidden="true">
-        {chosen ? initialsOf(chosen.name) : say('nav.tenant.all').split(' ')[0]}
+        {chosen ? shortened(chosen.name) : say('nav.tenant.all').split(' ')[0]}
         <Icon name="menu" size={14} />
       </span>
       <select
