@@ -30,7 +30,7 @@ export interface Outgoing<Item, State extends string, Settlement extends Settled
   readonly hasDue: (db: Db, times: LeaseTimes) => Promise<boolean>;
   /** Makes due what would wait beyond `longest`: it was written by a clock that has been set back since. */
   readonly recall: (tx: Tx, now: Instant, longest: Instant) => Promise<void>;
-  /** Takes one due item and holds it for so long, in one conditional statement. */
+  /** Takes one due item and holds it until `times.until`, in one conditional statement. */
   readonly lease: (tx: Tx, times: LeaseTimes) => Promise<Item | undefined>;
   /** One attempt, outside any transaction. Never throws: one broken row must not hold up the others. */
   readonly attempt: (item: Item, now: Milliseconds, stop: AbortSignal) => Promise<Settlement>;

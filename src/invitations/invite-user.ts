@@ -26,6 +26,9 @@ export interface InvitationDeps {
   readonly publicUrl: string;
 }
 
+/** What an invitation takes inside a transaction. */
+export type InvitingDeps = Pick<InvitationDeps, 'keys' | 'publicUrl'>;
+
 /** A new invitation. Its link appears only in the response to the inviter and in the mail. */
 export interface Invitation {
   readonly invite_link: string;
@@ -66,7 +69,7 @@ export interface SentInvitation extends Invitation {
 /** The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier. */
 export async function sendInvitation(
   tx: Tx,
-  { keys, publicUrl }: Pick<InvitationDeps, 'keys' | 'publicUrl'>,
+  { keys, publicUrl }: InvitingDeps,
   call: AuditedCall,
   { user, now, by, lifetime, mail = true }: InvitationToSend,
 ): Promise<SentInvitation> {

@@ -2,16 +2,13 @@ import { hasUsableInvitation } from '../action-tokens/list-invitations.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { ActOnUser } from '../policy/act-on-user.ts';
 import { findAccount } from '../users/find-account.ts';
-import { type InvitationDeps, sendInvitation } from './invite-user.ts';
+import { type InvitingDeps, sendInvitation } from './invite-user.ts';
 
 /**
  * Replaces an invitation that still works, for a person who has come to more power or to another tenant: whoever invited them
  * saw the link, and could open with it what they may not manage. The new link is only mailed.
  */
-export async function renewInvitation(
-  { tx, user, call }: ActOnUser,
-  deps: Pick<InvitationDeps, 'keys' | 'publicUrl'>,
-): Promise<void> {
+export async function renewInvitation({ tx, user, call }: ActOnUser, deps: InvitingDeps): Promise<void> {
   if (!(await hasUsableInvitation(tx, user.id, call.at))) return;
   const { userId } = call.caller;
   const inviter = userId === null ? undefined : await findAccount(tx, userId);

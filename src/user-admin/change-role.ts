@@ -1,5 +1,5 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { InvitationDeps } from '../invitations/invite-user.ts';
+import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewInvitation } from '../invitations/renew-invitation.ts';
 import { type Role, tierOf } from '../kernel/role.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
@@ -15,11 +15,7 @@ import { changeStanding } from '../users/change-standing.ts';
  * runs an issuer may have made a link by a first use, and must not become an administrator that way.
  * @throws AppError 403, 409 `users.state` for the role they have
  */
-export async function changeRole(
-  { tx, user, call }: ActOnUser,
-  role: Role,
-  deps: Pick<InvitationDeps, 'keys' | 'publicUrl'>,
-): Promise<void> {
+export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps: InvitingDeps): Promise<void> {
   requireMayGrant(call.caller, user.tenant_id, role);
   if (user.role === role) throw illegalState();
   const changed = await changeStanding(tx, user, { role }, call.at);

@@ -1,6 +1,6 @@
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import type { InvitationDeps } from '../invitations/invite-user.ts';
+import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewInvitation } from '../invitations/renew-invitation.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
@@ -27,11 +27,7 @@ import type { EditUserBody } from './user-admin-wire.ts';
  * change of tenant ends the sessions, since tokens contain the tenant, and renews an open invitation.
  * @throws AppError 403, 404, 409 `users.email_taken`; InvalidRequest 422
  */
-export async function editUser(
-  on: ActOnUser,
-  body: EditUserBody,
-  deps: Pick<InvitationDeps, 'keys' | 'publicUrl'>,
-): Promise<void> {
+export async function editUser(on: ActOnUser, body: EditUserBody, deps: InvitingDeps): Promise<void> {
   const { tx, user, call } = on;
   const { at } = call;
   const change = changeFrom(body, user);
