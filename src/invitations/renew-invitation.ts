@@ -5,8 +5,8 @@ import { findAccount } from '../users/find-account.ts';
 import { type InvitingDeps, sendInvitation } from './invite-user.ts';
 
 /**
- * Replaces an invitation that still works, for a person who has come to more power or to another tenant: whoever invited them
- * saw the link, and could open with it what they may not manage. The new link is only mailed.
+ * Replaces an invitation that still works, for a person who was given more power or moved to another tenant: whoever invited
+ * them saw the link, and could open with it an account that they may not manage. The new link is only mailed.
  */
 export async function renewInvitation({ tx, user, call }: ActOnUser, deps: InvitingDeps): Promise<void> {
   if (!(await hasUsableInvitation(tx, user.id, call.at))) return;

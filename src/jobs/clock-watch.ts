@@ -39,15 +39,15 @@ export async function watchClock({ transaction }: Database, clock: Clock, job: s
       .returning('trusted_from')
       .executeTakeFirstOrThrow(),
   );
-  return isAhead(trusted_from, now);
+  return isDoubted(trusted_from, now);
 }
 
 /** Until when this job doubts the clock; `undefined` while it trusts it, or has never asked. */
 export async function doubtedUntil(db: Db, clock: Clock, job: string): Promise<Instant | undefined> {
   const seen = await db.selectFrom('watched_clocks').select('trusted_from').where('job', '=', job).executeTakeFirst();
-  return seen !== undefined && isAhead(seen.trusted_from, clock.now()) ? seen.trusted_from : undefined;
+  return seen !== undefined && isDoubted(seen.trusted_from, clock.now()) ? seen.trusted_from : undefined;
 }
 
 /** A doubt from further ahead was about a clock that has been set back. */
-const isAhead = (trusted_from: Instant, now: Milliseconds): boolean =>
+const isDoubted = (trusted_from: Instant, now: Milliseconds): boolean =>
   trusted_from > instantAt(now) && trusted_from <= instantAt(now + DOUBTED_FOR + CLOCKS_DIFFER);

@@ -11,8 +11,8 @@ import { changeStanding } from '../users/change-standing.ts';
 
 /**
  * Changes a person's role and ends their sessions, since tokens carry it.
- * With more power an open invitation is renewed. Whoever comes to administer links accounts of others anew, while signed in: whoever
- * runs an issuer may have made a link by a first use, and must not become an administrator that way.
+ * With more power an open invitation is renewed. A new administrator loses links to Google and other issuers, and links again while
+ * signed in: whoever runs an issuer may have made the link by a first use, and must not come in as an administrator.
  * @throws AppError 403, 409 `users.state` for the role they have
  */
 export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps: InvitingDeps): Promise<void> {

@@ -48,7 +48,7 @@ test('nor does Google, also where a bulk act gives the role', async (t) => {
   const google = await startGoogleIssuer(t);
   const service = await startTestService(t, { ...google.env, SVC_2FA_REQUIRED_TIER: '' });
   await service.addPerson({ email: 'gazda@savez.hr', role: 'superadmin' });
-  const { id } = await service.addPerson({ email: 'ana@gmail.com' });
+  const { id } = await service.addPerson({ email: 'ana@gmail.com', passwordHash: null });
   const token = await service.tokenOf('gazda@savez.hr');
   const enter = async () =>
     service.call('POST /api/auth/google', { body: { credential: await google.token(service.clock) } });
@@ -69,4 +69,12 @@ test('nor does Google, also where a bulk act gives the role', async (t) => {
   assert.deepEqual([refused.status, refused.body.code], [401, 'google.not_linked']);
   const shown = await service.call(`GET /api/admin/users/${id}`, { token });
   assert.deepEqual([shown.body.role, shown.body.google_picture], ['admin', null]);
+
+  const forgot = await service.call('POST /api/auth/forgot-password', { body: { email: 'ana@gmail.com' } });
+  assert.equal(forgot.status, 200);
+  assert.deepEqual(
+    (await service.mails.take()).map(({ kind, user_id }) => [kind, user_id]),
+    [['password-reset', id]],
+    'a way in is left to whoever had no other',
+  );
 });

@@ -25,6 +25,6 @@ export async function unsuspendUser({ tx, user, call }: On): Promise<void> {
   await recordAudit(tx, call, { action: 'user.unsuspend', about: user });
 }
 
-/** An imported password counts; a passkey in its place leaves none. */
+/** Whoever accepted with a passkey has no password, and whoever was imported with one has no verified address. */
 const hasAccepted = ({ password_hash, email_verified_at }: User): boolean =>
   password_hash !== null || email_verified_at !== null;
