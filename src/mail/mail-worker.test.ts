@@ -53,11 +53,16 @@ test('a node that dies while sending causes at most one duplicate, with the same
   dying.letGo();
 });
 
-/** A transport that has taken a mail and says nothing, until the test lets it go. */
+/** A transport that takes a mail and says nothing, until the test lets it go or it is told to stop. */
 function silent(): { transport: MailTransport; sent: string[]; letGo: () => void } {
-  let letGo = () => {};
-  const answer = new Promise<Delivery>((resolve) => (letGo = () => resolve({ outcome: 'retry', error: 'EABORT' })));
-  return { ...recorder(() => answer), letGo };
+  const { promise, resolve } = Promise.withResolvers<Delivery>();
+  const letGo = () => resolve({ outcome: 'retry', error: 'EABORT' });
+  const { transport, sent } = recorder(() => promise);
+  const deliver: MailTransport['deliver'] = (mail, composed, stop) => {
+    stop.addEventListener('abort', letGo);
+    return transport.deliver(mail, composed, stop);
+  };
+  return { transport: { deliver }, sent, letGo };
 }
 
 test('a node that lost its lease no longer changes the mail', async (t) => {
