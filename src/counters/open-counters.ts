@@ -25,16 +25,23 @@ export interface Counters {
   close(): Promise<void>;
 }
 
+export interface CounterOptions {
+  /** Names it in Redis, which other installations may share, whose people have the same ids. */
+  readonly installation: string;
+  /** The link to the parent, when several processes serve together. */
+  readonly parent?: ProcessLink | undefined;
+}
+
 export async function openCounters(
   { storage }: Pick<Settings, 'storage'>,
   clock: Clock,
   log: RedisLog,
-  parent?: ProcessLink,
+  { installation, parent }: CounterOptions,
 ): Promise<Counters> {
   if (storage.redisUrl === undefined) return parent === undefined ? memoryCounters(clock) : parentsCounters(parent);
   const { redis, check, losses, close } = await connectRedis(storage.redisUrl, log);
   const slidingWindow = (name: string, rule: WindowRule) =>
-    redisSlidingWindow(redis, rule, clock, `iskaznica:window:${name}:`);
+    redisSlidingWindow(redis, rule, clock, `iskaznica:${installation}:${name}:`);
   return {
     slidingWindow,
     rateLimit: (name, rule) => rateLimitOver(slidingWindow(name, rule), () => memorySlidingWindow(rule, clock)),

@@ -51,6 +51,7 @@ test('without a reachable Redis, a limit that counts no guesses is counted by th
     { storage: { redisUrl: url, databaseUrl: undefined, databasePool: 10, databasePooler: 'none' } },
     systemClock,
     collectingLog().log,
+    { installation: 'test' },
   );
   t.after(() => counters.close());
   const limit = counters.rateLimit('test', { most: 2, within: minutes(1) });

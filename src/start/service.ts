@@ -52,7 +52,8 @@ export async function openService(
   const { database, files } = await openStore(settings, log, clock);
   const secrets = readServiceSecrets(settings);
   const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
-  const counters = await openCounters(settings, clock, log, parent);
+  const installation = keys.hmac('installation', 'counters').toString('base64url').slice(0, 11);
+  const counters = await openCounters(settings, clock, log, { installation, parent });
   const jobs = recurringJobs({ log, clock });
   const ground = {
     settings,
