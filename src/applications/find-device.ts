@@ -2,7 +2,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { inWholeSeconds } from '../kernel/durations.ts';
+import { seconds } from '../kernel/durations.ts';
 import { type Application, hasEnded, isScope, type Scope } from './application.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
@@ -32,8 +32,8 @@ export async function findDevice(deps: ApplicationsDeps, call: Call, typed: stri
   await host.provider(); // throws when there are no applications
   const place = await wrongUserCodes.reserve(String(call.caller.userId));
   if (place.kind !== 'reserved') {
-    const wait = place.kind === 'blocked' ? inWholeSeconds(place.until - clock.now()) : 1;
-    throw new AppError(applicationErrors['applications.device_guesses'], { headers: { 'retry-after': String(wait) } });
+    const retryAfter = place.kind === 'blocked' ? place.until - clock.now() : seconds(1);
+    throw new AppError(applicationErrors['applications.device_guesses'], { retryAfter });
   }
   const found = await findOpen(deps, typed, call.at);
   if (found !== undefined) {

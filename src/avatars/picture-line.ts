@@ -1,5 +1,6 @@
 import { AppError } from '../kernel/app-error.ts';
 import { type CallLine, callLine } from '../kernel/call-line.ts';
+import { seconds } from '../kernel/durations.ts';
 import { avatarErrors } from './avatars-errors.ts';
 
 /** A picture takes half a second at most, so the last in the line waits about eight. */
@@ -13,4 +14,4 @@ const MOST_OF_A_CALLER = 8;
 export const pictureLine = (): CallLine =>
   callLine({ atOnce: 1, longest: LONGEST, perCaller: MOST_OF_A_CALLER, full: tooBusy });
 
-export const tooBusy = () => new AppError(avatarErrors['avatars.busy'], { headers: { 'retry-after': '2' } });
+export const tooBusy = () => new AppError(avatarErrors['avatars.busy'], { retryAfter: seconds(2) });

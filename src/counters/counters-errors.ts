@@ -1,4 +1,5 @@
 import { AppError, errorTable } from '../kernel/app-error.ts';
+import { seconds } from '../kernel/durations.ts';
 
 /** @public docs/errors.md is made from every table, declared by a route or not. */
 export const countersErrors = errorTable({
@@ -14,7 +15,7 @@ export const countersErrors = errorTable({
  * command, and for a failed handshake that holds the password.
  */
 export const countersUnavailable = (cause: unknown): AppError =>
-  new AppError(countersErrors['counters.unavailable'], { headers: { 'retry-after': '2' }, cause: textOf(cause) });
+  new AppError(countersErrors['counters.unavailable'], { retryAfter: seconds(2), cause: textOf(cause) });
 
 export const isCountersUnavailable = (error: unknown): boolean =>
   error instanceof AppError && error.definition === countersErrors['counters.unavailable'];

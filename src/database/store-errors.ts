@@ -1,5 +1,6 @@
 import { AppError, errorTable } from '../kernel/app-error.ts';
 import { codeOf, messageOf } from '../kernel/caught-error.ts';
+import { seconds } from '../kernel/durations.ts';
 import { membersOf } from '../kernel/members.ts';
 import { isStalePlan } from './stale-plan.ts';
 
@@ -66,7 +67,7 @@ const sqliteColumnsOf = (index: string): string => {
 /** Maps an engine's error to the one that clients know; anything else is a bug and stays as it is. */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof AppError || !isStoreAway(error)) return error;
-  return new AppError(storeErrors['store.unavailable'], { cause: error, headers: { 'retry-after': '2' } });
+  return new AppError(storeErrors['store.unavailable'], { cause: error, retryAfter: seconds(2) });
 }
 
 /** Whether this is the mapped error of an unavailable store, so that the operation may be retried later. */

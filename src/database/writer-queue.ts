@@ -78,4 +78,4 @@ function joined(waiting: Set<Waiting>): Promise<void> {
   });
 }
 
-const overfull = () => new AppError(storeErrors['store.unavailable'], { headers: { 'retry-after': '2' } });
+const overfull = () => new AppError(storeErrors['store.unavailable'], { retryAfter: seconds(2) });

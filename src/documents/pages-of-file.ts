@@ -28,4 +28,4 @@ export function pagesOfFile(): PagesOfFile {
   return (caller, path) => line.run(caller, () => count(path));
 }
 
-const tooBusy = () => new AppError(documentErrors['documents.busy'], { headers: { 'retry-after': '5' } });
+const tooBusy = () => new AppError(documentErrors['documents.busy'], { retryAfter: seconds(5) });

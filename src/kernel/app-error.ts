@@ -1,3 +1,5 @@
+import { inWholeSeconds, type Milliseconds } from './durations.ts';
+
 /** What a client may learn of a refusal. `when` is for docs/errors.md. */
 export interface ErrorDefinition {
   readonly code: string;
@@ -22,6 +24,8 @@ export interface RefusalDetails {
   /** Further public members of the body, such as `locked_until`. */
   readonly members?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
+  /** Sent as `Retry-After` in whole seconds, one at least (RFC 9110 §10.2.3). */
+  readonly retryAfter?: Milliseconds;
   /** Logged, never sent. */
   readonly cause?: unknown;
 }
@@ -37,6 +41,9 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.definition = definition;
     this.members = details.members ?? {};
-    this.headers = details.headers ?? {};
+    this.headers = { ...details.headers, ...retryAfter(details.retryAfter) };
   }
 }
+
+const retryAfter = (wait: Milliseconds | undefined): Record<string, string> =>
+  wait === undefined ? {} : { 'retry-after': String(Math.max(1, inWholeSeconds(wait))) };

@@ -1,7 +1,7 @@
 import { AppError, type ErrorDefinition } from '../kernel/app-error.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { plural } from '../kernel/croatian-plural.ts';
-import { inWholeSeconds, type Milliseconds } from '../kernel/durations.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { lockoutErrors } from './lockout-errors.ts';
 import type { AttemptOutcome, LockoutRule } from './lockout-rule.ts';
 
@@ -28,20 +28,17 @@ function figuresOf({ failures, lockedUntil }: AttemptOutcome, now: Milliseconds,
   if (lockedUntil === null) return { members };
   return {
     members: { ...members, locked_until: instantAt(lockedUntil) },
-    headers: { 'retry-after': String(Math.max(1, inWholeSeconds(lockedUntil - now))) },
+    retryAfter: lockedUntil - now,
   };
 }
 
 /** 429 with `Retry-After`. */
 export function addressBlocked(until: Milliseconds, now: Milliseconds): AppError {
-  return new AppError(lockoutErrors['attempts.address_blocked'], {
-    headers: { 'retry-after': String(Math.max(1, inWholeSeconds(until - now))) },
-  });
+  return new AppError(lockoutErrors['attempts.address_blocked'], { retryAfter: until - now });
 }
 
 /** 503 with `Retry-After`: slots free up within seconds. */
-export const lockoutBusy = (): AppError =>
-  new AppError(lockoutErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
+export const lockoutBusy = (): AppError => new AppError(lockoutErrors['attempts.busy'], { retryAfter: seconds(1) });
 
 /**
  * `(2/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.`, appended to the sentence that says what was

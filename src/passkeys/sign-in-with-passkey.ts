@@ -3,6 +3,7 @@ import { spendChallenge } from '../challenges/spend-challenge.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { seconds } from '../kernel/durations.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import type { Attempt } from '../lockout/reserve-slot.ts';
@@ -149,7 +150,7 @@ async function enter(
   const guess = { account, subject: { address: account.email } };
   if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
   if (outcome === 'copied') throw await refuseCopy(deps, call, { ...proven, account, attempt, passkey });
-  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
+  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { retryAfter: seconds(1) });
   if (outcome === 'used') await deps.lockout.release(attempt);
   return outcome;
 }

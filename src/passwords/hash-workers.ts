@@ -75,4 +75,4 @@ export function hashWorkers({
 
 /** A full queue clears within ten seconds. `Retry-After` is random, or clients refused together would return together. */
 export const overfull = (cause?: unknown): AppError =>
-  new AppError(passwordErrors['passwords.busy'], { cause, headers: { 'retry-after': String(randomInt(5, 11)) } });
+  new AppError(passwordErrors['passwords.busy'], { cause, retryAfter: seconds(randomInt(5, 11)) });

@@ -5,7 +5,6 @@ import type { Call } from '../http/call.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { inWholeSeconds } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -24,10 +23,8 @@ export interface PersonalDataFile {
 export async function exportOwnData(deps: PrivacyDeps, call: Call): Promise<PersonalDataFile> {
   const { userId } = call.caller;
   const taken = await deps.exportsOf.take(`user:${userId}`);
-  if (!taken.allowed) {
-    const wait = Math.max(1, inWholeSeconds(taken.until - deps.clock.now()));
-    throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
-  }
+  if (!taken.allowed)
+    throw new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - deps.clock.now() });
   await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.self', about: 'actor' }));
   return fileOf(deps, userId, call.at);
 }

@@ -6,7 +6,6 @@ import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { inWholeSeconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
 import type { Metric } from '../metrics/metric.ts';
 import { METRICS_TYPE, metricsText } from '../metrics/metrics-text.ts';
@@ -70,6 +69,5 @@ async function refusal(
 ): Promise<AppError> {
   const taken = authorization === undefined ? ({ allowed: true } as const) : await wrongMetricsTokens.take(limitKey);
   if (taken.allowed) return new AppError(requestErrors['request.not_found']);
-  const wait = Math.max(1, inWholeSeconds(taken.until - clock.now()));
-  return new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
+  return new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - clock.now() });
 }

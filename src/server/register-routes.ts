@@ -7,7 +7,6 @@ import { readForms } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { CallLine } from '../kernel/call-line.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { inWholeSeconds } from '../kernel/durations.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import { atOnce } from './at-once.ts';
 import { allowLongBody } from './body-time.ts';
@@ -124,8 +123,7 @@ function checksBeforeBody(
   const takeFrom = async (take: NonNullable<typeof limit>, { caller, clientAddress }: FastifyRequest) => {
     const taken = await take(caller ? keyOfCaller(caller) : limitKey(clientAddress));
     if (taken.allowed) return;
-    const wait = Math.max(1, inWholeSeconds(taken.until - clock.now()));
-    throw new AppError(requestErrors['request.too_many'], { headers: { 'retry-after': String(wait) } });
+    throw new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - clock.now() });
   };
   const admit = (request: FastifyRequest, caller: AnyCaller | undefined): unknown => {
     request.caller = caller;

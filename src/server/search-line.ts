@@ -1,6 +1,7 @@
 import { storeErrors } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type CallLine, callLine } from '../kernel/call-line.ts';
+import { seconds } from '../kernel/durations.ts';
 
 /** A page has a few requests in flight. */
 const MOST_OF_A_CALLER = 16;
@@ -13,4 +14,4 @@ const LONGEST = 128;
 export const searchLine = (atOnce: number): CallLine =>
   callLine({ atOnce, longest: LONGEST, perCaller: MOST_OF_A_CALLER, full: busy });
 
-const busy = () => new AppError(storeErrors['store.unavailable'], { headers: { 'retry-after': '2' } });
+const busy = () => new AppError(storeErrors['store.unavailable'], { retryAfter: seconds(2) });

@@ -8,6 +8,7 @@ import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
 import { choice } from '../http/wire.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
 import { openApiDocument } from './openapi.ts';
@@ -90,8 +91,7 @@ function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
       summary: 'Whether the node wants requests: from its start until it drains. The body tells what they share',
       responses: { success: ok(Ready, 'Ready'), refusals: [serverErrors['server.not_ready']] },
       handle: async () => {
-        if (readiness.isDraining())
-          throw new AppError(serverErrors['server.not_ready'], { headers: { 'retry-after': '2' } });
+        if (readiness.isDraining()) throw new AppError(serverErrors['server.not_ready'], { retryAfter: seconds(2) });
         return { status: 'ok', ...(await readiness.look()) };
       },
     }),

@@ -18,7 +18,7 @@ const write = threadCall<XlsxTable, Uint8Array>(new URL('./xlsx-thread.ts', impo
   tooMuch: (cause) => new AppError(sheetErrors['sheets.too_long'], { cause }),
 });
 
-const busy = () => new AppError(sheetErrors['sheets.busy'], { headers: { 'retry-after': '5' } });
+const busy = () => new AppError(sheetErrors['sheets.busy'], { retryAfter: seconds(5) });
 const line = callLine({ atOnce: 1, longest: 16, perCaller: 2, full: busy });
 
 /**

@@ -1,7 +1,7 @@
 import type { CryptoKey } from 'jose';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { hours, inWholeSeconds, type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
+import { hours, type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import { googleErrors } from './google-errors.ts';
 import { fetchGoogleKeys, type KeySet } from './google-key-set.ts';
 
@@ -50,13 +50,11 @@ export function googleKeys(url: string, clock: Clock): GoogleKeys {
     underWay ??= fetchAll();
     await underWay;
   };
-  const unavailable = () => {
-    const wait = Math.max(1, inWholeSeconds(triedAt + KEYS_COOL_DOWN - clock.now()));
-    return new AppError(googleErrors['google.unavailable'], {
-      headers: { 'retry-after': String(wait) },
+  const unavailable = () =>
+    new AppError(googleErrors['google.unavailable'], {
+      retryAfter: triedAt + KEYS_COOL_DOWN - clock.now(),
       cause: failure,
     });
-  };
 
   return {
     find: async (kid) => {

@@ -2,6 +2,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { seconds } from '../kernel/durations.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { noteVouchedSignIn } from '../users/change-user.ts';
@@ -43,7 +44,7 @@ export async function signInVouched<Obstacle extends string = never>(
 ): Promise<OpenedSession | Obstacle | 'nobody'> {
   const first = await tryAccount(deps, call, vouched);
   const outcome = first === 'changed' ? await tryAccount(deps, call, vouched) : first;
-  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { headers: { 'retry-after': '1' } });
+  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { retryAfter: seconds(1) });
   return outcome;
 }
 

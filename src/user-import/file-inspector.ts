@@ -26,4 +26,4 @@ export function fileInspector(): FileInspector {
     line.run(caller, () => inspect({ path, encoding, mapping, roles }));
 }
 
-export const tooBusy = () => new AppError(importErrors['imports.busy'], { headers: { 'retry-after': '10' } });
+export const tooBusy = () => new AppError(importErrors['imports.busy'], { retryAfter: seconds(10) });
