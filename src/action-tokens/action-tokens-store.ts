@@ -92,6 +92,25 @@ export async function closeTokens(
   return (await closed.returning('id').execute()).length;
 }
 
+/** When the `turn`-th newest of a person's tokens was created, of those within a time. */
+export async function createdInTurn(
+  db: Db,
+  userId: UserId,
+  turn: number,
+  within: { after: Instant; until: Instant },
+): Promise<Instant | undefined> {
+  const created = db
+    .selectFrom('action_tokens')
+    .select('created_at')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', within.after)
+    .where('created_at', '<=', within.until)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .offset(turn - 1);
+  return (await created.executeTakeFirst())?.created_at;
+}
+
 export const listTokensOf = (db: Db, userId: UserId): Promise<ActionToken[]> =>
   db.selectFrom('action_tokens').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 

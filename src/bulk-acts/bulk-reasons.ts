@@ -15,6 +15,10 @@ const REASONS: Readonly<Record<string, Words>> = {
     hr: 'Ovo je posljednji glavni administrator.',
     en: 'This is the last head administrator.',
   },
+  'token.too_many': {
+    hr: 'Osoba je u posljednjih sat vremena već dobila dvadeset poveznica.',
+    en: 'This person has received twenty links within the last hour.',
+  },
   'reauth.required': {
     hr: 'Za ovu osobu prije radnje treba potvrditi lozinku.',
     en: 'This person takes a recent sign-in.',

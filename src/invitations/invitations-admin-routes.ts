@@ -1,3 +1,4 @@
+import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
 import { cancelInvitation, findInvitation } from '../action-tokens/list-invitations.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { AnyCaller } from '../http/caller.ts';
@@ -58,7 +59,10 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route
     audit: ['user.invite'],
     requiresReauth: reauthForInvitation(deps),
     request: { params: IdParams },
-    responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
+    responses: {
+      success: ok(InvitationAnswer, 'Invited'),
+      refusals: [...refusals, actionTokenErrors['token.too_many']],
+    },
     handle: async ({ params, call }, caller) => {
       const { account } = await reachable(deps, caller, params.id);
       return inviteUser(deps, call, account.id);

@@ -5,7 +5,7 @@ import { PASSWORD, startTestService, type TestService } from '../../test/support
 import { mailTemplates } from '../app/declarations.ts';
 import { byOperator } from '../audit/audit-context.ts';
 import { nowOf } from '../kernel/clock.ts';
-import { days, minutes, seconds } from '../kernel/durations.ts';
+import { days, hours, minutes, seconds } from '../kernel/durations.ts';
 import { mailWorker } from '../mail/mail-worker.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { sendInvitation } from './invite-user.ts';
@@ -163,6 +163,40 @@ test('the list of invitations says what became of their mails', async (t) => {
   clock.advance(seconds(1));
   assert.equal((await service.call(`POST /api/admin/users/${created.id}/invite`, { token })).status, 200);
   assert.deepEqual([await mailsOf('pending'), await mailsOf('replaced')], [['queued'], [null, null]]);
+});
+
+test('twenty links in an hour to one person, by whichever act, then 429; the last link works', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const body = { email: 'nova@example.hr', ime: 'Nova', prezime: 'Osoba', role: 'member' };
+  const created = await service.addPerson({ email: 'ana@example.hr' });
+  const invite = () => service.call(`POST /api/admin/users/${created.id}/invite`, { token });
+  const pending = async () => (await service.call('GET /api/admin/invitations?state=pending', { token })).body.items;
+  for (let sent = 0; sent < 18; sent++) assert.equal((await invite()).status, 200);
+  assert.equal((await service.call(`POST /api/admin/users/${created.id}/reset-password`, { token })).status, 200);
+  const last = await invite();
+  assert.equal(last.status, 200);
+  await service.audit.forget();
+  await service.mails.take();
+
+  const [{ id }] = await pending();
+  const refused = [await invite(), await service.call(`POST /api/admin/invitations/${id}/resend`, { token })];
+  for (const { status, body, headers } of refused)
+    assert.deepEqual([status, body.code, headers['retry-after']], [429, 'token.too_many', '3600']);
+  const bulk = { action: 'invite', ids: [created.id] };
+  const { results } = (await service.call('POST /api/admin/users/bulk', { token, body: bulk })).body;
+  assert.deepEqual([results[0].ok, results[0].code], [false, 'token.too_many']);
+  assert.deepEqual([await service.audit.actions(), await service.mails.take()], [[], []]);
+  assert.equal((await setUp(service, last.body.invite_link)).status, 200);
+
+  const other = await service.call('POST /api/admin/users', { token, body: body });
+  assert.equal(other.status, 201, 'others are invited meanwhile');
+  service.clock.advance(hours(1));
+  const again = await service.tokenOf('admin@example.hr');
+  assert.equal(
+    (await service.call(`POST /api/admin/users/${created.id}/reset-password`, { token: again })).status,
+    200,
+  );
 });
 
 test('correcting the address revokes the invitation sent to the old one', async (t) => {

@@ -1,6 +1,7 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
 import { issueActionToken, rawToken } from '../action-tokens/issue-action-token.ts';
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import { requireFewLinks } from '../action-tokens/require-few-links.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -38,7 +39,7 @@ export interface Invitation {
 /**
  * Invites a user in any status but deleted: they must choose a password, their sessions end and an older invitation is
  * revoked.
- * @throws AppError 403, 404, 409 as `requireMayManage`
+ * @throws AppError 403, 404, 409 as `requireMayManage`, 429 `token.too_many`
  */
 export function inviteUser(deps: InvitationDeps, call: Call<AnyCaller>, userId: UserId): Promise<Invitation> {
   return deps.database.transaction(async (tx) => {
@@ -66,13 +67,17 @@ export interface SentInvitation extends Invitation {
   readonly token_id: number;
 }
 
-/** The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier. */
+/**
+ * The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier.
+ * @throws AppError 429 `token.too_many`, but not for the operator
+ */
 export async function sendInvitation(
   tx: Tx,
   { keys, publicUrl }: InvitingDeps,
   call: AuditedCall,
   { user, now, by, lifetime, mail = true }: InvitationToSend,
 ): Promise<SentInvitation> {
+  if (by !== null) await requireFewLinks(tx, user.id, now);
   const at = instantAt(now);
   await changeUser(tx, user.id, { must_change_pwd_at: at }, at);
   const ended = await endSessionsOf(tx, user.id, 'invited', at);

@@ -1,3 +1,4 @@
+import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
 import { recordAudit, subjectOf } from '../audit/record-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
@@ -92,7 +93,7 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Ro
     responses: {
       success: ok(MailItem, 'Queued again'),
       refusals: [
-        ...[mailErrors['mails.not_found'], userErrors['users.state']],
+        ...[mailErrors['mails.not_found'], userErrors['users.state'], actionTokenErrors['token.too_many']],
         ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
       ],
     },

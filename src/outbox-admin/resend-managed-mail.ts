@@ -1,5 +1,6 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
 import { renewActionToken, type TokenToIssue } from '../action-tokens/issue-action-token.ts';
+import { requireFewLinks } from '../action-tokens/require-few-links.ts';
 import { recordAudit, subjectOf } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
@@ -23,7 +24,7 @@ interface ResendDeps extends ActDeps {
 /**
  * Resends a mail. A link or code in it is replaced and the old one revoked, since somebody else may have read the first mail.
  * @throws AppError 409 `users.state` for a mail that waits already, is blank, or whose secret is obsolete; 403, 404,
- * 409 of `requireMayManage` for a mail with a secret
+ * 409 of `requireMayManage`, 429 `token.too_many` for a mail with a secret
  */
 export async function resendManagedMail(
   { database, clock, keys }: ResendDeps,
@@ -57,6 +58,7 @@ async function renewSecret(
 ): Promise<NewSecret> {
   const user = requireMayManage(caller, await lockUser(tx, mail.user_id ?? -1));
   if (!wantsNewSecret(mail, user)) throw illegalState();
+  await requireFewLinks(tx, user.id, wanted.now);
   const kind = linkIn(mail);
   const secret =
     kind === undefined

@@ -1,4 +1,5 @@
 import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import { requireFewLinks } from '../action-tokens/require-few-links.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { epochOf } from '../kernel/clock.ts';
@@ -26,11 +27,13 @@ export async function unlockUser({ tx, user, call }: OnLocked, keys: Keyring): P
 /**
  * Removes the password, mails a link for a new one and ends the sessions. The old password is removed because somebody else
  * may know it, and could otherwise choose the next one. Returns when the link expires.
- * @throws AppError 409 for somebody not active
+ * @throws AppError 409 for somebody not active, 429 `token.too_many`
  */
 export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Keyring): Promise<string> {
   if (!isResettable(user)) throw illegalState();
-  const wanted = { userId: user.id, now: epochOf(call.at), createdBy: call.caller.userId, ip: call.context.ip };
+  const now = epochOf(call.at);
+  await requireFewLinks(tx, user.id, now);
+  const wanted = { userId: user.id, now, createdBy: call.caller.userId, ip: call.context.ip };
   const token = await sendResetLink(tx, keys, wanted);
   if (token === undefined) throw illegalState();
   // An account without a password keeps its `null`: there is none to take away.

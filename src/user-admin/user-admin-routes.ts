@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
@@ -43,6 +44,7 @@ const refusals = [
   policyErrors['users.tier'],
   userErrors['users.state'],
 ];
+const tooManyLinks = actionTokenErrors['token.too_many'];
 
 export const usersRoutes = (deps: UserAdminDeps): Route[] => [
   ...readingRoutes(deps),
@@ -167,7 +169,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     audit: ['user.invite'],
     request: { params: IdParams },
     requiresReauth: reauthForLink(deps),
-    responses: { success: ok(InvitationAnswer, 'Invited'), refusals },
+    responses: { success: ok(InvitationAnswer, 'Invited'), refusals: [...refusals, tooManyLinks] },
     handle: ({ params, call }) => inviteUser(deps, call, params.id),
   }),
   defineRoute({
@@ -180,7 +182,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     audit: ['user.password.reset'],
     request: { params: IdParams },
     requiresReauth: reauthForLink(deps),
-    responses: { success: ok(wire.ExpiryAnswer, 'Mailed'), refusals },
+    responses: { success: ok(wire.ExpiryAnswer, 'Mailed'), refusals: [...refusals, tooManyLinks] },
     handle: ({ params, call }) =>
       actOnUser(deps, call, params.id, async (on) => ({
         expires_at: await resetUserPassword(on, deps.keys),

@@ -96,6 +96,7 @@ export const texts: SameKeys<typeof hr> = {
   'bulk.why.users.not_found': 'the account was deleted or moved',
   'bulk.why.users.state': 'the account is already in that state',
   'bulk.why.users.last_superadmin': 'the last head administrator',
+  'bulk.why.token.too_many': 'twenty links were sent within the last hour',
   'bulk.why.reauth.required': 'needs a recent sign-in',
   'bulk.why.other': 'not possible',
 };

@@ -93,6 +93,7 @@ export const texts = {
   'bulk.why.users.not_found': 'račun je obrisan ili premješten',
   'bulk.why.users.state': 'račun je već u tom stanju',
   'bulk.why.users.last_superadmin': 'posljednji glavni administrator',
+  'bulk.why.token.too_many': 'u posljednjih sat vremena već je poslano dvadeset poveznica',
   'bulk.why.reauth.required': 'prije radnje treba potvrditi lozinku',
   'bulk.why.other': 'nije moguće',
 };

@@ -82,6 +82,7 @@ export const texts: SameKeys<typeof hr> = {
   'users.why.suspend': 'The account is already suspended or deleted.',
   'users.why.unsuspend': 'The account is not suspended.',
   'users.why.role': 'The person already has that role.',
+  'error.token.too_many': 'This person has received twenty links within the last hour. Try again later.',
   'error.users.email_taken': 'Someone with this e-mail address already has an account.',
   'error.users.last_superadmin': 'This is the last head administrator. Give that role to someone else first.',
   'error.users.not_found': 'Person not found.',

@@ -79,6 +79,7 @@ export const texts = {
   'users.why.suspend': 'Pristup je već obustavljen ili je račun obrisan.',
   'users.why.unsuspend': 'Pristup nije obustavljen.',
   'users.why.role': 'Osoba već ima tu ulogu.',
+  'error.token.too_many': 'Ova je osoba u posljednjih sat vremena već dobila dvadeset poveznica. Pokušajte kasnije.',
   'error.users.email_taken': 'Osoba s ovom e-adresom već postoji.',
   'error.users.last_superadmin': 'Ovo je posljednji glavni administrator. Najprije tu ulogu dajte još nekome.',
   'error.users.not_found': 'Takve osobe nema.',

@@ -35,7 +35,7 @@ export function BulkReportDialog({ report, onClose }: { report: BulkReport; onCl
   );
 }
 
-const KNOWN = ['users.self', 'users.tier', 'users.not_found', 'users.last_superadmin'];
+const KNOWN = ['users.self', 'users.tier', 'users.not_found', 'users.last_superadmin', 'token.too_many'];
 
 function whyRefused(action: BulkReport['action'], code: string, detail: string, say: Say, language: Language): string {
   if (code === 'users.state') return say(`users.why.${action}`);
