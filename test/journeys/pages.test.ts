@@ -185,6 +185,7 @@ async function signInWithSecondFactor(
   await page.getByText('Kod nije ispravan (1/5)').waitFor();
   await desk.inspect(page, 'login-code-wrong');
   await page.getByRole('button', { name: 'rezervni kod' }).click();
+  await page.getByText('Kod nije ispravan').waitFor({ state: 'detached' });
   await missesField(page, 'Prijavi se', 'Rezervni kod');
   await page.getByLabel('Rezervni kod').fill(codes[0] ?? '');
   await page.keyboard.press('Enter');

@@ -28,7 +28,9 @@ export function LoginCodeStep(props: CodeStepProps) {
   const [way, setWay] = useState<'app' | 'recovery'>('app');
   const [code, setCode] = useState('');
   const [round, setRound] = useState(0);
+  const [leftBehind, setLeftBehind] = useState<Refusal>(); // of the other kind of code
   const left = useCountdown(refusal?.waitUntil ?? 0);
+  const told = refusal !== leftBehind || left > 0 ? refusal : undefined;
   const ofPasskey = refusal?.error instanceof PasskeyProblem;
   useEffect(() => {
     if (!refusal || ofPasskey) return;
@@ -63,7 +65,7 @@ export function LoginCodeStep(props: CodeStepProps) {
       <form {...form}>
         <Stack gap="md">
           <p className="lead">{say(way === 'app' ? 'login.code.text' : 'login.recovery.text')}</p>
-          {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} wrong="code" />}
+          {told && <RefusalNotice error={told.error} secondsLeft={left} wrong="code" />}
           {way === 'app' ? (
             <fieldset className="plain">
               <legend className="hidden">{say('login.code.label')}</legend>
@@ -72,7 +74,7 @@ export function LoginCodeStep(props: CodeStepProps) {
                 value={code}
                 onChange={setCode}
                 onComplete={submit}
-                wrong={refusal !== undefined && !ofPasskey}
+                wrong={told !== undefined && !ofPasskey}
               />
             </fieldset>
           ) : (
@@ -103,6 +105,7 @@ export function LoginCodeStep(props: CodeStepProps) {
             onClick={() => {
               setWay(other);
               setCode('');
+              setLeftBehind(refusal);
             }}
           >
             {say(way === 'app' ? 'login.code.toRecovery' : 'login.code.toApp')}
