@@ -4,8 +4,6 @@
  */
 import type { Static } from 'typebox';
 import type { InvitationPreflightAnswer, PreflightAnswer } from '../src/action-tokens/action-tokens-wire.ts';
-import type { InvitationSort } from '../src/action-tokens/invitation-sort.ts';
-import type { InvitationState } from '../src/action-tokens/list-invitations.ts';
 import type * as applications from '../src/applications/applications-wire.ts';
 import type * as audit from '../src/audit-log/audit-log-wire.ts';
 import type { AuditExportQuery as AuditFileQuery } from '../src/audit-log/audit-sheet.ts';
@@ -17,8 +15,10 @@ import type { ExportMissingQuery } from '../src/factor-policy/export-missing.ts'
 import type * as factorPolicy from '../src/factor-policy/factor-policy-wire.ts';
 import type { Capability } from '../src/http/capabilities.ts';
 import type * as identityProviders from '../src/identity-providers/identity-providers-wire.ts';
+import type { InvitationSort } from '../src/invitations/invitation-sort.ts';
 import type { ExportInvitationsQuery } from '../src/invitations/invitations-sheet.ts';
 import type * as invitations from '../src/invitations/invitations-wire.ts';
+import type { InvitationState } from '../src/invitations/list-invitations.ts';
 import type { Role } from '../src/kernel/role.ts';
 import type { DisownedAnswer, KnownDeviceItem, NoticeAnswer } from '../src/known-devices/known-devices-wire.ts';
 import type { ExportMailsQuery } from '../src/outbox-admin/mails-sheet.ts';

@@ -4,7 +4,8 @@ import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
 import { actionTokenSettings } from './action-tokens-settings.ts';
-import { cancelAllTokens, dropOldTokens } from './redeem-action-token.ts';
+import { cancelAllTokens } from './cancel-tokens.ts';
+import { dropOldTokens } from './redeem-action-token.ts';
 
 export const actionTokensRoom = defineRoom({
   name: 'action-tokens',

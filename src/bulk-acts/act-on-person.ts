@@ -1,4 +1,4 @@
-import { cancelInvitation } from '../action-tokens/list-invitations.ts';
+import { cancelInvitation } from '../action-tokens/cancel-tokens.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { reauthRequired } from '../http/route-access.ts';
 import { sendInvitation } from '../invitations/invite-user.ts';

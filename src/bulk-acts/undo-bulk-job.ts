@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { countOpenTokens } from '../action-tokens/list-invitations.ts';
+import { countOpenTokens } from '../action-tokens/cancel-tokens.ts';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import { newestJobOf } from '../audit/newest-job-of.ts';
 import { recordAudit } from '../audit/record-audit.ts';

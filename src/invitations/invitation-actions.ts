@@ -1,6 +1,6 @@
-import type { InvitationState } from '../action-tokens/list-invitations.ts';
 import { type Managed, type Manager, mayManage } from '../policy/managing-users.ts';
 import type { UserStatus } from '../users/user.ts';
+import type { InvitationState } from './list-invitations.ts';
 
 export const INVITATION_ACTIONS = ['resend', 'cancel'] as const;
 export type InvitationAction = (typeof INVITATION_ACTIONS)[number];

@@ -1,5 +1,6 @@
 import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
-import { cancelInvitation, findInvitation } from '../action-tokens/list-invitations.ts';
+import { cancelInvitation } from '../action-tokens/cancel-tokens.ts';
+import { findInvitation } from '../action-tokens/find-invitation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';

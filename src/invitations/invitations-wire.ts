@@ -1,6 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { INVITATION_SORTS } from '../action-tokens/invitation-sort.ts';
-import { INVITATION_STATES } from '../action-tokens/list-invitations.ts';
 import { idOf } from '../http/id-wire.ts';
 import { pageQuery } from '../http/list-wire.ts';
 import { PeopleSearched } from '../http/search-wire.ts';
@@ -9,6 +7,8 @@ import { ROLES } from '../kernel/role.ts';
 import { MAIL_STATES } from '../mail/mail.ts';
 import { STATUSES } from '../users/user.ts';
 import { INVITATION_ACTIONS } from './invitation-actions.ts';
+import { INVITATION_SORTS } from './invitation-sort.ts';
+import { INVITATION_STATES } from './list-invitations.ts';
 
 export const invitationLink = {
   invite_link: Type.String({ description: 'Shown this once' }),

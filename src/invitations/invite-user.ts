@@ -1,6 +1,6 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
+import { cancelTokens } from '../action-tokens/cancel-tokens.ts';
 import { issueActionToken, rawToken } from '../action-tokens/issue-action-token.ts';
-import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
 import { requireFewLinks } from '../action-tokens/require-few-links.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';

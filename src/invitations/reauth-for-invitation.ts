@@ -1,4 +1,4 @@
-import { findInvitation } from '../action-tokens/list-invitations.ts';
+import { findInvitation } from '../action-tokens/find-invitation.ts';
 import type { Manager } from '../policy/managing-users.ts';
 import { anyRequiresReauth, type ReauthDeps, WHEN_LINK_REQUIRES_REAUTH } from '../policy/reauth-for-link.ts';
 

@@ -1,4 +1,4 @@
-import { hasUsableInvitation } from '../action-tokens/list-invitations.ts';
+import { hasUsableInvitation } from '../action-tokens/find-invitation.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { ActOnUser } from '../policy/act-on-user.ts';
 import { findAccount } from '../users/find-account.ts';

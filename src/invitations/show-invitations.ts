@@ -1,6 +1,4 @@
 import type { ActionToken } from '../action-tokens/action-token.ts';
-import { invitationKey } from '../action-tokens/invitation-sort.ts';
-import { invitationList, listInvitations } from '../action-tokens/list-invitations.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../http/list-wire.ts';
 import { nowOf } from '../kernel/clock.ts';
@@ -9,8 +7,10 @@ import type { OutboxMail } from '../mail/mail.ts';
 import { readsFor } from '../people-search/sought-people.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { invitationActions } from './invitation-actions.ts';
+import { invitationKey } from './invitation-sort.ts';
 import type { InvitationsQuery } from './invitations-wire.ts';
 import type { InvitationDeps } from './invite-user.ts';
+import { invitationList, listInvitations } from './list-invitations.ts';
 
 /** One page of invitations, as the caller may see them. @throws AppError 404 for another tenant */
 export async function showInvitations(

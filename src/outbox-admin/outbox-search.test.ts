@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../test/support/test-service.ts';
-import { listInvitations } from '../action-tokens/list-invitations.ts';
+import { listInvitations } from '../invitations/list-invitations.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { listMails } from '../mail/list-mails.ts';
 import { soughtPeople } from '../people-search/sought-people.ts';

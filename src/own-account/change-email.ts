@@ -1,4 +1,4 @@
-import { cancelOwnTokens } from '../action-tokens/redeem-action-token.ts';
+import { cancelOwnTokens } from '../action-tokens/cancel-tokens.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RateLimit } from '../counters/rate-limit.ts';

@@ -1,4 +1,4 @@
-import { cancelOwnTokens } from '../action-tokens/redeem-action-token.ts';
+import { cancelOwnTokens } from '../action-tokens/cancel-tokens.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';

@@ -1,11 +1,6 @@
 import type { TokenKind } from '../action-tokens/action-token.ts';
-import {
-  cancelTokens,
-  findAnyToken,
-  invalidToken,
-  preflightToken,
-  redeemToken,
-} from '../action-tokens/redeem-action-token.ts';
+import { cancelTokens } from '../action-tokens/cancel-tokens.ts';
+import { findAnyToken, invalidToken, preflightToken, redeemToken } from '../action-tokens/redeem-action-token.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';

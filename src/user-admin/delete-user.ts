@@ -1,4 +1,4 @@
-import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import { cancelTokens } from '../action-tokens/cancel-tokens.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { isUniqueViolation } from '../database/store-errors.ts';

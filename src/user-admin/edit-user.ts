@@ -1,4 +1,4 @@
-import { cancelTokens } from '../action-tokens/redeem-action-token.ts';
+import { cancelTokens } from '../action-tokens/cancel-tokens.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewInvitation } from '../invitations/renew-invitation.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { cancelTokensOfMany } from '../action-tokens/redeem-action-token.ts';
+import { cancelTokensOfMany } from '../action-tokens/cancel-tokens.ts';
 import type { Database } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';

@@ -1,12 +1,10 @@
-import type { Db, Tx } from '../database/database.ts';
-import { valuesOf } from '../database/insert-rows.ts';
+import type { Db } from '../database/database.ts';
 import type { Page } from '../http/list-wire.ts';
 import { TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import { soughtPeople } from '../people-search/sought-people.ts';
-import type { ActionToken } from './action-token.ts';
 import { type InvitationSort, orderOf, shapeOfKey } from './invitation-sort.ts';
 import type { InvitationRow } from './invitations-store.ts';
 import * as store from './invitations-store.ts';
@@ -52,43 +50,3 @@ export async function listInvitations(
 }
 
 export const invitationList = (state: InvitationState, sort: InvitationSort): string => `invitations:${state}:${sort}`;
-export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
-  db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();
-
-/** Whether somebody holds a link that still works. */
-export async function hasUsableInvitation(db: Db, userId: UserId, at: Instant): Promise<boolean> {
-  const usable = db
-    .selectFrom('action_tokens')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'invite')
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('expires_at', '>', at);
-  return (await usable.executeTakeFirst()) !== undefined;
-}
-
-/** True for the one caller who cancelled an open invitation. */
-export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise<boolean> {
-  const cancelled = tx
-    .updateTable('action_tokens')
-    .set({ cancelled_at: at })
-    .where('id', '=', id)
-    .where('kind', '=', 'invite')
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null);
-  return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
-}
-
-/** How many of these invitations can still be cancelled. */
-export async function countOpenTokens(db: Db, ids: readonly number[]): Promise<number> {
-  const open = db
-    .selectFrom('action_tokens')
-    .where('id', 'in', valuesOf(db, 'bigint', ids))
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null);
-  return (await open.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
-}

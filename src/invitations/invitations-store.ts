@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { ActionToken } from '../action-tokens/action-token.ts';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import {
@@ -15,7 +16,6 @@ import type { TenantId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import type { SoughtPeople } from '../people-search/sought-people.ts';
 import type { UserStatus } from '../users/user.ts';
-import type { ActionToken } from './action-token.ts';
 
 /** An invitation with the invited user and the inviter. */
 export type InvitationRow = ActionToken & {
