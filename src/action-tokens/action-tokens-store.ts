@@ -4,6 +4,7 @@ import { insertNumbered } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { type ActionToken, NO_META, type TokenKind } from './action-token.ts';
+import { isOpen, isUsable } from './open-token.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -44,10 +45,7 @@ export const findUsable = (
     .selectFrom('action_tokens')
     .selectAll()
     .where('hash' in by ? 'token_hash' : 'seed', '=', 'hash' in by ? by.hash : by.seed)
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('expires_at', '>', at)
+    .where(isUsable(at))
     .executeTakeFirst();
 
 /** Finds a token in any state. */
@@ -66,10 +64,7 @@ export const spendActionToken = (
     .set({ used_at: at })
     .where('token_hash', '=', hash)
     .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('expires_at', '>', at)
+    .where(isUsable(at))
     .returningAll()
     .executeTakeFirst();
 
@@ -86,9 +81,7 @@ export async function closeTokens(
     .set({ [how]: at })
     .where('user_id', '=', userId)
     .where('kind', 'in', kinds)
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null);
+    .where(isOpen);
   return (await closed.returning('id').execute()).length;
 }
 

@@ -4,6 +4,7 @@ import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { TokenKind } from './action-token.ts';
 import { closeTokens } from './action-tokens-store.ts';
+import { isOpen } from './open-token.ts';
 
 /** Cancels a user's open tokens. Returns how many. */
 export const cancelTokens = (tx: Tx, userId: UserId, kinds: readonly TokenKind[], at: Instant): Promise<number> =>
@@ -19,9 +20,7 @@ export async function cancelOwnTokens(tx: Tx, userId: UserId, at: Instant): Prom
     .set({ cancelled_at: at })
     .where('user_id', '=', userId)
     .where(({ or, eb }) => or([eb('kind', '<>', 'reset'), eb('created_by', 'is', null)]))
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpen)
     .execute();
 }
 
@@ -30,20 +29,13 @@ export async function cancelTokensOfMany(tx: Tx, userIds: readonly UserId[], at:
     .updateTable('action_tokens')
     .set({ cancelled_at: at })
     .where('user_id', 'in', valuesOf(tx, 'bigint', userIds))
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
+    .where(isOpen)
     .execute();
 }
 
 /** Cancels all open tokens of a restored backup, since any may have been spent after it was made. Returns how many. */
 export async function cancelAllTokens(tx: Tx, at: Instant): Promise<number> {
-  const cancelled = tx
-    .updateTable('action_tokens')
-    .set({ cancelled_at: at })
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null);
+  const cancelled = tx.updateTable('action_tokens').set({ cancelled_at: at }).where(isOpen);
   return Number((await cancelled.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
@@ -54,9 +46,7 @@ export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise
     .set({ cancelled_at: at })
     .where('id', '=', id)
     .where('kind', '=', 'invite')
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null);
+    .where(isOpen);
   return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
 }
 
@@ -65,8 +55,6 @@ export async function countOpenTokens(db: Db, ids: readonly number[]): Promise<n
   const open = db
     .selectFrom('action_tokens')
     .where('id', 'in', valuesOf(db, 'bigint', ids))
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null);
+    .where(isOpen);
   return (await open.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
 }

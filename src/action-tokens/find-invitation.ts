@@ -2,6 +2,7 @@ import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { ActionToken } from './action-token.ts';
+import { isUsableInvitation } from './open-token.ts';
 
 export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
   db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();
@@ -12,10 +13,6 @@ export async function hasUsableInvitation(db: Db, userId: UserId, at: Instant): 
     .selectFrom('action_tokens')
     .select('id')
     .where('user_id', '=', userId)
-    .where('kind', '=', 'invite')
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('expires_at', '>', at);
+    .where(isUsableInvitation(at));
   return (await usable.executeTakeFirst()) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ActionToken } from '../action-tokens/action-token.ts';
+import { isOpen } from '../action-tokens/open-token.ts';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import {
@@ -150,9 +151,5 @@ function invitations(db: Db, { state, tenantId, people, at }: InvitationFilter, 
   const here = tenantId === undefined ? named : named.where(sql<boolean>`${tenant} = ${tenantId}`);
   if (state === 'used' || state === 'replaced' || state === 'cancelled')
     return here.where(`action_tokens.${state}_at`, 'is not', null);
-  const open = (['used_at', 'replaced_at', 'cancelled_at'] as const).reduce(
-    (query, column) => query.where(`action_tokens.${column}`, 'is', null),
-    here,
-  );
-  return open.where('action_tokens.expires_at', state === 'pending' ? '>' : '<=', at);
+  return here.where(isOpen).where('action_tokens.expires_at', state === 'pending' ? '>' : '<=', at);
 }

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely';
+import { isUsableInvitation } from '../action-tokens/open-token.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -17,7 +18,7 @@ export function hasInvitation(users: Users, { state, at }: InvitationFilter) {
   const wanted = wasInvited(users, state);
   if (hasStateInRow(state)) return wanted;
   const link = users.selectFrom('action_tokens').select(sql.lit(1).as('one'));
-  const open = users.exists(link.whereRef('action_tokens.user_id', '=', 'users.id').where(isOpen(at)));
+  const open = users.exists(link.whereRef('action_tokens.user_id', '=', 'users.id').where(isUsableInvitation(at)));
   return users.and([wanted, state === 'pending' ? open : users.not(open)]);
 }
 
@@ -36,16 +37,7 @@ export function wasInvited(users: Users, state: InvitationOfPerson) {
 
 /** Everybody with a valid link, and some who have used their account since. */
 export const ofOpenInvitations = (db: Db, at: Instant): Ids =>
-  db.selectFrom('action_tokens').where(isOpen(at)).select('action_tokens.user_id as id');
-
-const isOpen = (at: Instant) => (link: ExpressionBuilder<Schema, 'action_tokens'>) =>
-  link.and([
-    link('action_tokens.kind', '=', 'invite'),
-    link('action_tokens.used_at', 'is', null),
-    link('action_tokens.replaced_at', 'is', null),
-    link('action_tokens.cancelled_at', 'is', null),
-    link('action_tokens.expires_at', '>', at),
-  ]);
+  db.selectFrom('action_tokens').where(isUsableInvitation(at)).select('action_tokens.user_id as id');
 
 /** Which of these people have a valid link. */
 export async function listPending(db: Db, ids: readonly number[], at: Instant): Promise<ReadonlySet<number>> {

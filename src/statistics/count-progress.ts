@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isUsableInvitation } from '../action-tokens/open-token.ts';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
@@ -110,11 +111,7 @@ async function countPendingByTenant(db: Db, at: Instant): Promise<ReadonlyMap<Te
     .selectFrom('action_tokens')
     .innerJoin('users', 'users.id', 'action_tokens.user_id')
     .select(['users.tenant_id', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('kind', '=', 'invite')
-    .where('used_at', 'is', null)
-    .where('replaced_at', 'is', null)
-    .where('cancelled_at', 'is', null)
-    .where('expires_at', '>', at)
+    .where(isUsableInvitation(at))
     .where('users.must_change_pwd_at', 'is not', null)
     .where('users.status', '<>', 'deleted')
     .groupBy('users.tenant_id');

@@ -1,0 +1,20 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Schema } from '../database/schema.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+type Token = ExpressionBuilder<Schema, 'action_tokens'>;
+
+/** Neither used, replaced nor cancelled; it may have expired. */
+export const isOpen = (token: Token) =>
+  token.and([
+    token('action_tokens.used_at', 'is', null),
+    token('action_tokens.replaced_at', 'is', null),
+    token('action_tokens.cancelled_at', 'is', null),
+  ]);
+
+/** Open, and not expired. */
+export const isUsable = (at: Instant) => (token: Token) =>
+  token.and([isOpen(token), token('action_tokens.expires_at', '>', at)]);
+
+export const isUsableInvitation = (at: Instant) => (token: Token) =>
+  token.and([token('action_tokens.kind', '=', 'invite'), isUsable(at)(token)]);
