@@ -5,7 +5,14 @@ import type { Milliseconds } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { countErasures, type ErasuresByDaysLeft } from '../privacy/count-erasures.ts';
-import { countByPasskeys, countByTenant, countFunnel, type Funnel, type TenantFigures } from './count-progress.ts';
+import {
+  countByPasskeys,
+  countByTenant,
+  countFunnel,
+  countWhere,
+  type Funnel,
+  type TenantFigures,
+} from './count-progress.ts';
 
 interface Counted {
   readonly [name: string]: number;
@@ -87,30 +94,20 @@ async function countInvitations(
 ): Promise<CurrentCounts['invitations']> {
   const at = instantAt(now);
   const open = sql`used_at is null and replaced_at is null and cancelled_at is null`;
-  const those = (condition: ReturnType<typeof sql>) =>
-    sql<number | null>`sum(case when ${condition} then 1 else 0 end)`;
   let query = db
     .selectFrom('action_tokens')
     .innerJoin('users', 'users.id', 'action_tokens.user_id')
     .select(({ fn }) => [
       fn.countAll<number>().as('sent'),
-      those(sql`${open} and expires_at > ${at}`).as('pending'),
-      those(sql`${open} and expires_at <= ${at}`).as('expired'),
-      those(sql`used_at is not null`).as('used'),
-      those(sql`replaced_at is not null`).as('replaced'),
-      those(sql`cancelled_at is not null`).as('cancelled'),
+      countWhere(sql`${open} and expires_at > ${at}`).as('pending'),
+      countWhere(sql`${open} and expires_at <= ${at}`).as('expired'),
+      countWhere(sql`used_at is not null`).as('used'),
+      countWhere(sql`replaced_at is not null`).as('replaced'),
+      countWhere(sql`cancelled_at is not null`).as('cancelled'),
     ])
     .where('kind', '=', 'invite');
   if (tenantId !== undefined) query = query.where('users.tenant_id', '=', tenantId);
-  const { sent, pending, expired, used, replaced, cancelled } = await query.executeTakeFirstOrThrow();
-  return {
-    sent,
-    pending: pending ?? 0,
-    used: used ?? 0,
-    expired: expired ?? 0,
-    replaced: replaced ?? 0,
-    cancelled: cancelled ?? 0,
-  };
+  return query.executeTakeFirstOrThrow();
 }
 
 async function countMailStates(db: Db, tenantId: TenantId | undefined): Promise<Counted> {

@@ -25,7 +25,8 @@ export interface TenantFigures {
 
 const MOST_TENANTS = 500;
 
-const those = (condition: RawBuilder<unknown>) =>
+/** How many rows meet the condition. A bare sum over no rows would be null. */
+export const countWhere = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
 const present = sql`users.status <> 'deleted'`;
@@ -38,10 +39,10 @@ export async function countFunnel(db: Db, factors: SecondFactors, tenantId: Tena
   const all = db
     .selectFrom('users')
     .select([
-      those(sql`users.must_change_pwd_at is not null or users.email_verified_at is not null`).as('invited'),
-      those(opened).as('opened'),
-      those(signedIn).as('signed_in'),
-      those(sql`${signedIn} and users.two_factor_enabled_at is not null`).as('secured'),
+      countWhere(sql`users.must_change_pwd_at is not null or users.email_verified_at is not null`).as('invited'),
+      countWhere(opened).as('opened'),
+      countWhere(signedIn).as('signed_in'),
+      countWhere(sql`${signedIn} and users.two_factor_enabled_at is not null`).as('secured'),
     ])
     .where(sql<boolean>`${present}`);
   const of = tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
@@ -58,7 +59,10 @@ export async function countByPasskeys(
 ): Promise<{ active: number; signed_in: number }> {
   const all = db
     .selectFrom('users')
-    .select([those(sql`users.status = 'active'`).as('active'), those(sql`${present} and ${signedIn}`).as('signed_in')])
+    .select([
+      countWhere(sql`users.status = 'active'`).as('active'),
+      countWhere(sql`${present} and ${signedIn}`).as('signed_in'),
+    ])
     .where(factors.byPasskeys());
   return (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).executeTakeFirstOrThrow();
 }
@@ -78,10 +82,10 @@ export async function countByTenant(db: Db, factors: SecondFactors, at: Instant)
     .selectFrom('users')
     .select([
       'tenant_id',
-      those(present).as('people'),
-      those(sql`users.status = 'active'`).as('active'),
-      those(sql`${present} and users.last_login_at is null`).as('never_signed_in'),
-      those(sql`users.status = 'active' and users.two_factor_enabled_at is not null`).as('secured'),
+      countWhere(present).as('people'),
+      countWhere(sql`users.status = 'active'`).as('active'),
+      countWhere(sql`${present} and users.last_login_at is null`).as('never_signed_in'),
+      countWhere(sql`users.status = 'active' and users.two_factor_enabled_at is not null`).as('secured'),
     ])
     .groupBy('tenant_id');
   const figures = db
