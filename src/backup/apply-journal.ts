@@ -17,19 +17,19 @@ interface ApplyDeps {
 }
 
 export interface AppliedJournal {
-  /** Words that changed something. */
+  /** How many states changed something. */
   readonly applied: number;
-  /** Those that could not be: for the operator. */
+  /** The states that could not be applied, and why, for the operator. */
   readonly refused: readonly string[];
 }
 
 const AT_ONCE = 200;
-/** By how much the clocks of nodes may differ, amply: applying what the backup has already changes nothing. */
+/** A generous bound for the difference between nodes' clocks: applying a state that the backup already has changes nothing. */
 const MARGIN: Milliseconds = minutes(1);
 
 /**
- * Brings a restored store to where the journal says things stood last, and records each change on the audit log. Words from
- * before the backup are in it already; a journal that ends early must not undo what came after them.
+ * Applies the last states in the journal to a restored store, and records each change in the audit log. States from before the
+ * backup are left out: the backup has them already, or newer ones if the journal ends early.
  */
 export async function applyJournal(
   deps: ApplyDeps,
@@ -46,7 +46,7 @@ export async function applyJournal(
       try {
         applied += await applyAll(deps, state, some);
       } catch {
-        // One of them cannot be: the others still are.
+        // One of them failed and rolled back the others: each is now applied by itself.
         for (const one of some)
           applied += await applyAll(deps, state, [one]).catch((error: unknown) => {
             refused.push(`${one.kind} of ${one.key}: ${reasonOf(error)}`);

@@ -1,7 +1,7 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
 
 export const backupActions = {
-  /** A restore brought something to where it stood last, which the backup is too old to know. `key` where it is no person. */
+  /** A restore applied a state from the journal that is newer than the backup. `key` if it is not about a person. */
   'backup.reapply': action<{ kind: string; did: readonly string[]; key?: string }>(),
 };
 

@@ -12,11 +12,11 @@ interface AgeDeps {
   readonly settings: Pick<Settings, 'backup'>;
 }
 
-/** Where no schedule of the service's own says how often: somebody's timer makes one each night, rehearses one each week. */
+/** Without a schedule of the service's own: assumes a timer that makes a backup every night and rehearses one every week. */
 const NIGHTLY = { made: hours(36), rehearsed: days(10) };
 const TOLD_EVERY = days(1);
 
-/** Mails superadmins once a day while the last backup, or the last one that was restored on trial, is too old. */
+/** Mails superadmins once a day while the last backup or the last rehearsal is too old. */
 export async function tellOldBackups({ database, clock, settings }: AgeDeps): Promise<void> {
   const { everyHours, rehearseDays } = settings.backup;
   const now = clock.now();

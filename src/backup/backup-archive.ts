@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { BackupFault, type SealedWriter } from './sealed-file.ts';
 
-/** One thing in a backup. */
+/** A file in a backup. */
 export interface ArchiveEntry {
-  /** `database`, `audit-heads.jsonl`, `erasures.jsonl`, `manifest.json`, or below `files/`. */
+  /** `database`, `audit-heads.jsonl`, `erasures.jsonl`, `manifest.json`, or a path below `files/`. */
   readonly path: string;
   readonly size: number;
 }
@@ -16,7 +16,7 @@ export interface HashedEntry extends ArchiveEntry {
 const MOST_LABEL = 8192;
 const OUTSIDE_FILES = new Set(['database', 'audit-heads.jsonl', 'erasures.jsonl', 'manifest.json']);
 
-/** Entries one after the other: length of the label, label as JSON, content. */
+/** Writes entries one after the other: length of the label, label as JSON, content. */
 export function archiveWriter(sealed: SealedWriter): {
   add(entry: ArchiveEntry, content: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<HashedEntry>;
 } {
@@ -40,11 +40,11 @@ export function archiveWriter(sealed: SealedWriter): {
   };
 }
 
-/** What is done with one entry; it must read the content to its end. */
+/** Handles one entry; must read its content to the end. */
 export type TakeEntry = (entry: ArchiveEntry, content: AsyncIterable<Buffer>) => Promise<void>;
 
 /**
- * Reads an archive to its end and returns what was in it, each with its hash.
+ * Reads an archive to its end and returns its entries with their hashes.
  * @throws BackupFault naming the entry that a damaged chunk hit
  */
 export async function readArchive(chunks: AsyncIterable<Buffer>, take: TakeEntry): Promise<HashedEntry[]> {
@@ -82,7 +82,7 @@ function parseLabel(label: Buffer | undefined): ArchiveEntry {
   return { path, size };
 }
 
-/** Nothing outside the folders that a restore fills, whoever made the file. */
+/** Whoever made the file, a restore must not write outside its own folders. */
 const isSafe = (path: unknown): path is string =>
   typeof path === 'string' &&
   (OUTSIDE_FILES.has(path) ||
@@ -92,7 +92,7 @@ const isSafe = (path: unknown): path is string =>
       path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')));
 
 interface ByteSource {
-  /** So many bytes; `undefined` at the very end. */
+  /** Takes that many bytes; `undefined` at the end of the archive. */
   take(count: number): Promise<Buffer | undefined>;
   stream(count: number): AsyncGenerator<Buffer>;
 }

@@ -5,11 +5,11 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { HashedEntry } from './backup-archive.ts';
 import { BackupFault } from './sealed-file.ts';
 
-/** What a backup says of itself, as its last entry. */
+/** The last entry of a backup: lists all others. */
 export interface Manifest {
   readonly format: 1;
   readonly made_at: Instant;
-  /** Of the program that made it. */
+  /** The version of the program that made it. */
   readonly version: string;
   readonly dump: DumpKind;
   /** The newest signed head of the audit chain in it. */
@@ -27,7 +27,7 @@ interface SignedManifest {
 const signedText = (manifest: Manifest): Buffer =>
   Buffer.from(`iskaznica-backup-manifest-v1\n${JSON.stringify(manifest)}`);
 
-/** Signed by the service, so that a backup by somebody else who has the passphrase is told from one of ours. */
+/** Signed by the service, so that a backup made by somebody else who has the passphrase can be told from ours. */
 export function signManifest(keys: Keyring, manifest: Manifest): string {
   const { kid, privateKey, publicKey } = keys.signing();
   const signature = sign(null, signedText(manifest), privateKey).toString('base64url');
@@ -35,7 +35,7 @@ export function signManifest(keys: Keyring, manifest: Manifest): string {
   return JSON.stringify(signed);
 }
 
-/** A manifest whose signature fits the key beside it; whether that key is ours is for whoever knows ours. */
+/** Verifies a manifest with the key it contains. The caller must check that this key is one of ours. */
 export function readManifest(text: string): { manifest: Manifest; kid: string; publicKey: KeyObject } {
   const { manifest, kid, key, signature } = JSON.parse(text) as SignedManifest;
   const publicKey = createPublicKey({ key, format: 'jwk' } as Parameters<typeof createPublicKey>[0]);

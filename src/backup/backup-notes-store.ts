@@ -2,8 +2,8 @@ import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 
 /**
- * When a backup was last made, and last restored on trial; when the operator said that the secret is saved apart; when
- * superadmins were last told that something of it is too old; since when there is a schedule.
+ * When the last backup was `made`; when one was last `rehearsed`; when the operator confirmed that the secret is saved elsewhere
+ * (`secret_saved`); when superadmins were last `told` that a backup is too old; since when backups are `scheduled`.
  */
 export type BackupNote = 'made' | 'rehearsed' | 'secret_saved' | 'told' | 'scheduled';
 
@@ -28,7 +28,7 @@ export async function putNote(tx: Tx, kind: BackupNote, at: Instant): Promise<vo
     .execute();
 }
 
-/** True for the one caller who noted it: nobody else has since `before`. */
+/** Notes it unless it was noted after `before`; true for exactly one caller. */
 export async function claimNote(tx: Tx, kind: BackupNote, at: Instant, before: Instant): Promise<boolean> {
   const claimed = tx
     .insertInto('backup_notes')

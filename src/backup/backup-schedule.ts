@@ -18,15 +18,15 @@ interface ScheduleDeps {
 }
 
 const COMMAND = fileURLToPath(new URL('../../bin/iskaznica.js', import.meta.url));
-/** Another node takes over from one that died this long after it began a run, or last renewed it. */
+/** If a node dies during a run, another one takes over this long after the last renewal. */
 const LEASE: Milliseconds = minutes(5);
 const RENEWED_EVERY: Milliseconds = minutes(1);
-/** Below those that answer requests. */
+/** Lower than that of processes that answer requests (nice(2)). */
 const PRIORITY = 10;
 
 /**
- * Makes a backup, or rehearses one, when its time has come: on one node, in a process of its own, because copying the embedded
- * store or walking a long audit chain would hold everybody here. A run that fails is due again at the next turn.
+ * Makes or rehearses a backup when one is due: on one node and in a process of its own, since copying the embedded store or
+ * walking a long audit chain would block this one. A run that fails is repeated at the next turn.
  */
 export const runSchedule = async (deps: ScheduleDeps, closing: AbortSignal): Promise<void> => {
   const { database, clock, log, settings } = deps;

@@ -8,30 +8,29 @@ export interface KeptBackup {
 }
 
 export interface NewBackup {
-  /** A folder of this node for what is on its way. */
+  /** A folder on this node for temporary files. */
   readonly scratch: string;
   readonly write: (write: WriteBytes) => Promise<void>;
-  /** Reads it back from where it lies. */
+  /** Reads the stored backup back; throws if it is not as written. */
   readonly check: (made: SealedSource) => Promise<void>;
 }
 
 /**
- * Where backups lie, and beside them the journals and ledgers of every node: a folder or a bucket. Methods throw what the disk
- * or the server says.
+ * A folder or bucket for backups, and for the journals and ledgers of every node. Methods throw the error of the disk or server.
  */
 export interface BackupTarget {
-  /** For people; the address of a backup is this and its name. */
+  /** For people. Followed by its name, the address of a backup. */
   readonly place: string;
-  /** Newest first. What has another name is somebody else's. */
+  /** Newest first. Files with other names are not ours and are ignored. */
   list(): Promise<KeptBackup[]>;
   open(name: string): Promise<SealedSource>;
   /**
-   * A new one. It is kept only if `check` finds it as it was written; whatever ends it on the way leaves those that were there.
-   * What killed runs left on their way is removed; one that is under way at the same moment then fails, and says so.
+   * Makes a backup. It is kept only if `check` passes; a failure at any point leaves earlier backups alone. First removes what
+   * killed runs left behind, which makes a concurrent run fail.
    */
   make(name: string, making: NewBackup): Promise<KeptBackup>;
   remove(name: string): Promise<void>;
-  /** Whether it is there, or the first backup makes it. @throws Error when nothing can be written to it, or read from it */
+  /** Whether it exists, or the first backup will create it. @throws Error when it cannot be written or read */
   look(): Promise<'there' | 'to be made'>;
   readonly journals: JournalCopies;
 }

@@ -13,8 +13,8 @@ import type { SealedSource } from './sealed-file.ts';
 const PREFIX = 'iskaznica-';
 
 /**
- * Backups in a bucket. One appears once its last part is there, whole, and goes again where it cannot be read back. While it is
- * made this node holds a part of it at a time.
+ * Backups in a bucket. A backup appears once its last part is uploaded, and is removed again if it cannot be read back. This node
+ * stores one part at a time.
  */
 export function bucketTarget({ server, backup }: Pick<Settings, 'server' | 'backup'>, partSize?: number): BackupTarget {
   const place = s3Place(backup.backupUrl, backup.backupAccessKey, backup.backupSecretKey);
@@ -35,7 +35,7 @@ export function bucketTarget({ server, backup }: Pick<Settings, 'server' | 'back
         await check(made);
         return { name, bytes: made.size };
       } catch (error) {
-        // Where the server is away the next run, or nobody, has to do it: what it has taken is whole.
+        // If the server is unavailable, the next run aborts the upload. A backup that stays is complete, but was not read back.
         await upload.abort().catch(() => {});
         await bucket.remove(name).catch(() => {});
         throw error;

@@ -6,10 +6,10 @@ import { type BackupTarget, isBackupName, newestFirst } from './backup-target.ts
 import { journalsInFolder } from './journals-in-folder.ts';
 import { sealedFile, type WriteBytes } from './sealed-file.ts';
 
-/** What may wait for the disk at once: a commit of the service has to wait behind it. */
+/** Bytes written between two syncs: a commit of the service has to wait for them. */
 const STRIDE = 4 * 1024 * 1024;
 
-/** Backups in a folder. A draft gets its name once it has been read back. */
+/** Backups in a folder. A draft is renamed once it was read back. */
 export function folderTarget(folder: string): BackupTarget {
   const bytesOf = async (name: string) => (await stat(join(folder, name))).size;
   return {
@@ -54,7 +54,7 @@ async function removeDrafts(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (name.endsWith('.backup.part')) await rm(join(folder, name));
 }
 
-/** Writes through every few megabytes, where one `sync` at the end would hand the disk everything at once. */
+/** Syncs every few megabytes; a single sync at the end would keep the disk busy for long. */
 function inStrides(file: FileHandle): WriteBytes {
   let waiting = 0;
   return async (bytes) => {

@@ -30,7 +30,7 @@ export interface BackupDeps {
 }
 
 export interface MadeBackup {
-  /** Where it lies, for people. */
+  /** For people. */
   readonly address: string;
   readonly bytes: number;
   readonly entries: number;
@@ -38,8 +38,8 @@ export interface MadeBackup {
 }
 
 /**
- * Makes a backup beside whoever serves, reads it back whole, and only then lets go of the oldest. Whatever ends it on the way
- * leaves the backups that were there.
+ * Makes a backup while the service runs, reads it back completely, and only then removes the oldest ones. A failure at any point
+ * leaves earlier backups alone.
  */
 export async function createBackup(deps: BackupDeps): Promise<MadeBackup> {
   const { settings, clock } = deps;
@@ -87,11 +87,11 @@ async function writeBackup(
     );
     if (size !== undefined) entries.set(path, await archive.add({ path, size }, told(contentOf(from))));
   };
-  // Files before the database and once more after it: whatever the database refers to was there in between.
+  // Files before the database and again after it, so that the backup has every file that the database refers to.
   const addFiles = async () => {
     for await (const { key } of files.list('')) {
       const path = `files/${key}`;
-      // Versions before put drafts beside the files.
+      // Earlier versions put drafts beside the files.
       const found = entries.has(path) || key.endsWith('.part') ? undefined : await files.read(key);
       if (found) entries.set(path, await archive.add({ path, size: found.size }, told(found.body)));
     }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 
-/** A note that something changed which the journal tells; triggers write them (`0039-last-words.ts`). */
+/** A note that a journalled state has changed. Triggers write them (`0039-last-words.ts`). */
 export interface DueState {
   readonly id: number;
   readonly kind: string;

@@ -8,14 +8,14 @@ type BackupSettings = Pick<Settings, 'server' | 'backup'>;
 export const hasBackupTarget = ({ backup: { backupDir, backupUrl } }: Pick<Settings, 'backup'>): boolean =>
   backupDir !== '' || backupUrl !== '';
 
-/** The target of the settings. Nothing is asked of it yet. */
+/** The target named by the settings; not accessed yet. */
 export async function findBackupTarget(settings: BackupSettings): Promise<BackupTarget | undefined> {
   const { backupDir, backupUrl } = settings.backup;
   if (backupUrl !== '') return (await import('./backups-in-bucket.ts')).bucketTarget(settings);
   return backupDir === '' ? undefined : (await import('./backups-in-folder.ts')).folderTarget(resolve(backupDir));
 }
 
-/** Where backups are and what opens them. @throws Error where that is not set */
+/** The target of backups and their passphrase. @throws Error when either is not set */
 export async function requireBackups(settings: BackupSettings): Promise<{ target: BackupTarget; passphrase: Secret }> {
   const target = await findBackupTarget(settings);
   const { backupPassphrase: passphrase } = settings.backup;

@@ -1,10 +1,10 @@
-/** Copies of what each node keeps outside the database, beside the backups and under the node's own name. */
+/** Copies of each node's journal and ledger, stored beside the backups under the name of the node's journal. */
 export interface JournalCopies {
-  /** Adds what was just appended to the journal at `path`; without it, or where the copy is out of step, copies the whole. */
+  /** Appends what was just appended to the journal at `path`. Without it, or if the copy is out of step, copies the whole journal. */
   journal(name: string, path: string, appended: string | undefined): Promise<void>;
-  /** The ledger of erasures at `path`. */
+  /** Copies the ledger of erasures at `path`. */
   ledger(name: string, path: string): Promise<void>;
-  /** A folder with those of every node: where they lie, or copies of them in `scratch`. */
+  /** A folder with the journals and ledgers of every node: their own, or `scratch` with copies. */
   gathered(scratch: string): Promise<string>;
 }
 

@@ -6,21 +6,21 @@ import type { Instant } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
-/** How something stood, read at or a little before `at`. */
+/** The state of something, read at or shortly before `at`. */
 export interface StateEntry {
   readonly kind: string;
   readonly key: string;
   readonly at: Instant;
-  /** The state; its name is that of the file's format. */
+  /** The state; named so in the format of the file. */
   readonly word: unknown;
 }
 
-/** Whatever had been committed by then is in the journal. */
+/** Every change committed by that time is in the journal. */
 interface Through {
   readonly through: Instant;
 }
 
-/** The first line: the name under which copies of the journal lie elsewhere. */
+/** The first line: the name of the journal, by which its copies are named. */
 interface Title {
   readonly journal: string;
 }
@@ -34,9 +34,9 @@ export interface ReadJournal {
   readonly states: ReadonlyMap<string, StateEntry>;
   readonly through: Instant | undefined;
   readonly lines: number;
-  /** Of the last line, which the next one is bound to. */
+  /** That of the last line, to which the next one is bound. */
   readonly mac: string;
-  /** The first line that is not ours or not in its place; what follows is left out. */
+  /** The first line that is forged or out of place; it and all later ones are ignored. */
   readonly faultAt: number | undefined;
   /** A crash left the last line incomplete. */
   readonly isTorn: boolean;
@@ -46,11 +46,11 @@ export const journalPath = (dataDir: string): string => join(dataDir, 'journal.j
 
 const keyOf = ({ kind, key }: StateEntry): string => `${kind} ${key}`;
 
-/** Each line is bound to all before it. The HMAC key is in every backup, and no rotation replaces it. */
+/** Binds each line to all lines before it. The HMAC key is in every backup and is never rotated. */
 const macOf = (keys: Keyring, before: string, entry: Entry): string =>
   keys.hmac('journal', `${before}\n${JSON.stringify(entry)}`).toString('base64url');
 
-/** Empty where there is no file. */
+/** Empty if there is no file. */
 export async function readJournal(path: string, keys: Keyring): Promise<ReadJournal> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -80,7 +80,7 @@ function openLine(keys: Keyring, before: string, row: string): Entry | undefined
   }
 }
 
-/** Lines that take the place of `entries`, after the line with `mac`. */
+/** The lines of `entries`, to follow the line with `mac`. */
 function sealLines(keys: Keyring, entries: readonly Entry[], mac: string): { text: string; mac: string } {
   let last = mac;
   const rows = entries.map((entry) => {
@@ -93,19 +93,19 @@ function sealLines(keys: Keyring, entries: readonly Entry[], mac: string): { tex
 /** This process's own journal, opened for writing. */
 export interface JournalFile {
   readonly name: string;
-  /** Durable once it resolves. Returns what was written. */
+  /** Durable once it resolves. Returns the text that was written. */
   append(states: readonly StateEntry[], through: Instant | undefined): Promise<string>;
   through(): Instant | undefined;
-  /** Forgets every state that is not the last one. */
+  /** Removes outdated states. */
   compact(): Promise<void>;
-  /** Whether there are states that are not the last ones. */
+  /** Whether compacting is worthwhile. */
   isLong(): boolean;
 }
 
-/** Below that many lines nobody gains by compacting. */
+/** Up to this many lines compacting is not worthwhile. */
 const SHORT = 2000;
 
-/** A file that was damaged or torn begins anew with what is sound in it. */
+/** Opens the journal for appending. A damaged or torn file is rewritten with its intact lines. */
 export async function openJournal(path: string, keys: Keyring): Promise<JournalFile> {
   const found = await readJournal(path, keys);
   const name = found.name ?? opaqueId();

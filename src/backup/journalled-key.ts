@@ -3,7 +3,7 @@ import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { defineJournalledState } from '../room/journalled-state.ts';
 
-/** A signing key that was revoked. The digest of its public half tells it from a later one of the same name. */
+/** A revoked signing key. The digest of its public half distinguishes it from a later key of the same name. */
 export interface JournalledKey {
   readonly public_key: string;
   readonly revoked_at: Instant;
@@ -13,7 +13,7 @@ export const KEY_KIND = 'key';
 
 const publicDigest = (publicKey: string | null): string => hash('sha256', publicKey ?? '', 'base64url');
 
-/** Which keys were revoked. A restore revokes them before it signs anything, so there is nothing to apply later. */
+/** The revoked keys. A restore revokes them before it signs anything, so `apply` does nothing. */
 export const journalledKey = defineJournalledState<JournalledKey>({
   kind: KEY_KIND,
   read: async (db, kids) => {
@@ -30,7 +30,7 @@ export const journalledKey = defineJournalledState<JournalledKey>({
   apply: async () => undefined,
 });
 
-/** Whether this database has that key, and it still counts. */
+/** Whether this database has that key, not revoked. */
 export async function isInForce(db: Db, kid: string, state: JournalledKey): Promise<boolean> {
   const key = db.selectFrom('data_keys').select('public_key').where('kid', '=', kid).where('revoked_at', 'is', null);
   const found = await key.executeTakeFirst();

@@ -6,14 +6,14 @@ import { resumedRead } from '../files/resumed-read.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { type JournalCopies, journalCopyName, ledgerCopyName } from './journal-copies.ts';
 
-/** So many objects are read at a restore, at most, for each node; then the copy begins anew with the whole journal. */
+/** Most objects for each node, all of which a restore reads; then a new copy of the whole journal is begun. */
 const MOST_PIECES = 500;
 const DIGITS = 6;
 
 /**
- * Nothing can be appended to an object, so a copy of a journal is a row of them: the whole as it was once, then what came after
- * it. Copies that begin anew go beside the old one, which is removed from its end, so that at any moment each row that is there
- * is the beginning of a sound journal.
+ * Nothing can be appended to an object, so a copy of a journal is a series of objects: the whole journal at some time, then what
+ * was appended to it. A new copy is put beside the old one, which is then removed starting from its end. So at any moment each
+ * series is the beginning of a valid journal.
  */
 export function journalsInBucket(bucket: Bucket): JournalCopies {
   let row: { readonly id: string; pieces: number } | undefined;
@@ -29,7 +29,7 @@ export function journalsInBucket(bucket: Bucket): JournalCopies {
     journal: async (name, path, appended) => {
       const current = row;
       if (appended === undefined || current === undefined || current.pieces === MOST_PIECES) return begin(name, path);
-      row = undefined; // whether a put that failed has happened nobody knows
+      row = undefined; // if the put fails, it is unknown whether the object exists
       await put(pieceKey(name, current.id, current.pieces), Buffer.from(appended));
       row = { id: current.id, pieces: current.pieces + 1 };
     },
@@ -51,7 +51,7 @@ export function journalsInBucket(bucket: Bucket): JournalCopies {
 const pieceKey = (name: string, id: string, piece: number): string =>
   `journal-${name}.${id}.${String(piece).padStart(DIGITS, '0')}.jsonl`;
 
-/** In the order of their names. */
+/** Sorted by name. */
 async function objectsIn(bucket: Bucket, prefix: string): Promise<{ key: string; size: number }[]> {
   const objects: { key: string; size: number }[] = [];
   try {

@@ -5,7 +5,7 @@ import { writeWhole } from '../files/write-whole.ts';
 import { type JournalCopies, journalCopyName, ledgerCopyName } from './journal-copies.ts';
 
 export function journalsInFolder(folder: string): JournalCopies {
-  /** Of the copy when it was last in step; unknown while something is on its way. */
+  /** The size of the copy when it was last in step; undefined while it is being written. */
   let size: number | undefined;
   return {
     journal: async (name, path, appended) => {

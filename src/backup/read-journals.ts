@@ -7,17 +7,17 @@ import { readJournal, type StateEntry } from './journal-file.ts';
 const JOURNAL = /^journal(-[\w-]+)?\.jsonl$/;
 const LEDGER = /^erasures(-[\w-]+)?\.jsonl$/;
 
-/** What all journals within reach tell together. */
+/** The content of all journals within reach. */
 export interface Journals {
   /** The last state of everything. */
   readonly states: readonly StateEntry[];
-  /** Whatever was committed by then is in one of them. */
+  /** Every change committed by that time is in one of them. */
   readonly through: Instant | undefined;
   /** What is wrong with them, for the operator. */
   readonly faults: readonly string[];
 }
 
-/** Those in these folders, of every node. Folders that are not there have none. */
+/** Reads the journals of every node in these folders; missing folders have none. */
 export async function readJournals(folders: readonly string[], keys: Keyring): Promise<Journals> {
   const last = new Map<string, StateEntry>();
   const faults: string[] = [];

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
- * A folder for a while, in the data folder: what is unencrypted stays where the same things are unencrypted anyway. Removes
- * those of runs that were killed; one that is under way at the same moment then fails and says so.
+ * Lends a temporary folder inside the data folder, where the same data is unencrypted anyway. First removes the folders of killed
+ * runs, which makes a concurrent run of this kind fail.
  */
 export async function withScratchFolder<Result>(
   dataDir: string,

@@ -15,19 +15,19 @@ import type { Secret } from '../kernel/secret.ts';
 
 /**
  * A file that only the passphrase opens: a head in plain text, then chunks under AES-256-GCM. Each chunk is bound to the head,
- * to its place and to whether it is the last one, so that none can be left out, moved, or cut off unnoticed (the STREAM
+ * to its position and to whether it is the last one, so that none can be removed, moved or cut off unnoticed (the STREAM
  * construction; Hoang, Reyhanitabar, Rogaway, Vizár 2015).
  */
 const MAGIC = 'ISKAZNICA-BACKUP-1';
 const CHUNK = 1024 * 1024;
 const TAG = 16;
-/** 64 MB and some 0.2 s for each guess at the passphrase. */
+/** Each guess at the passphrase takes 64 MB and some 0.2 s. */
 const COST = { N: 2 ** 16, r: 8, p: 1 };
-/** A forged head must not make us take all memory. */
+/** A forged head must not make us use all memory. */
 const MOST_COST = 2 ** 18;
 const MOST_HEAD = 64 * 1024;
 
-/** What the head tells without the passphrase. */
+/** The part of the head that can be read without the passphrase. */
 export interface SealedHead {
   readonly made_at: string;
   readonly version: string;
@@ -37,11 +37,11 @@ export interface SealedHead {
 interface WholeHead extends SealedHead {
   readonly scrypt: typeof COST & { readonly salt: string };
   readonly chunk: number;
-  /** Tells a wrong passphrase from a damaged file. */
+  /** Distinguishes a wrong passphrase from a damaged file. */
   readonly check: string;
 }
 
-/** What is wrong with a backup, in words for its operator. */
+/** A problem with a backup, described for the operator. */
 export class BackupFault extends Error {}
 
 interface FileKey {
@@ -71,11 +71,11 @@ const nonceOf = (place: number, isLast: boolean): Buffer => {
   return nonce;
 };
 
-/** A sealed file, wherever it lies. */
+/** A sealed file in a folder or bucket. */
 export interface SealedSource {
   /** In bytes. */
   readonly size: number;
-  /** From the first byte to the last one, both included. */
+  /** Both positions included. */
   bytes(first: number, last: number): AsyncIterable<Buffer>;
 }
 
@@ -97,7 +97,7 @@ export interface SealedWriter {
   end(): Promise<void>;
 }
 
-/** Writes into what is empty. The key is of this file alone, so a place is a nonce that never comes twice. */
+/** Starts a new sealed file. Its key is used for no other file, so the position of a chunk is a unique nonce. */
 export async function sealedWriter(write: WriteBytes, passphrase: Secret, head: SealedHead): Promise<SealedWriter> {
   const cost = { ...COST, salt: randomBytes(32).toString('base64url') };
   const { key, check } = await keyOf(passphrase, cost);
@@ -126,10 +126,10 @@ export async function sealedWriter(write: WriteBytes, passphrase: Secret, head: 
   };
 }
 
-/** The head alone, which needs no passphrase. @throws BackupFault */
+/** Reads the head, without the passphrase. @throws BackupFault */
 export const readSealedHead = async (source: SealedSource): Promise<SealedHead> => (await readHead(source)).head;
 
-/** Yields the plain text, chunk by chunk, each authentic. @throws BackupFault naming the place that is damaged */
+/** Yields the plain text in authenticated chunks. @throws BackupFault naming the damaged place */
 export async function* openSealed(source: SealedSource, passphrase: Secret): AsyncGenerator<Buffer> {
   const { head, length, bound } = await readHead(source);
   const { key, check } = await keyOf(passphrase, head.scrypt);

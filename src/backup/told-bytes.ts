@@ -1,6 +1,6 @@
 import type { TellProgress } from '../kernel/progress.ts';
 
-/** Tells of bytes that pass: one count for all that is passed through it. */
+/** Reports progress as bytes pass through; one count for all contents. */
 export function toldBytes(
   tell: TellProgress | undefined,
   stage: string,

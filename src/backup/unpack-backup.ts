@@ -8,9 +8,9 @@ import type { SealedSource } from './sealed-file.ts';
 import { type VerifiedBackup, verifyBackup } from './verify-backup.ts';
 
 /**
- * Writes what is in a backup below a folder of its own. Use nothing of it unless this resolves: only the manifest, which comes
- * last, tells that it is whole.
- * @throws BackupFault that names what is wrong
+ * Unpacks a backup into a folder. Use nothing in the folder unless this resolves: only the manifest, which comes last, shows that
+ * the backup is complete.
+ * @throws BackupFault that describes the problem
  */
 export const unpackBackup = (
   source: SealedSource,

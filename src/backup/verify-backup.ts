@@ -11,9 +11,9 @@ export interface VerifiedBackup {
 }
 
 /**
- * Reads a backup to its end: every chunk authentic, every entry as its manifest says, the manifest signed and nothing beside
- * it. `take` gets the content on the way, before anything is known of what follows.
- * @throws BackupFault that names what is wrong
+ * Reads a backup to its end and verifies that every chunk is authentic, that the entries are exactly those of the manifest, and
+ * that the manifest is signed. `take` gets each entry before what follows it is verified.
+ * @throws BackupFault that describes the problem
  */
 export async function verifyBackup(
   source: SealedSource,

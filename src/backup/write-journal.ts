@@ -17,20 +17,20 @@ export interface JournalDeps {
   readonly keys: Keyring;
   readonly clock: Clock;
   readonly dataDir: string;
-  /** Beside the backups, where there are any. */
+  /** The copies beside the backups; `undefined` without a place for backups. */
   readonly copies: () => Promise<JournalCopies | undefined>;
   readonly journalledStates: readonly JournalledState[];
 }
 
 const AT_ONCE = 500;
-/** Another node takes over well within the minute in which a change is to reach the target. */
+/** Short enough that another node takes over within the minute after which `JournalBehind` alerts. */
 const LEASE: Milliseconds = seconds(20);
-/** Words that are no longer the last go after a day at the latest: they may be about somebody who was erased since. */
+/** Outdated states are removed within a day, since they may be about somebody who was erased since. */
 const COMPACTED_EVERY: Milliseconds = days(1);
 
 /**
- * Writes what is due into the journal beside the database, and both journal and ledger of erasures beside the backups. A note
- * goes only once its state is in both places, so that a node that dies, or a target that is away, loses none.
+ * Writes changed states into the journal in the data folder, and copies journal and ledger of erasures to the backups. A note of
+ * a change is removed only once its state is in both places, so that none is lost when a node dies or the target is unavailable.
  */
 export function journalWriter(deps: JournalDeps): () => Promise<void> {
   const { database, clock, dataDir, keys } = deps;
@@ -86,7 +86,7 @@ async function readStates(
     const wanted = [...new Set(due.flatMap((one) => (one.kind === kind ? [one.key] : [])))];
     if (wanted.length === 0) continue;
     const found = await read(database.read, wanted);
-    const at = nowOf(clock); // afterwards: what was read is not younger than it says
+    const at = nowOf(clock); // taken after the read, so that no state is newer than `at`
     for (const [key, word] of found) states.push({ kind, key, at, word });
   }
   return states;
