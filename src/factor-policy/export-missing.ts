@@ -18,7 +18,7 @@ import type { FactorPolicyDeps } from './set-factor-rules.ts';
 
 const words = { hr: croatian, en: english };
 
-/** What the page shows of each. */
+/** The columns of the page. */
 const columns: SheetColumns<Static<typeof MissingFactor>> = {
   person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
   email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },

@@ -5,7 +5,7 @@ import type { ListExported } from '../sheets/list-export.ts';
 type Grace = Readonly<Record<string, number>>;
 
 export const factorPolicyActions = {
-  /** Of every tenant where the record is of none. */
+  /** A record without a tenant is about the rules of every tenant. */
   'factor_policy.change': action<{ before: Grace; after: Grace }>(),
   'factor_policy.remind': action<{ reminded: number }>(),
   'export.missing_factors': action<ListExported>(),

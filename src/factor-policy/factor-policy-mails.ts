@@ -4,7 +4,7 @@ import type { MailTemplates } from '../mail/mail-template.ts';
 
 declare module '../mail/mail.ts' {
   interface MailParams {
-    /** `due_at` is empty where it is asked for already. */
+    /** `due_at` is empty if a second factor is already required. */
     'second-factor-missing': { readonly due_at: Instant | '' };
   }
 }

@@ -16,8 +16,8 @@ declare module '../database/schema.ts' {
 }
 
 /**
- * Of these people those who still lack a second factor and were not reminded since `before`: each is claimed by one
- * caller alone.
+ * Claims those of these people who still lack a second factor and were not reminded since `before`. Of concurrent callers each
+ * person goes to one.
  */
 export async function claimReminders(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function forgetReminder(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('factor_reminders').where('user_id', '=', userId).execute();
 }
 
-/** Drops at most `most` from before that instant. Returns how many. */
+/** Drops at most `most` reminders from before that instant. Returns how many. */
 export async function dropOldReminders(tx: Tx, before: Instant, most: number): Promise<number> {
   const old = tx.selectFrom('factor_reminders').select('user_id').where('reminded_at', '<', before).limit(most);
   const dropped = tx.deleteFrom('factor_reminders').where('user_id', 'in', old).returning('user_id');

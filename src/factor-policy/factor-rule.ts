@@ -3,14 +3,14 @@ import type { TenantId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
 import { EVERY_TENANT } from '../users/factor-rules-of-user.ts';
 
-/** People in a role must have a second factor, so many days after the rule was made or they came. */
+/** People in a role must have a second factor `grace_days` after the rule was set or they joined. */
 export interface FactorRule {
   /** A tenant's id, or `EVERY_TENANT`. */
   readonly scope: TenantId;
   readonly role: Role;
   readonly since: Instant;
   readonly grace_days: number;
-  /** As many days as a superadmin leaves whoever manages the tenant; `null`: no superadmin has set the rule. */
+  /** The most days of grace that a superadmin allows the tenant's administrators; `null`: no superadmin has set the rule. */
   readonly most_days: number | null;
 }
 

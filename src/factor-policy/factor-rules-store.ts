@@ -10,7 +10,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** Those of every tenant and of one; without one, all there are. */
+/** The rules for every tenant and for this one; without `tenantId`, all rules. */
 export function listRules(db: Db, tenantId: TenantId | undefined): Promise<(FactorRule & { name: string | null })[]> {
   const rules = db
     .selectFrom('factor_rules')
@@ -22,7 +22,7 @@ export function listRules(db: Db, tenantId: TenantId | undefined): Promise<(Fact
   return (tenantId === undefined ? rules : rules.where('scope', 'in', [EVERY_TENANT, tenantId])).execute();
 }
 
-/** Sets a rule as a superadmin does. One that was there keeps its beginning. */
+/** Sets a rule on behalf of a superadmin. An existing rule keeps its `since`. */
 export async function putRule(tx: Tx, rule: FactorRule): Promise<void> {
   const { grace_days, most_days } = rule;
   await tx
@@ -32,7 +32,7 @@ export async function putRule(tx: Tx, rule: FactorRule): Promise<void> {
     .execute();
 }
 
-/** Sets a rule, unless a superadmin has set one that leaves fewer days. Resolves to whether it did. */
+/** Sets a rule, unless a superadmin has set one with fewer days of grace. Resolves to whether it did. */
 export async function putRuleBelow(tx: Tx, { most_days: _theirs, ...rule }: FactorRule): Promise<boolean> {
   const { grace_days } = rule;
   const put = tx

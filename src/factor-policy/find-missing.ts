@@ -20,13 +20,13 @@ export interface MissingWanted {
   /** `undefined`: every tenant. Comes from the caller's scope. */
   readonly tenantId: TenantId | undefined;
   readonly role?: Role | undefined;
-  /** Finds people as the search of people does. */
+  /** Search text, as for the list of people. */
   readonly q: string;
 }
 
 export const MISSING_LIST = 'missing-factors';
 
-/** One page by name. @throws InvalidRequest (422) for a cursor of another list */
+/** One page of people without a required second factor, by name. @throws InvalidRequest (422) for a cursor of another list */
 export async function findMissing(
   db: Db,
   factors: SecondFactors,
@@ -51,7 +51,7 @@ export async function findMissing(
   };
 }
 
-/** As the store compares: by code points, then by id. */
+/** Compares as the store does: by code points, then by id. */
 const byName = (one: MissingRow, other: MissingRow): number =>
   one.sort_key === other.sort_key ? one.id - other.id : one.sort_key < other.sort_key ? -1 : 1;
 
@@ -65,8 +65,8 @@ export async function missingFilter(
     (one) => (role ?? one.role) === one.role,
   );
   const people = q.trim() === '' ? undefined : await soughtPeople(db, q, tenantId);
-  const isSoughtInVain = people === undefined && q.trim() !== '';
-  return asked.length === 0 || isSoughtInVain ? undefined : { tenantId, asked, people, lacking: factors.lacking() };
+  const matchesNobody = people === undefined && q.trim() !== '';
+  return asked.length === 0 || matchesNobody ? undefined : { tenantId, asked, people, lacking: factors.lacking() };
 }
 
 const askedRoles = (rules: readonly FactorRule[], enrolTier: number): AskedRole[] =>
@@ -76,5 +76,5 @@ const askedRoles = (rules: readonly FactorRule[], enrolTier: number): AskedRole[
     return scopes.length === 0 ? [] : [{ role, tenantIds: scopes }];
   });
 
-/** Of whom the service's setting asks a second factor. */
+/** The roles for which the service's setting requires a second factor. */
 export const rolesByDefault = (enrolTier: number): Role[] => ROLES.filter((role) => tierOf(role) <= enrolTier);

@@ -7,7 +7,7 @@ import { type MissingQuery, showMissing } from './factor-policy-wire.ts';
 import { findMissing, MISSING_LIST } from './find-missing.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
 
-/** One page of those who lack a second factor, as their list and its file show it. */
+/** One page of people without a required second factor, for the list and its export. */
 export async function listMissing(
   { database, factors }: Pick<FactorPolicyDeps, 'database' | 'factors'>,
   caller: Caller,

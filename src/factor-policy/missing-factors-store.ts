@@ -9,10 +9,10 @@ import type { SoughtPeople } from '../people-search/sought-people.ts';
 import { FACTOR_RULES_OF_USER, type FactorRulesOfUser } from '../users/factor-rules-of-user.ts';
 import type { User } from '../users/user.ts';
 
-/** A role of which a second factor is asked. */
+/** A role that must have a second factor. */
 export interface AskedRole {
   readonly role: Role;
-  /** Where alone it is asked; `undefined`: in every tenant. */
+  /** Only in these tenants; `undefined`: in every tenant. */
   readonly tenantIds: readonly TenantId[] | undefined;
 }
 
@@ -20,7 +20,7 @@ export interface MissingFilter {
   /** `undefined`: every tenant. */
   readonly tenantId: TenantId | undefined;
   readonly asked: readonly AskedRole[];
-  /** Who has no second factor, over `users`. */
+  /** A condition over `users`: has no second factor. */
   readonly lacking: RawBuilder<SqlBool>;
   readonly people?: SoughtPeople | undefined;
 }
@@ -59,7 +59,7 @@ export interface MissingRow
   readonly reminded_at: Instant | null;
 }
 
-/** Active people in a role of whom a second factor is asked, now or soon, and who have none. */
+/** Active people in such a role who have no second factor, whether it is due now or later. */
 function missingIn(db: Db, { tenantId, lacking, people }: MissingFilter, { role, tenantIds }: AskedRole) {
   let found = db.selectFrom('users').where('users.status', '=', 'active').where('users.role', '=', role).where(lacking);
   if (tenantId !== undefined) found = found.where('users.tenant_id', '=', tenantId);
@@ -74,7 +74,7 @@ export interface MissingPage {
   readonly most: number;
 }
 
-/** Those of one role by name: in the order of the index by standing, which ends with the page. */
+/** People of one role by name, in the order of the index `users__by_standing`, which is read no further than the page. */
 export function listMissingIn(
   db: Db,
   filter: MissingFilter,

@@ -12,22 +12,22 @@ import { type MissingWanted, missingFilter } from './find-missing.ts';
 import { listMissingIn, type MissingFilter, type MissingPage, type MissingRow } from './missing-factors-store.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
 
-/** Nobody is reminded more often. */
+/** Minimum time between two reminders to one person. */
 const REMINDED_EVERY = days(7);
-/** People of one transaction: short enough for whoever waits to write. */
+/** People per transaction: few, since other writers wait for it. */
 const AT_ONCE = 200;
-/** People of one call, which is answered within a few seconds. */
+/** People per call, so that it is answered within a few seconds. */
 const MOST = 10_000;
 
 export interface Reminded {
   readonly reminded: number;
-  /** Who lacks one and was reminded within the last week. */
+  /** How many were left out, since they were reminded within the last week. */
   readonly recently: number;
   /** Whether there are more: call again. */
   readonly more: boolean;
 }
 
-/** Mails everybody who lacks a second factor that is asked of them, in short transactions, each with its own record. */
+/** Mails everybody without a required second factor, in short transactions, each with its own audit record. */
 export async function remindMissing(deps: FactorPolicyDeps, call: Call, wanted: MissingWanted): Promise<Reminded> {
   const { database, factors } = deps;
   const filter = await missingFilter(readsFor(database, wanted.q), factors, wanted);
@@ -43,7 +43,7 @@ export async function remindMissing(deps: FactorPolicyDeps, call: Call, wanted: 
   return { reminded, recently, more: false };
 }
 
-/** Role by role, so that each portion is read off an index whatever was reminded before. */
+/** Role by role, so that each portion is read from an index. */
 async function* inPortions(db: Db, filter: MissingFilter): AsyncGenerator<readonly MissingRow[]> {
   for (const asked of filter.asked) {
     let after: MissingPage['after'];
@@ -64,7 +64,7 @@ interface Portion {
   readonly filter: MissingFilter;
 }
 
-/** Returns how many were reminded: whom another call has claimed meanwhile is left out. */
+/** Returns how many were reminded; people whom a concurrent call has claimed are left out. */
 const remind = (
   { database, factors: { enrolTier } }: FactorPolicyDeps,
   call: Call,

@@ -29,8 +29,7 @@ export interface FactorRulesWanted {
 }
 
 /**
- * Replaces the rules of one tenant, or those of every tenant. Whoever manages a tenant leaves rules about roles above
- * their own as they are.
+ * Replaces the rules of one tenant, or those for every tenant. Rules about roles above the caller's own stay as they are.
  * @throws AppError 403, 404, 409 `factor_policy.weaker` or `factor_policy.set_above`; InvalidRequest 422
  */
 export async function setFactorRules(
@@ -72,7 +71,7 @@ export async function setFactorRules(
   });
 }
 
-/** What somebody may do who manages one tenant: they add rules and make them stricter than a superadmin has. */
+/** The changes that a tenant's administrator may make: add rules, and make a superadmin's rules stricter. */
 async function changeBelow(tx: Tx, gone: readonly FactorRule[], changed: readonly FactorRule[]): Promise<void> {
   for (const { scope, role } of gone)
     if (!(await dropRuleBelow(tx, scope, role))) throw new AppError(factorPolicyErrors['factor_policy.set_above']);
@@ -93,7 +92,7 @@ function requireMaySet(caller: Manager, tenantId: TenantId | null, rules: readon
     throw invalidField('body', 'rules', 'twice', 'Jedna je uloga navedena dvaput.');
 }
 
-/** It would have no effect, since the earlier of both counts; whoever sets it should know. */
+/** A weaker rule would have no effect, since the earlier date counts, so its author is told. */
 function requireNotWeaker(rule: FactorRule, common: readonly FactorRule[], enrolTier: number): void {
   const standing = common.find(({ role }) => role === rule.role);
   const due = standing === undefined ? defaultDue(rule, enrolTier) : dueOf(standing);
