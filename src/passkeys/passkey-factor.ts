@@ -27,7 +27,7 @@ interface FactorDeps extends Pick<SignInDeps, 'database' | 'keys' | 'clock'> {
 const bondOf = ({ id }: Account) => ({ purpose: 'passkey: second factor', userId: id }) as const;
 const wrong: Redeem = async () => false;
 
-/** A passkey after a password or another way that is one factor. */
+/** A passkey after a password or another single factor. */
 export function passkeyFactor(deps: FactorDeps): SecondFactor {
   const { database, keys, clock, party, enrolTier } = deps;
   const usableOf = async ({ id }: Account, rpId: string): Promise<Passkey[]> =>
@@ -43,11 +43,11 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
       const passkeys = await listPasskeys(db, account.id);
       const isUsable = passkeys.some((passkey) => stateOf(passkey, party.isOn ? party.id : undefined) === 'usable');
       if (passkeys.length === 0) return 'absent';
-      // A person who added a key for the second step wants one, as with an authenticator app.
+      // A person who added a key for the second step wants to be asked for it, as with an authenticator app.
       const isChosen = passkeys.some(({ purpose }) => purpose === 'second_step');
       const isAsked = isChosen || isFactorDue(account, enrolTier, nowOf(clock));
-      // Otherwise, once a copy had shut the key or the service had moved, the password alone would do, and a thief could enrol a
-      // factor of their own.
+      // If a shut key, or one bound to a former host, counted as absent, the password alone would suffice, and a thief could enrol
+      // a factor of their own.
       if (!isUsable) return isAsked ? 'shut' : 'absent';
       return isAsked ? 'demanded' : 'ready';
     },

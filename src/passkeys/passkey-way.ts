@@ -1,6 +1,6 @@
 import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
 
-/** The name of this way in, as first proof and as second factor. */
+/** The name of passkeys as a way to sign in and as a second factor. */
 export const PASSKEY_WAY = 'passkey';
 
 /** Proof of possession. */

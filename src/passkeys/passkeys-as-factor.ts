@@ -8,8 +8,8 @@ import { hasFactorOn, notePasskeyUse } from './passkeys-store.ts';
 import type { VerifiedAssertion } from './verify-assertion.ts';
 
 /**
- * After a passkey has verified its user, or was added for the second step: it is their second factor from now on. The caller
- * holds the row of the user.
+ * Makes passkeys at this host count as the user's second factor, once one has verified its user or was added for the second step.
+ * The caller must have locked the user's row.
  */
 export async function countAsFactor(tx: Tx, user: Pick<User, 'id' | 'passkey_host'>, host: string, at: Instant) {
   if (user.passkey_host !== host) await changeUser(tx, user.id, { passkey_host: host }, at);
@@ -24,13 +24,13 @@ export async function recountFactor(
   if (host !== null && !(await hasFactorOn(tx, id, host))) await changeUser(tx, id, { passkey_host: null }, at);
 }
 
-/** Notes a use, as the store does, and that the passkey has verified its user if it has. */
+/** Notes a use. If it verified the user, passkeys count as their second factor from now on. False as `notePasskeyUse`. */
 export async function recordUse(
   tx: Tx,
   { id, user_id, rp_id, purpose }: Pick<Passkey, 'id' | 'user_id' | 'rp_id' | 'purpose'>,
   use: VerifiedAssertion & { readonly at: Instant },
 ): Promise<boolean> {
-  // First, as whoever removes passkeys does: two who lock in another order wait for each other.
+  // Locked first, as when passkeys are removed: with different orders the two could deadlock.
   const user = use.isUserVerified || purpose === 'second_step' ? await lockUser(tx, user_id) : undefined;
   if (!(await notePasskeyUse(tx, id, use))) return false;
   if (user !== undefined) await countAsFactor(tx, user, rp_id, use.at);

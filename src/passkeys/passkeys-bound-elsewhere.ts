@@ -22,7 +22,7 @@ interface Asked {
   readonly at: Instant;
 }
 
-/** How many people cannot sign in: they need a second factor, and their only ones are passkeys that open nothing here. */
+/** How many people cannot sign in: they need a second factor, and their only ones are passkeys bound to other hosts. */
 export async function countPeopleShutOut(db: Db, { rpId, enrolTier, at }: Asked): Promise<number> {
   const people = await listWithUselessPasskeys(db, rpId);
   return people.filter((person) => person.chosen !== null || isFactorDue(person, enrolTier, at)).length;

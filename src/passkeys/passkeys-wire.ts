@@ -41,17 +41,17 @@ export const RegistrationJson = Type.Object(
 );
 export type RegistrationJson = Static<typeof RegistrationJson>;
 
-/** Members of a sign-in by a passkey. */
+/** The members of the body that sign in with a passkey. */
 export const AssertionMembers = { challenge_id: challengeId, passkey: AssertionJson };
 
 export const PasskeyProofBody = Type.Object(AssertionMembers);
 
 const name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
 
-/** Members of what adds a passkey. */
+/** The members of the body that add a passkey. */
 export const RegistrationMembers = { challenge_id: challengeId, passkey: RegistrationJson };
 
-/** What the new key is for; for signing in when it is left out. */
+/** The use of the new key; by default signing in. */
 export const NewPasskeyQuery = Type.Object({ purpose: Type.Optional(Type.Literal('second_step')) });
 
 export const AddPasskeyBody = Type.Object({ ...RegistrationMembers, name: Type.Optional(name) });

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../counters/rate-limit.ts';
 import type { BrowserCookie } from '../http/browser-cookie.ts';
 
-/** Beside what every way in uses. */
+/** What this way to sign in needs besides `SignInDeps`. */
 export interface CodeDeps {
   /** Tells the browser that asked for a code. */
   readonly cookies: BrowserCookie;

@@ -6,9 +6,9 @@ import type { Keyring } from '../keys/keyring.ts';
 import { UNUSABLE_HASH } from '../users/usable-password.ts';
 import type { User } from '../users/user.ts';
 
-/** Of an account and a browser the latest. */
+/** The latest code of an account and a browser. */
 export interface MailedCode {
-  /** Another one for each code. */
+  /** Unique to each code. */
   readonly id: string;
   readonly user_id: UserId;
   /** Digest of the cookie of the browser that asked. */
@@ -28,8 +28,8 @@ export const MOST_TRIES = 5;
 export const CODES_KEPT_FOR = days(1);
 
 /**
- * Whom a mailbox alone lets in: nobody who manages others, and nobody whose password an administrator has taken away, who is to
- * set a new one first.
+ * Who may sign in by a mailed code: nobody who manages others, and nobody whose password an administrator has removed, since they
+ * must choose a new one first.
  */
 export const mayUseCodes = ({ role, password_hash }: Pick<User, 'role' | 'password_hash'>): boolean =>
   tierOf(role) > 1 && password_hash !== UNUSABLE_HASH;
@@ -43,6 +43,6 @@ interface Bound {
   readonly code: string;
 }
 
-/** Keyed, since anybody tries a million codes against a plain digest; bound to the address that it was mailed to. */
+/** Keyed, since a million codes are quickly tried against a plain digest. Bound to the address that it was mailed to. */
 export const codeHmac = (keys: Keyring, { account, browser, code }: Bound): string =>
   keys.hmac('mailed sign-in code', `${account.id} ${account.email} ${browser} ${code}`).toString('base64url');

@@ -9,7 +9,7 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** Replaces an earlier one of the same browser; those of other browsers stay, or strangers could take them away. */
+/** Replaces an earlier code for the same browser. Those for other browsers stay, or a stranger could revoke them. */
 export async function putCode(tx: Tx, code: MailedCode): Promise<void> {
   const { user_id: _, browser: __, ...rest } = code;
   await tx
@@ -19,7 +19,7 @@ export async function putCode(tx: Tx, code: MailedCode): Promise<void> {
     .execute();
 }
 
-/** Counts a try before the code is looked at, so that no more are evaluated however many arrive at once. */
+/** Counts a try before the code is compared, so that concurrent tries cannot exceed `MOST_TRIES`. */
 export const takeTry = (
   tx: Tx,
   { userId, browser, at }: { userId: UserId; browser: string; at: Instant },

@@ -19,14 +19,14 @@ import { browserDigest, CODE_LIVES, codeHmac, mayUseCodes } from './mailed-code.
 import { putCode } from './mailed-codes-store.ts';
 import type { MissReason } from './sign-in-code-actions.ts';
 
-/** Milliseconds, far above what either path takes, so that both answer at the same time. */
+/** Milliseconds; much longer than either path takes, so that both answer after the same time. */
 export const ANSWER_FLOOR = 100;
 
 const DETAIL = 'Ako se s tom adresom može prijaviti kodom, poslali smo ga. Vrijedi deset minuta.';
 
 /**
- * Mails a code to an active user whom a mailbox lets in; for anybody else it only writes an audit record. Both take the same
- * time, answer, and cookie.
+ * Mails a code to an active user who may sign in by one; for anybody else it only writes an audit record. Both take the same time
+ * and have the same answer and cookie.
  * @throws AppError 429
  */
 export function sendCode(
@@ -70,7 +70,7 @@ async function issue(
   const [at, expires_at] = [instantAt(now), instantAt(now + CODE_LIVES)];
   await database.transaction(async (tx) => {
     const user = await lockUser(tx, account.id);
-    if (user === undefined || obstacleOf(user) !== undefined) return; // since it was read
+    if (user === undefined || obstacleOf(user) !== undefined) return; // changed since it was read
     await putCode(tx, {
       id: opaqueId(),
       user_id: user.id,

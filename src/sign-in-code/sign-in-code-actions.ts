@@ -1,7 +1,7 @@
 import { action, type MetasOf } from '../audit/audit-actions.ts';
 import type { UserStatus } from '../users/user.ts';
 
-/** Why no code was mailed; `not_allowed`: whoever manages others, or has to set a new password first. */
+/** Why no code was mailed; `not_allowed`: the person manages others, or must choose a new password first. */
 export type MissReason = 'limit' | 'unknown' | 'not_allowed' | UserStatus;
 
 export const signInCodeActions = {

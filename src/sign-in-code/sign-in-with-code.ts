@@ -27,7 +27,7 @@ export const CODE_PROVES = ['otp'] as const;
 interface CodeBody {
   readonly email: string;
   readonly code: string;
-  /** A 6-digit code of an app, or a recovery code. */
+  /** The second factor: a 6-digit code of an app, or a recovery code. */
   readonly totp?: string;
 }
 
@@ -37,7 +37,7 @@ interface CodeBody {
  * @throws AppError 401, 403, 423, 429, 503
  */
 export function signInWithCode(deps: SignInDeps & CodeDeps, request: LoginCall<CodeBody>) {
-  // No hash hides that a known account costs more.
+  // Without a hash, a known account would take noticeably longer than an unknown one.
   return withAnswerFloor(ANSWER_FLOOR, async () => answerSignIn(deps, await evaluate(deps, request)));
 }
 
@@ -81,7 +81,7 @@ interface Entering {
   readonly totp: string | undefined;
 }
 
-/** A session, what was wrong, or `changed`: the account is no longer what was read. */
+/** Returns a session, what was wrong, or `changed` if the account has changed since it was read. */
 async function enter(
   deps: SignInDeps,
   call: AuditedCall,
@@ -104,7 +104,7 @@ async function enter(
   });
 }
 
-/** How the sign-in of somebody who entered this code is taken up at the second factor. */
+/** Resumes a sign-in with a mailed code at the second factor. */
 export const resumeWithCode: Resume = (account, evidence) => (tx, at) =>
   takeEffect(tx, { account, codeId: String(evidence), at });
 

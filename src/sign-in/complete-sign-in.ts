@@ -23,11 +23,11 @@ export interface OpenedSession {
 export interface Completion<Obstacle extends string> {
   readonly attempt: Attempt;
   readonly account: Account;
-  /** What was proved first. */
+  /** What the first factor proved. */
   readonly proved: readonly AuthenticationMethod[];
-  /** How its second factor is spent; `undefined` where it needs none. */
+  /** The second factor to spend; `undefined` if none is needed. */
   readonly second: SecondProof | undefined;
-  /** Further changes in the same transaction. An obstacle undoes all of it; else it tells how the sign-in is recorded. */
+  /** Further changes in the same transaction. Returns an obstacle, which rolls back everything, or how to record the sign-in. */
   readonly alongside: Alongside<Obstacle>;
 }
 
@@ -41,7 +41,7 @@ class Undone extends Error {
 }
 
 /**
- * Everything a sign-in changes, in one transaction: the code is spent only if the session is opened. On an obstacle
+ * Makes all changes of a sign-in in one transaction, so that the code is spent only if the session is opened. On an obstacle
  * nothing changes and the caller must still end the attempt.
  */
 export async function completeSignIn<Obstacle extends string>(
@@ -74,7 +74,7 @@ async function openIn(
   return openSignIn(tx, deps, present, account, entryOf, methods);
 }
 
-/** The end of every way in, in its transaction: the session, its audit record, and the browser's visit. */
+/** The last step of every way to sign in, in its transaction: the session, its audit record, and the browser's visit. */
 export async function openSignIn(
   tx: Tx,
   { clock, pairs, settings, visit, device }: SignInDeps,
@@ -93,7 +93,7 @@ export async function openSignIn(
   return { userId, record };
 }
 
-/** The answer of every way to sign in: the token pair and the account. */
+/** The response of every way to sign in: the token pair and the account. */
 export async function answerSignIn({ database, pairs, showOwnUser }: SignInDeps, { userId, record }: OpenedSession) {
   const account = await findAccount(database.read, userId);
   if (account === undefined) throw new AppError(signInErrors['login.wrong']);

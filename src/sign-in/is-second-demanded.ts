@@ -2,7 +2,7 @@ import type { Db } from '../database/database.ts';
 import type { Account } from '../users/user.ts';
 import { isDemanded, type SecondHalf } from './second-factor.ts';
 
-/** Whether no sign-in to this account with one factor is complete, as its factors are now. */
+/** Whether a single factor is not enough to sign in to this account, as its factors are now. */
 export async function isSecondDemanded(
   waysIn: Pick<SecondHalf, 'secondFactors'>,
   db: Db,
