@@ -48,7 +48,7 @@ export function examineSecret({ keys: { secret, previousSecret } }: Settings): F
   return [...given, { verdict: 'warn', about: 'secret', text }];
 }
 
-/** Whether a folder that is there cannot even be looked into. */
+/** Whether a folder exists but cannot be entered. */
 export function isClosedToUs(folder: string): boolean {
   try {
     accessSync(folder, constants.X_OK);
@@ -71,14 +71,14 @@ function room(about: string, folder: string): Finding[] {
   return [{ verdict, about: 'disk', text: `${free} MiB free for ${folder}` }];
 }
 
-/** In a container a command easily runs as another user than the service, and even root may open nothing there. */
+/** In a container a command is easily run as another user than the service, and even root may be denied. */
 function whose(folder: string): string {
   const [owner, runsAs] = [statSync(folder).uid, process.getuid?.()];
   if (runsAs === undefined || owner === runsAs) return '';
   return `; it belongs to user ${owner}, and this runs as user ${runsAs}: run it as the service does`;
 }
 
-/** The folder itself is closed to others, so that files made by SQLite need no mode of their own. */
+/** The folder itself must be closed to others, since SQLite creates its files with the usual mode. */
 function modes(dataDir: string): Finding[] {
   const open = openToOthers(dataDir);
   if (!open) return [{ verdict: 'ok', about: 'data folder', text: `${dataDir}, closed to other users` }];

@@ -5,12 +5,12 @@ import type { Settings } from '../config/settings.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { requireReadable } from './given-file.ts';
 
-/** What the commands say of their argument. */
+/** The help text of the argument. */
 export const ABOUT_BACKUP = 'The backup: a file, or the name or address that "backup list" shows.';
 
 /**
  * A backup named on the command line.
- * @throws Error when it is not there
+ * @throws Error when there is no such backup
  */
 export async function givenBackup(settings: Settings, text: string): Promise<SealedSource> {
   const target = await findBackupTarget(settings);
@@ -27,7 +27,7 @@ export function requirePassphrase({ backup: { backupPassphrase } }: Settings): S
   throw new Error('Set SVC_BACKUP_PASSPHRASE (or SVC_BACKUP_PASSPHRASE_FILE).');
 }
 
-/** What the head of a backup says, or what is wrong with it. */
+/** The head of a backup, or the problem with it. */
 export async function headOf(target: BackupTarget, name: string): Promise<SealedHead | string> {
   try {
     return await readSealedHead(await target.open(name));

@@ -9,7 +9,7 @@ export const settingsFile = (settings: Readonly<Record<string, string>>): string
     .map(([name, value]) => `${name}=${quoted(name, value)}\n`)
     .join('');
 
-/** Both take single quotes to the letter. Inside double ones each has escapes of its own. */
+/** Both read single quotes literally, but their escapes in double quotes differ. */
 function quoted(name: string, value: string): string {
   if (PLAIN.test(value)) return value;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused

@@ -57,7 +57,7 @@ export const setupCommand = defineCommand({
   },
 });
 
-/** What nobody has to think of. Nodes over PostgreSQL need one secret; an embedded store makes its own. */
+/** Adds generated secrets and the schedule of backups. With PostgreSQL all nodes need one secret; without it the service makes its own. */
 function withSecrets(answers: Answers): Readonly<Record<string, string>> {
   const secret = () => randomBytes(36).toString('base64url');
   return {
@@ -75,7 +75,7 @@ interface Written {
   readonly mode: number;
 }
 
-/** All or none. */
+/** Writes all of the files or none. */
 async function writeAll(files: readonly Written[]): Promise<void> {
   const made: string[] = [];
   try {
@@ -112,7 +112,7 @@ function nextSteps(env: Answers, { settings, unit, user }: Installation): string
           ...(made.length === 0 ? [] : [`install -d -m 700 -o ${user} -g ${user} ${made.join(' ')}`]),
           'systemctl daemon-reload',
           `systemctl enable --now ${unit.slice(unit.lastIndexOf('/') + 1)}`,
-          // Root alone can read the settings, and the account alone may touch the data.
+          // Only root can read the settings, and only the service's account may touch the data.
           `(set -a; . ${settings}; exec runuser -u ${user} -- ${node} bin/iskaznica.js doctor)`,
         ];
   return [

@@ -1,18 +1,18 @@
-/** Answers so far, by the setting that each is for. */
+/** The answers so far, by setting. */
 export type Answers = Readonly<Record<string, string>>;
 
 /** One question of a first installation: an option of `setup`, and the setting that its answer becomes. */
 export interface Question {
   readonly option: string;
   readonly setting: string;
-  /** Of an answer that is the address of a bucket. */
+  /** The setting instead if the answer is the address of a bucket. */
   readonly bucketSetting?: string;
   readonly text: string;
-  /** Without one an answer is needed. */
+  /** The default. Without one an answer is required. */
   readonly fallback?: (answers: Answers) => string;
-  /** Asked only where the answers before make it matter. */
+  /** Whether to ask, given the earlier answers. */
   readonly when?: (answers: Answers) => boolean;
-  /** Not shown while it is typed, and no option: others on the machine see those. */
+  /** Hidden while typed, and not an option, since other users of the machine can see options. */
   readonly isSecret?: true;
   readonly isFolder?: true;
 }

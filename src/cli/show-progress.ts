@@ -1,7 +1,7 @@
 import type { ProgressReport, TellProgress } from '../kernel/progress.ts';
 import { progressText } from './progress-text.ts';
 
-/** Milliseconds between two looks of a person, and between two lines of a log. */
+/** Milliseconds between two updates on a terminal, and between two lines elsewhere. */
 const DRAWN_EVERY = 100;
 const WRITTEN_EVERY = 10_000;
 const ERASE_LINE = '\r\u001b[2K';
@@ -13,8 +13,8 @@ interface Screen {
 }
 
 /**
- * Runs work that tells how far it is, and shows that on standard error: one line that is redrawn where a person looks, a
- * line every ten seconds in a pipe, nothing for what is quick.
+ * Runs work that reports its progress, and shows it on standard error: one line that is redrawn on a terminal, a line every ten
+ * seconds elsewhere, nothing for quick work.
  */
 export async function showingProgress<Result>(
   work: (tell: TellProgress) => Promise<Result>,

@@ -12,10 +12,10 @@ interface Installed {
 const PROGRAM = dirname(dirname(import.meta.dirname));
 const STATE = '/var/lib/';
 
-/** Where this program lies. */
+/** The folder of this program. */
 export const programFolder = (): string => PROGRAM;
 
-/** Whether systemd makes the folder, as one of the unit's state. */
+/** Whether systemd creates the folder (`StateDirectory=`). */
 export const isMadeBySystemd = (folder: string): boolean => folder.startsWith(STATE);
 
 /** The unit of `deploy/systemd`, with the paths of this installation. */
