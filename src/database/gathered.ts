@@ -1,4 +1,4 @@
-/** Gathers what is asked for in one turn of the event loop, to be done together at its end: so many at most, more a turn later. */
+/** Gathers the requests of one turn of the event loop and handles them together at its end; those beyond `most` a turn later. */
 export function gathered<Asked>(most: number, act: (together: Asked[]) => Promise<void>): (asked: Asked) => void {
   const waiting: Asked[] = [];
   const begin = () => {

@@ -47,8 +47,8 @@ export async function insertNumbered<Row>(
 }
 
 /**
- * A list's values as rows with a single column `value`, for `in (…)`: one statement for lists of every length. PostgreSQL expects ten
- * values of an array, and a hundred of a JSON text: for so many it would rather read a small table, and keep that plan.
+ * A list's values as rows with a single column `value`, for `in (…)`: one statement for lists of every length. PostgreSQL assumes
+ * that an array has ten values and a JSON text a hundred. For a hundred it would read a whole small table, and keep that plan.
  */
 export const valuesOf = <Value extends string | number>(
   db: Db,
@@ -59,7 +59,7 @@ export const valuesOf = <Value extends string | number>(
     ? valuesIn(db, type, JSON.stringify(values))
     : sql`(select unnest(${values}::${sql.raw(type)}[]) as value)`;
 
-/** The same, of a list that is JSON. */
+/** The same for a list in JSON. */
 export const valuesIn = <Value extends string | number>(
   db: Db,
   type: 'text' | 'bigint',

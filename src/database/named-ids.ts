@@ -4,7 +4,7 @@ import type { Db } from './database.ts';
 import { engineOf } from './engine-of.ts';
 import { valuesIn } from './insert-rows.ts';
 
-/** The ids of people in a group where a condition holds, as text that `namedIds` reads: nothing else looks into it. */
+/** The ids in a group for which a condition holds, as an opaque text for `namedIds`. */
 export function idsAsText(db: Db, column: RawBuilder<number>, condition: RawBuilder<boolean>): RawBuilder<string> {
   return engineOf(db) === 'sqlite'
     ? sql`json_group_array(${column}) filter (where ${condition})`
@@ -14,7 +14,7 @@ export function idsAsText(db: Db, column: RawBuilder<number>, condition: RawBuil
 // biome-ignore lint/suspicious/noExplicitAny: ids are selected from any list
 type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
 
-/** @param ids as `idsAsText` gave them */
+/** @param ids the text from `idsAsText` */
 export const namedIds = (db: Db, ids: string): Ids =>
   db.selectFrom(valuesIn<UserId>(db, 'bigint', ids).as('named')).select(sql.ref<UserId>('named.value').as('id'));
 

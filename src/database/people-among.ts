@@ -10,8 +10,9 @@ export type People = SelectQueryBuilder<Schema, 'users', object>;
 type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
 
 /**
- * The rows of `ids`, each looked up. CROSS JOIN tells SQLite to start with `ids`; it would rather walk the list in order. `offset 0` keeps
- * PostgreSQL from comparing all of them with all people, which it does as long as it thinks that there are few, as after an import.
+ * The people with these ids, each looked up. CROSS JOIN makes SQLite start with `ids`; otherwise it would scan all people in order.
+ * `offset 0` keeps PostgreSQL from comparing all ids with all people, as it does while it believes that there are few, such as
+ * after an import.
  */
 export function among(db: Db, ids: Ids): People {
   const found = db.selectFrom(ids.as('found'));

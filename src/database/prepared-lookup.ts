@@ -9,7 +9,7 @@ export interface Lookup<Key extends string, Row> {
   several(db: Db, keys: readonly Key[]): Promise<readonly Row[]>;
 }
 
-/** @param build the query of one key */
+/** @param build the query for one key */
 export function preparedLookup<Key extends string, Row>(
   // biome-ignore lint/suspicious/noExplicitAny: whatever tables it reads
   build: (db: Db, key: Key | Expression<Key>) => SelectQueryBuilder<any, any, Row>,
@@ -23,9 +23,9 @@ export function preparedLookup<Key extends string, Row>(
 }
 
 /**
- * Runs the query of one key for each. A join over the list would be planned while the tables are small, and PostgreSQL would keep
- * that plan and read all their rows once they have grown. The inner `select` hides how many keys there are: it would plan anew
- * for every number.
+ * Runs the query for each of the keys. A join over the list would be planned while the tables are small, and PostgreSQL would keep
+ * that plan and read all rows once they have grown. The inner `select` hides the number of keys, for each of which it would plan
+ * anew.
  */
 function forEachOf<Key extends string, Row>(
   db: Db,

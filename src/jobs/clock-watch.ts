@@ -8,15 +8,15 @@ declare module '../database/schema.ts' {
   }
 }
 
-/** More than a restart or a weekend of repairs takes. */
+/** Longer than a restart or a weekend of repairs. */
 const LONGEST_GAP = days(2);
 /** Long enough for NTP, or for whoever reads the log, to set the clock right. */
 const DOUBTED_FOR = days(1);
 
 /**
- * Notes when this job saw the clock, and returns whether to doubt it: since the job last asked, it has gone on by days, and less
- * than a day has passed since then. Either the service was off for that long, or the clock is wrong. What a wrong clock deletes
- * does not come back.
+ * Notes the clock's time for this job, and returns whether to doubt it: the clock jumped ahead by days since the job last asked,
+ * and that was less than a day ago. Either the service was off for that long, or the clock is wrong, and what a wrong clock
+ * deletes does not come back.
  */
 export async function watchClock({ transaction }: Database, clock: Clock, job: string): Promise<boolean> {
   const now = clock.now();

@@ -1,12 +1,12 @@
-/** The wide signs too, which Excel reads as the narrow ones. */
+/** Includes the fullwidth signs, which Excel treats like the ASCII ones. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
-/** Whatever the separator: a program that also splits at another one would find cells of somebody's choice. */
+/** Includes every usual separator: a program that splits at another one than ours would otherwise see forged cells. */
 const NEEDS_QUOTES = /[",;\t\n\r]/;
 
-/** With an apostrophe if a spreadsheet would run it as a formula (OWASP, CSV injection). */
+/** Adds an apostrophe if a spreadsheet would run the text as a formula (OWASP, CSV injection). */
 export const harmlessText = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** In quotes where RFC 4180 asks for them. */
+/** Adds quotes where RFC 4180 requires them. */
 export const quotedText = (text: string): string =>
   NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 

@@ -66,7 +66,7 @@ export interface KeyMaterial {
 
 const RSA = { modulusLength: 2048 };
 
-/** Before the transaction that stores it: finding the primes of an RSA key takes long, and must hold nobody up. */
+/** Call it before the transaction that stores the key: finding the primes of an RSA key takes long. */
 export async function generateKey(purpose: KeyPurpose): Promise<KeyMaterial> {
   if (purpose === 'encryption' || purpose === 'hmac') return { material: randomBytes(32), publicKey: null };
   if (purpose === 'signing') return materialOf(generateKeyPairSync('ed25519'));
