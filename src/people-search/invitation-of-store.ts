@@ -22,11 +22,11 @@ export function hasInvitation(users: Users, { state, at }: InvitationFilter) {
   return users.and([wanted, state === 'pending' ? open : users.not(open)]);
 }
 
-/** Whether the row of a person says it all, without their links. */
+/** Whether the person's row alone decides the state, without their links. */
 export const hasStateInRow = (state: InvitationOfPerson | undefined): boolean =>
   state !== 'pending' && state !== 'expired';
 
-/** What the row of a person says: an invitation marks that a password must be chosen, which outlives its deleted link. */
+/** The condition on the person's row: an invitation marks that a password must be chosen, and the mark outlives the deleted link. */
 export function wasInvited(users: Users, state: InvitationOfPerson) {
   if (state === 'pending' || state === 'expired') return users('users.must_change_pwd_at', 'is not', null);
   return users.and([

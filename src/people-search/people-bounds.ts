@@ -1,10 +1,10 @@
 import { TOTAL_CAP } from '../http/list-wire.ts';
 
-/** Sizes at which another algorithm computes a list. All give the same list; tests lower the limits. */
+/** Sizes that decide how a list is computed. The result is always the same; tests lower the limits. */
 export const PEOPLE_BOUNDS = {
   /** Up to this many are fetched, filtered and sorted. */
   few: 5000,
-  /** As many of a list that is read from many ranges of an index. */
+  /** The same for a list that is read from many ranges of an index. */
   named: 12_000,
   /** Lists up to this size are read completely. */
   met: 50_000,

@@ -37,14 +37,14 @@ export interface Candidates {
   readonly words: readonly string[];
   /** Whether there are so many that scanning in list order soon fills a page. */
   readonly isMany: boolean;
-  /** Whether `ids` names each of them, rather than says where they are found. */
+  /** Whether `ids` is a list of ids, rather than a query that finds them. */
   readonly isNamed: boolean;
   /** Whether all of them match, and none is repeated. */
   readonly isExact?: boolean;
 }
 
 interface Measured extends Listed {
-  /** Infinite for a list longer than it was counted. */
+  /** Infinite for a list that is longer than was counted. */
   readonly length: number;
   /** Those who may have all words, by their word bits. */
   readonly likely: Ids;
@@ -79,8 +79,8 @@ export async function candidatesOf(
 const EVERYBODY: Candidates = { ids: undefined, words: [], isMany: true, isNamed: false };
 
 /**
- * The index list that leaves the fewest people who may have all words: one for the role or status, one for each word. The first that
- * leaves few ends the reading, and none is read beyond the shortest before it.
+ * Finds the index list that leaves the fewest people who may have all words. There is one for the role or status and one for each
+ * word. Stops at the first one that leaves few, and reads none beyond the length of the shortest so far.
  */
 async function shortestOf(
   db: Db,
@@ -115,15 +115,15 @@ export const isOfRareStanding = ({ role, status }: Pick<Standing, 'role' | 'stat
   (role ?? 'member') !== 'member' || (status ?? 'active') !== 'active';
 
 interface Bounds {
-  /** A longer list is not read to its end. */
+  /** A longer list is not read completely. */
   readonly length: number;
-  /** So many are few. */
+  /** Up to this number counts as few. */
   readonly enough: number;
-  /** More are not named. */
+  /** Most candidates that are listed by id. */
   readonly most: number;
 }
 
-/** Where something else narrows the list down, or it is read from many ranges, who is left is named, so that it is read only once. */
+/** Lists the candidates by id if another condition narrows the list, or it is read from many ranges, so that it is read only once. */
 async function measure(
   db: Db,
   list: Listed,
@@ -168,8 +168,8 @@ async function namedUpTo(db: Db, ids: Ids, most: number): Promise<Ids | undefine
 }
 
 /**
- * Distinct people of this standing on a list, up to `most`: those of another one are left out, by an index alone. Most are deleted and
- * emptied, without words, and are not looked at.
+ * Counts distinct people of this standing on a list, up to `most`. People of another standing are excluded by an index alone: most
+ * of them are deleted and erased, have no words, and so are never read.
  */
 export function countInStanding(db: Db, ids: Ids, filter: Narrowing, most: number): Promise<number> {
   const parts = inOtherStandings(db, filter).map((part) =>
@@ -207,7 +207,7 @@ const ofStanding = (db: Db, filter: Standing): Listed => ({
   bits: 'users.word_bits',
 });
 
-/** Everybody whose invitation or sign-ins are in a state, and some more. */
+/** Everybody whose invitation or sign-ins are in a state, and some others, who are filtered out later. */
 function ofStateOfAccount(db: Db, { invitation, signedIn, ...standing }: Narrowing): Ids | undefined {
   if (invitation?.state === 'pending') return ofOpenInvitations(db, invitation.at);
   if (invitation === undefined && signedIn === undefined) return undefined;

@@ -163,7 +163,7 @@ async function walkedPage(
   return found;
 }
 
-/** By what the entries of the walk say before the rows are read. */
+/** Filters the entries of the walk before their rows are read. */
 function soughtOf(people: People, filter: PeopleFilter, { ids, words, isNamed }: Candidates): People {
   const { words: all } = filter;
   const found = matching(people, filter);
