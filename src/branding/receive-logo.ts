@@ -13,7 +13,7 @@ export interface LogoDeps {
   readonly memory: UploadMemory;
 }
 
-/** What the form of an upload may hold. */
+/** The form of an upload. */
 export const LOGO_FORM = { mostBytes: 2 * 1024 * 1024, mediaTypes: AVATAR_MEDIA_TYPES };
 
 export const logoRefusals = Object.values(avatarErrors);

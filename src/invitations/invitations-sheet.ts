@@ -9,7 +9,7 @@ import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
 
 const words = { hr: croatian, en: english };
 
-/** What the page shows of an invitation. */
+/** The columns of the page. */
 export const invitationColumns: SheetColumns<InvitationItem> = {
   person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
   email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },

@@ -13,7 +13,7 @@ import { type ListedMail, mailsFilter } from './outbox-admin-wire.ts';
 const words = { hr: croatian, en: english };
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
-/** What the page shows of a mail. */
+/** The columns of the page. */
 export const mailColumns: SheetColumns<ListedMail> = {
   person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ user_name }) => user_name },
   address: {

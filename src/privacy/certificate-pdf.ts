@@ -55,7 +55,7 @@ function heading(page: PDFKit.PDFDocument, text: string): void {
   page.moveDown(0.8).font('bold').fontSize(12).fillColor(INK).text(text).moveDown(0.4);
 }
 
-/** Label and value beside each other; the longer of them says where the next begins. */
+/** Prints label and value side by side; the next row begins below the taller of the two. */
 function row(page: PDFKit.PDFDocument, [label, value]: Row): void {
   const { y } = page;
   page.font('text').fontSize(10).fillColor(PALE).text(label, MARGIN, y, { width: LABEL_WIDTH });
@@ -84,7 +84,7 @@ const signatureOf = ({ certificate: { issuer, chain_head: head }, kid }: Opened)
   ...(head ? [['Dnevnik / Audit chain', `${head.seq} · ${head.hash}`] satisfies Row] : []),
 ];
 
-/** As the pages call it. */
+/** The room's name on the pages, in both languages. */
 function roomName(room: string): string {
   const named = (words: Readonly<Record<string, string>>) => words[`privacy.room.${room}`] ?? room;
   const [hr, en] = [named(croatian), named(english)];

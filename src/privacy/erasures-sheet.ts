@@ -11,7 +11,7 @@ import { type QueueItem, queueFilter } from './privacy-wire.ts';
 const words = { hr: croatian, en: english };
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
-/** What the page shows of a request. Of an erased person only the id is left. */
+/** The columns of the page. An erased person has only an id. */
 export const erasureColumns: SheetColumns<QueueItem> = {
   person: {
     heading: { hr: 'Osoba', en: 'Person' },

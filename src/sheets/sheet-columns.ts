@@ -2,10 +2,10 @@ import { invalidField } from '../http/request-refusal.ts';
 import { keysOf } from '../kernel/members.ts';
 import type { SheetColumn } from './sheet.ts';
 
-/** All columns that a list's file can have, by the names its readers choose them by, in the file's usual order. */
+/** All columns of an exported list in their default order, by the names that requests use. */
 export type SheetColumns<Row> = Readonly<Record<string, SheetColumn<Row>>>;
 
-/** Those asked for, in that order; without it all. @throws InvalidRequest (422) for an unknown column */
+/** The requested columns in the requested order; all by default. @throws InvalidRequest (422) for an unknown column */
 export function chosenColumns<Row>(columns: SheetColumns<Row>, asked: string | undefined): readonly SheetColumn<Row>[] {
   if (asked === undefined) return Object.values(columns);
   return asked.split(',').map((name) => {

@@ -16,7 +16,7 @@ const AT_ONCE = 500;
 
 type Shown = Static<typeof TenantAnswer>;
 
-/** What the page shows of a tenant. */
+/** The columns of the page. */
 const columns: SheetColumns<Shown> = {
   name: { heading: { hr: 'Naziv', en: 'Name' }, cell: ({ name }) => name },
   slug: { heading: { hr: 'Kratki naziv', en: 'Short name' }, cell: ({ slug }) => slug },

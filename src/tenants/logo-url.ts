@@ -4,9 +4,9 @@ const FILE = /^([\w-]{22})\.png$/;
 /** Where logos of one kind are served. */
 export const logoAddresses = (folder: `/uploads/${string}/`) => ({
   path: `${folder}:file`,
-  /** Of a logo that may not be there. */
+  /** The address of a logo; `null` without one. */
   urlOf: (name: string | null): string | null => (name === null ? null : `${folder}${name}.png`),
-  /** The name of a logo by its file; `undefined` for any that the service does not generate. */
+  /** The logo's name in a file name; `undefined` for file names that the service does not generate. */
   nameOf: (file: string): string | undefined => FILE.exec(file)?.[1],
 });
 

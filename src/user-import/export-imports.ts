@@ -38,7 +38,7 @@ const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({
 export const ExportImportsQuery = Type.Object({ tenant_id: Type.Optional(idOf()), ...listFileQuery(columnsAt(0)) });
 export type ExportImportsQuery = Static<typeof ExportImportsQuery>;
 
-/** It names files and those who imported them, none of the people in them: an old sign-in suffices. */
+/** It names files and importers, but nobody in the files, so an old sign-in suffices. */
 export const exportImportsRoute = ({
   database,
   clock,

@@ -27,7 +27,7 @@ export type ProfileChange = Partial<
   >
 >;
 
-/** A change under construction. */
+/** The columns to change. */
 export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
 
 /**

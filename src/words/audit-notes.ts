@@ -5,7 +5,7 @@ import { roleWords as croatianRoles } from './role-words-hr.ts';
 
 type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'few' | 'other'}` ? Stem : Key;
 type NoteKey = WithoutPlural<keyof typeof croatian | keyof typeof croatianRoles>;
-/** Puts a key into words, in somebody's language. */
+/** The text of a key in the reader's language. */
 export type SayNote = (key: NoteKey, values?: Values) => string;
 
 /** Records outlive the code that wrote them: nothing in `meta` is taken for granted. */
@@ -48,7 +48,7 @@ const changedFields: Note = ({ changed }, say) => {
     .join(', ');
 };
 
-/** From what to what, where both are told and short. */
+/** The change from old to new value, if both are recorded and short. */
 function changedField(field: string, value: unknown, say: SayNote): string {
   const name = fieldName(field, say);
   const { before, after } = (value ?? {}) as { before?: unknown; after?: unknown };

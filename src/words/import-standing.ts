@@ -12,7 +12,7 @@ interface ShownImport {
 export const hasFile = ({ file_until: until }: Pick<ShownImport, 'file_until'>, now: number): boolean =>
   until !== null && Date.parse(until) > now;
 
-/** What became of an import, in words; of a check that is more than that it ended. */
+/** The state of an import in words. For a finished check this includes what came of it. */
 export function importStanding(of: ShownImport, now: number): keyof typeof importWords {
   if (!of.dry_run || of.status !== 'completed') return `imports.status.${of.status}`;
   if (of.next_is !== null) return of.next_is === 'check' ? 'imports.status.again' : 'imports.status.imported';

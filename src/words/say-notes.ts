@@ -12,7 +12,7 @@ const texts: Readonly<Record<'hr' | 'en', Texts>> = {
   en: Object.assign({}, english, englishRoles),
 };
 
-/** The notes of records in a language, for what is no page. */
+/** The notes of records in a language, for files and other places outside the pages. */
 export const sayNotes =
   (language: 'hr' | 'en'): SayNote =>
   (key, values = {}) =>

@@ -13,7 +13,7 @@ const byName = (one: Sorted, other: Sorted): number => one.name.localeCompare(ot
 const byAge = (one: Sorted, other: Sorted): number =>
   one.created_at.localeCompare(other.created_at) || one.id - other.id;
 
-/** Compares two tenants as the list and its file have them. They are few, so both sort all of them at once. */
+/** Compares two tenants for the list and its export. Both sort all tenants in memory, since they are few. */
 export const tenantOrder =
   (sort: TenantSort) =>
   (one: Sorted, other: Sorted): number => {
@@ -21,7 +21,7 @@ export const tenantOrder =
     return sort.startsWith('-') ? compare(other, one) : compare(one, other);
   };
 
-/** Whether a search of the list finds a tenant: each word begins one of its name or short name. */
+/** Whether a search finds a tenant: each word typed must begin a word of its name or short name. */
 export const isTenantFound = (
   typed: string,
   { name, slug }: { readonly name: string; readonly slug: string },
