@@ -15,6 +15,8 @@ export interface ChainProblem {
 }
 
 const MOST_BLANKED = 10_000;
+/** More than any head of ours seals, so only a chain that somebody else wrote reaches it. */
+const MOST_EARLY = 10_000;
 
 type EarlyRecord = Pick<SealedRecord, 'seq' | 'record_id'> & Pick<ChainedRecord, 'at'>;
 
@@ -27,7 +29,7 @@ export interface Walk {
   /** The last head passed, or the stub in its place. */
   head: Pick<Signed, 'seq' | 'hash'>;
   previousHeadAt: Instant;
-  /** Records since that head which say that they are older than it: see `headProblems`. */
+  /** Records since that head that claim to be older than it: see `headProblems`. */
   early: EarlyRecord[];
   readonly problems: ChainProblem[];
   /** By revoked key, the heads it signed. They prove nothing by themselves. */
@@ -66,7 +68,8 @@ export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProbl
     yield problem('changed', row.seq, row.record_id, 'A sealed record, its seal or its place in the chain was changed');
   }
   const { seq, record_id } = row;
-  if (isBackdated(record, walk.previousHeadAt)) walk.early.push({ seq, record_id, at: record.at });
+  if (isBackdated(record, walk.previousHeadAt) && walk.early.length < MOST_EARLY)
+    walk.early.push({ seq, record_id, at: record.at });
 }
 
 function noteRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { revocations }: Walk): void {
@@ -75,8 +78,8 @@ function noteRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { re
 }
 
 /**
- * Checks a head at the record the walk has reached, and the times of what it seals. A head older than the one before it shows that
- * the clock was set back: then the records between them are held to the later head.
+ * Checks a head at the record the walk has reached, and the times of what it seals. If the head is older than the one before it, the
+ * clock was set back, and the records between the two are compared with this head's time.
  */
 export function* headProblems(head: Signed, keys: Keyring, walk: Walk): Generator<ChainProblem> {
   const revoked = keys.findRevoked(head.kid);
@@ -105,7 +108,7 @@ function* personalProblems(
   if (state === 'whole') return;
   walk.erased += 1;
   if (state === 'refilled')
-    yield problem('blanked', row.seq, row.record_id, 'Something stands where a personal member was erased');
+    yield problem('blanked', row.seq, row.record_id, 'An erased personal member has a value again');
   else if (!wasErased(row, record, walk.erasures) && walk.blanked.length < MOST_BLANKED) walk.blanked.push(row);
 }
 
