@@ -1,39 +1,59 @@
 import { Input, PinInput } from '@mantine/core';
 import '@mantine/core/styles/PinInput.css';
-import { useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useCallback, useId, useRef, useState } from 'react';
 import { useTexts } from '../i18n/texts.ts';
 
 const LENGTH = 6;
 
-interface CodeBoxesProps {
+/** What `useCode` passes to `CodeBoxes`. */
+interface Boxes {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly round: number;
   readonly value: string;
+  readonly lacks: boolean;
   readonly onChange: (code: string) => void;
-  /** Called once six digits are typed or pasted. */
   readonly onComplete: (code: string) => void;
+}
+
+/**
+ * A code that is typed into six boxes, and submitted with its last digit or by the form around them. If digits are missing,
+ * submitting leads to the first empty box. `clear` empties the boxes for another try.
+ */
+export function useCode(submit: (code: string) => void) {
+  const ref = useRef<HTMLDivElement>(null);
+  const [value, setValue] = useState('');
+  const [round, setRound] = useState(0);
+  const [isIncomplete, setIncomplete] = useState(false);
+  const lacks = isIncomplete && value.length < LENGTH;
+  const clear = useCallback(() => {
+    setValue('');
+    setIncomplete(false);
+    setRound((count) => count + 1);
+  }, []);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (value.length === LENGTH) return submit(value);
+    setIncomplete(true);
+    const boxes = ref.current?.querySelectorAll<HTMLInputElement>('input:not([type=hidden])') ?? [];
+    [...boxes].find((box) => box.value === '')?.focus();
+  };
+  const boxes: Boxes = { ref, round, value, lacks, onChange: setValue, onComplete: submit };
+  return { form: { noValidate: true, onSubmit }, boxes, clear };
+}
+
+interface CodeBoxesProps {
+  readonly boxes: Boxes;
   readonly wrong: boolean;
 }
 
-/** Six boxes for a code. Submitting the form around them says that digits are missing, and leads to the first empty box. */
-export function CodeBoxes({ value, onChange, onComplete, wrong }: CodeBoxesProps) {
+/** Six boxes for the code of `useCode`. */
+export function CodeBoxes({ boxes: { ref, round, value, lacks, onChange, onComplete }, wrong }: CodeBoxesProps) {
   const { say } = useTexts();
-  const boxes = useRef<HTMLDivElement>(null);
-  const toldId = useId();
-  const [told, setTold] = useState(false);
-  useEffect(() => {
-    const form = boxes.current?.closest('form');
-    const submitted = () => {
-      const inputs = boxes.current?.querySelectorAll<HTMLInputElement>('input:not([type=hidden])') ?? [];
-      const empty = [...inputs].find((input) => input.value === '');
-      setTold(empty !== undefined);
-      empty?.focus();
-    };
-    form?.addEventListener('submit', submitted);
-    return () => form?.removeEventListener('submit', submitted);
-  }, []);
-  const lacks = told && value.length < LENGTH;
+  const lackingId = useId();
   return (
-    <div ref={boxes}>
+    <div ref={ref}>
       <PinInput
+        key={round} // remounted in each round, so that the first box takes the focus
         className="code-boxes"
         length={LENGTH}
         type="number"
@@ -48,11 +68,11 @@ export function CodeBoxes({ value, onChange, onComplete, wrong }: CodeBoxesProps
         onComplete={onComplete}
         getInputProps={(index) => ({
           'aria-label': say('login.code.digit', { number: index + 1 }),
-          'aria-describedby': lacks ? toldId : undefined,
+          'aria-describedby': lacks ? lackingId : undefined,
         })}
       />
       {lacks && (
-        <Input.Error id={toldId} size="md" mt={8} role="alert">
+        <Input.Error id={lackingId} size="md" mt={8} role="alert">
           {say('field.missing.digits')}
         </Input.Error>
       )}

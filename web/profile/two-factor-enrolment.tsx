@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { TwoFactorSetup } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
-import { CodeBoxes } from '../components/code-boxes.tsx';
+import { CodeBoxes, useCode } from '../components/code-boxes.tsx';
 import { CopyButton } from '../components/copy-button.tsx';
 import { useFocusBack } from '../components/focus-back.ts';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -86,37 +86,29 @@ interface CodeStepProps {
 
 function CodeStep({ onBack, onVerified }: CodeStepProps) {
   const { say } = useTexts();
-  const [code, setCode] = useState('');
-  const [round, setRound] = useState(0);
   const verifying = useMutation({
-    mutationFn: (whole: string) => service.twoFactor.verify(whole),
+    mutationFn: (code: string) => service.twoFactor.verify(code),
     onSuccess: onVerified,
-    onError: () => {
-      setCode('');
-      setRound((count) => count + 1);
-    },
+    onError: () => clear(),
   });
-  const { error } = verifying;
+  const { error, isPending } = verifying;
+  const { form, boxes, clear } = useCode((code) => {
+    if (!isPending) verifying.mutate(code);
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (code.length === 6 && !verifying.isPending) verifying.mutate(code);
-      }}
-    >
+    <form {...form}>
       <Stack gap="md">
         <p className="lead">{say('enrol.code.text')}</p>
         {error && !(error instanceof NotConfirmedError) && <ProblemNotice error={error} />}
         <fieldset className="plain">
           <legend className="hidden">{say('login.code.label')}</legend>
-          <CodeBoxes key={round} value={code} onChange={setCode} onComplete={verifying.mutate} wrong={error !== null} />
+          <CodeBoxes boxes={boxes} wrong={error !== null} />
         </fieldset>
         <Group justify="space-between">
           <Button variant="default" onClick={onBack}>
             {say('app.back')}
           </Button>
-          <Button type="submit" loading={verifying.isPending}>
+          <Button type="submit" loading={isPending}>
             {say('app.next')}
           </Button>
         </Group>

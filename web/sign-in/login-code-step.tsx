@@ -2,7 +2,7 @@ import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { PasskeyProof, SecondStep } from '../../client/wire-types.ts';
 import { canUsePasskeys, PasskeyProblem } from '../auth/passkey-support.ts';
-import { CodeBoxes } from '../components/code-boxes.tsx';
+import { CodeBoxes, useCode } from '../components/code-boxes.tsx';
 import { useCountdown } from '../components/countdown.ts';
 import { Notice } from '../components/notice.tsx';
 import { useOwnValidation } from '../components/own-validation.ts';
@@ -26,21 +26,21 @@ export function LoginCodeStep(props: CodeStepProps) {
   const { second, refusal, busy, onCode, onPasskey, onProblem, onOtherAccount } = props;
   const { say } = useTexts();
   const [way, setWay] = useState<'app' | 'recovery'>('app');
-  const [code, setCode] = useState('');
-  const [round, setRound] = useState(0);
+  const [recoveryCode, setRecoveryCode] = useState('');
   const [leftBehind, setLeftBehind] = useState<Refusal>(); // of the other kind of code
   const left = useCountdown(refusal?.waitUntil ?? 0);
   const told = refusal !== leftBehind || left > 0 ? refusal : undefined;
   const ofPasskey = refusal?.error instanceof PasskeyProblem;
+  const submit = (whole: string) => {
+    if (!busy && left === 0) void onCode(whole.trim());
+  };
+  const { form: codeForm, boxes, clear } = useCode(submit);
+  const { form: recoveryForm, problemOf } = useOwnValidation(() => submit(recoveryCode));
   useEffect(() => {
     if (!refusal || ofPasskey) return;
-    setCode('');
-    setRound((count) => count + 1); // remounts the boxes, so that the first takes the focus
-  }, [refusal, ofPasskey]);
-  const submit = (whole: string) => {
-    if (!busy && left === 0 && (way === 'recovery' || whole.length === 6)) void onCode(whole.trim());
-  };
-  const { form, problemOf } = useOwnValidation(() => submit(code));
+    clear();
+    setRecoveryCode('');
+  }, [refusal, ofPasskey, clear]);
   const other = way === 'app' ? 'recovery' : 'app';
   const passkey = <SecondPasskey second={second} busy={busy} onProof={onPasskey} onProblem={onProblem} />;
   if (!second.methods.includes('totp'))
@@ -62,24 +62,18 @@ export function LoginCodeStep(props: CodeStepProps) {
     );
   return (
     <EntryFrame title={say('login.code.title')}>
-      <form {...form}>
+      <form {...(way === 'app' ? codeForm : recoveryForm)}>
         <Stack gap="md">
           <p className="lead">{say(way === 'app' ? 'login.code.text' : 'login.recovery.text')}</p>
           {told && <RefusalNotice error={told.error} secondsLeft={left} wrong="code" />}
           {way === 'app' ? (
             <fieldset className="plain">
               <legend className="hidden">{say('login.code.label')}</legend>
-              <CodeBoxes
-                key={round}
-                value={code}
-                onChange={setCode}
-                onComplete={submit}
-                wrong={told !== undefined && !ofPasskey}
-              />
+              <CodeBoxes boxes={boxes} wrong={told !== undefined && !ofPasskey} />
             </fieldset>
           ) : (
             <TextInput
-              key={round}
+              key={boxes.round}
               label={say('login.recovery.label')}
               size="md"
               name="recovery"
@@ -90,8 +84,8 @@ export function LoginCodeStep(props: CodeStepProps) {
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
+              value={recoveryCode}
+              onChange={(event) => setRecoveryCode(event.currentTarget.value)}
             />
           )}
           <Button type="submit" size="md" fullWidth loading={busy} disabled={left > 0}>
@@ -104,7 +98,8 @@ export function LoginCodeStep(props: CodeStepProps) {
             ta="center"
             onClick={() => {
               setWay(other);
-              setCode('');
+              clear();
+              setRecoveryCode('');
               setLeftBehind(refusal);
             }}
           >

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { session } from '../auth/session.ts';
-import { CodeBoxes } from '../components/code-boxes.tsx';
+import { CodeBoxes, useCode } from '../components/code-boxes.tsx';
 import { asClock, useCountdown } from '../components/countdown.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { RefusalNotice } from '../components/refusal-notice.tsx';
@@ -23,28 +23,18 @@ const AGAIN_AFTER = 60_000;
 /** Sends a code to the address, and takes it. */
 export function LoginMailedStep({ email, refusal, busy, onCode, onBack }: MailedStepProps) {
   const { say } = useTexts();
-  const [code, setCode] = useState('');
-  const [round, setRound] = useState(0);
   const left = useCountdown(refusal?.waitUntil ?? 0);
   const { send, sending, problem, againAt, times } = useCodeMail(email);
   const wait = useCountdown(againAt);
+  const { form, boxes, clear } = useCode((code) => {
+    if (!busy && left === 0) void onCode(code);
+  });
   useEffect(() => {
-    if (!refusal) return;
-    setCode('');
-    setRound((count) => count + 1); // remounts the boxes, so that the first takes the focus
-  }, [refusal]);
-  const submit = (whole: string) => {
-    if (!busy && left === 0 && whole.length === 6) void onCode(whole);
-  };
+    if (refusal) clear();
+  }, [refusal, clear]);
   return (
     <EntryFrame title={say('login.mailed.title')}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit(code);
-        }}
-      >
+      <form {...form}>
         <Stack gap="md">
           <p className="lead" role="status">
             {say(times > 1 ? 'login.mailed.again.text' : 'login.mailed.text', { email })}
@@ -53,7 +43,7 @@ export function LoginMailedStep({ email, refusal, busy, onCode, onBack }: Mailed
           {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} wrong="code" />}
           <fieldset className="plain">
             <legend className="hidden">{say('login.mailed.label')}</legend>
-            <CodeBoxes key={round} value={code} onChange={setCode} onComplete={submit} wrong={refusal !== undefined} />
+            <CodeBoxes boxes={boxes} wrong={refusal !== undefined} />
           </fieldset>
           <Button type="submit" size="md" fullWidth loading={busy} disabled={left > 0}>
             {say('login.submit')}
