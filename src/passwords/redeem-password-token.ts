@@ -102,7 +102,12 @@ async function spend(
   await changeUser(
     tx,
     user.id,
-    { password_hash: passwordHash ?? withoutPassword(user), must_change_pwd_at: null, ...accepted },
+    {
+      password_hash: passwordHash ?? withoutPassword(user),
+      password_given_at: null,
+      must_change_pwd_at: null,
+      ...accepted,
+    },
     at,
   );
   if (kind === 'invite' && user.status === 'invited') await changeStanding(tx, user, { status: 'active' }, at);

@@ -1,17 +1,18 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewInvitation } from '../invitations/renew-invitation.ts';
-import { type Role, tierOf } from '../kernel/role.ts';
+import { givesPower, type Role, tierOf } from '../kernel/role.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { unlinkGoogleOf } from '../sign-in-google/unlink-google-of.ts';
 import { unlinkIdentitiesOf } from '../sign-in-oidc/unlink-identities-of.ts';
 import { changeStanding } from '../users/change-standing.ts';
+import { replaceGivenPassword } from './user-access-acts.ts';
 
 /**
  * Changes a person's role and ends their sessions, since tokens carry it.
- * With more power an open invitation is renewed. A new administrator loses links to Google and other issuers, and links again while
+ * With more power an open invitation is renewed, and a password from an import replaced. A new administrator loses links to Google and other issuers, and links again while
  * signed in: whoever runs an issuer may have made the link by a first use, and must not come in as an administrator.
  * @throws AppError 403, 409 `users.state` for the role they have
  */
@@ -26,7 +27,10 @@ export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps
     about: user,
     meta,
   });
-  if (tierOf(role) < tierOf(user.role)) await renewInvitation({ tx, user: changed, call }, deps);
+  if (tierOf(role) < tierOf(user.role)) {
+    if (givesPower(role)) await replaceGivenPassword({ tx, user: changed, call }, deps.keys);
+    await renewInvitation({ tx, user: changed, call }, deps);
+  }
   if (administers(role) && !administers(user.role)) {
     await unlinkGoogleOf(tx, call, changed);
     await unlinkIdentitiesOf(tx, call, changed);

@@ -19,12 +19,14 @@ import { checkedEmail, checkedProfile } from '../users/checked-fields.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
 import type { User } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
+import { replaceGivenPassword } from './user-access-acts.ts';
 import type { EditUserBody } from './user-admin-wire.ts';
 
 /**
  * Changes the members that were sent. An invited user's new address applies at once, and the invitation sent to the old address
  * is revoked, since it would verify a mailbox it never reached. Other users must confirm a new address from its mailbox. A
- * change of tenant ends the sessions, since tokens contain the tenant, and renews an open invitation.
+ * change of tenant ends the sessions, since tokens contain the tenant, replaces a password from an import and renews an open
+ * invitation.
  * @throws AppError 403, 404, 409 `users.email_taken`; InvalidRequest 422
  */
 export async function editUser(on: ActOnUser, body: EditUserBody, deps: InvitingDeps): Promise<void> {
@@ -44,7 +46,10 @@ export async function editUser(on: ActOnUser, body: EditUserBody, deps: Inviting
     ...(confirms ? { email_requested: true } : {}),
   };
   await recordAudit(tx, call, { action: 'user.update', about: user, meta });
-  if (change.tenant_id !== undefined) await renewInvitation({ ...on, user: changed?.after ?? user }, deps);
+  if (change.tenant_id === undefined) return;
+  const moved = { ...on, user: changed?.after ?? user };
+  await replaceGivenPassword(moved, deps.keys);
+  await renewInvitation(moved, deps);
 }
 
 /** Reveals that an address is taken, which an administrator may learn but a stranger may not. */

@@ -12,7 +12,7 @@ import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeUser } from '../users/change-user.ts';
-import { UNUSABLE_HASH } from '../users/usable-password.ts';
+import { isUsable, UNUSABLE_HASH } from '../users/usable-password.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 import { isResettable } from './user-actions.ts';
 
@@ -25,15 +25,27 @@ export async function unlockUser({ tx, user, call }: OnLocked, keys: Keyring): P
 }
 
 /**
- * Removes the password, mails a link for a new one and ends the sessions. The old password is removed because somebody else
- * may know it, and could otherwise choose the next one. Returns when the link expires.
+ * Removes the password, mails a link for a new one and ends the sessions. Returns when the link expires.
  * @throws AppError 409 for somebody not active, 429 `token.too_many`
  */
-export async function resetUserPassword({ tx, user, call }: ActOnUser, keys: Keyring): Promise<string> {
-  if (!isResettable(user)) throw illegalState();
-  const now = epochOf(call.at);
-  await requireFewLinks(tx, user.id, now);
-  const wanted = { userId: user.id, now, createdBy: call.caller.userId, ip: call.context.ip };
+export async function resetUserPassword(on: ActOnUser, keys: Keyring): Promise<string> {
+  if (!isResettable(on.user)) throw illegalState();
+  await requireFewLinks(on.tx, on.user.id, epochOf(on.call.at));
+  return replacePassword(on, keys);
+}
+
+/**
+ * Replaces a password that came with an import, for a person who was given power over others or moved to another tenant: whoever
+ * made the file may know it, and could come in as somebody whom they may not manage.
+ */
+export async function replaceGivenPassword(on: ActOnUser, keys: Keyring): Promise<void> {
+  const { password_given_at, password_hash } = on.user;
+  if (password_given_at !== null && isUsable(password_hash)) await replacePassword(on, keys);
+}
+
+/** The old password is removed because somebody else may know it, and could otherwise choose the next one. */
+async function replacePassword({ tx, user, call }: ActOnUser, keys: Keyring): Promise<string> {
+  const wanted = { userId: user.id, now: epochOf(call.at), createdBy: call.caller.userId, ip: call.context.ip };
   const token = await sendResetLink(tx, keys, wanted);
   if (token === undefined) throw illegalState();
   // An account without a password keeps its `null`: there is none to take away.

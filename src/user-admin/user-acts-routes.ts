@@ -77,7 +77,13 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
 function actsOf(deps: UserAdminDeps): UserAct[] {
   const { keys, factors } = deps;
   const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, deps);
-  const audit = ['user.update', 'user.invite', 'email.change.request', 'user.address.taken'] as const;
+  const audit = [
+    'user.update',
+    'user.invite',
+    'user.password.reset',
+    'email.change.request',
+    'user.address.taken',
+  ] as const;
   const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
   return [
     { ...editing, method: 'PUT', summary: 'Changes the members sent' },
@@ -86,7 +92,7 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       method: 'PUT',
       tail: '/role',
       summary: 'Changes a person’s role and ends their sign-ins',
-      audit: ['user.role.change', 'user.invite', 'google.unlink', 'identity.unlink'],
+      audit: ['user.role.change', 'user.password.reset', 'user.invite', 'google.unlink', 'identity.unlink'],
       requiresReauth: 'always',
       body: RoleBody,
       act: (on, { role }: { role: Role }) => changeRole(on, role, deps),

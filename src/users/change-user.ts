@@ -11,6 +11,7 @@ export type PlainChange = Pick<
   | 'avatar_url'
   | 'google_picture'
   | 'password_hash'
+  | 'password_given_at'
   | 'email_verified_at'
   | 'must_change_pwd_at'
   | 'gdpr_consent_at'
@@ -61,7 +62,7 @@ export const changePasswordHash = (
 ): Promise<{ id: UserId } | undefined> =>
   tx
     .updateTable('users')
-    .set({ password_hash: to, must_change_pwd_at: null, updated_at: at })
+    .set({ password_hash: to, password_given_at: null, must_change_pwd_at: null, updated_at: at })
     .where('id', '=', id)
     .where('status', '=', 'active')
     .where('password_hash', 'is not distinct from', from)

@@ -15,7 +15,7 @@ export type CreatedUser = Omit<User, 'id'> & { readonly id: UserId };
 
 /**
  * Creates many people in a few statements, each with an audit record. People with a taken address are skipped and not
- * returned. `mustChoosePassword` marks those without a password, as `invite` does. Cannot create superadmins, whose count is
+ * returned. `mustChoosePassword` marks those without a password, as `invite` does; one that comes along counts as given. Cannot create superadmins, whose count is
  * guarded one by one.
  */
 export async function createUsers(
@@ -25,9 +25,10 @@ export async function createUsers(
   { mustChoosePassword, meta }: CreatingMany,
 ): Promise<CreatedUser[]> {
   if (people.some(({ role }) => role === 'superadmin')) throw new Error('Superadmins must be created one by one');
-  const rows = people.map((person) =>
-    newUserOf(person, call.at, { mustChoosePassword: mustChoosePassword && person.passwordHash === null }),
-  );
+  const rows = people.map((person) => {
+    const passwordGiven = person.passwordHash !== null;
+    return newUserOf(person, call.at, { mustChoosePassword: mustChoosePassword && !passwordGiven, passwordGiven });
+  });
   const ids = await store.addUsers(tx, rows);
   const users = rows.flatMap((row, index) => {
     const id = ids[index];

@@ -20,6 +20,7 @@ const NEW_USER_COLUMNS = [
   'role',
   'status',
   'password_hash',
+  'password_given_at',
   'email_verified_at',
   'must_change_pwd_at',
   'created_at',

@@ -36,7 +36,7 @@ export function preparePerson(person: PersonToCreate): PreparedPerson {
 export const newUserOf = (
   person: PreparedPerson,
   at: Instant,
-  { mustChoosePassword = false } = {},
+  { mustChoosePassword = false, passwordGiven = false } = {},
 ): Omit<User, 'id'> => ({
   tenant_id: person.tenantId,
   email: person.email,
@@ -51,6 +51,7 @@ export const newUserOf = (
   role: person.role,
   status: person.status,
   password_hash: person.passwordHash,
+  password_given_at: passwordGiven ? at : null,
   email_verified_at: person.emailVerified ? at : null,
   must_change_pwd_at: mustChoosePassword ? at : null,
   gdpr_consent_at: null,

@@ -33,6 +33,8 @@ export interface User {
   readonly status: UserStatus;
   /** bcrypt; `null` until a password is set. Never part of a response. */
   readonly password_hash: string | null;
+  /** When somebody else set the password, who may know it; `null` once its owner has chosen one. */
+  readonly password_given_at: Instant | null;
   readonly email_verified_at: Instant | null;
   readonly must_change_pwd_at: Instant | null;
   readonly gdpr_consent_at: Instant | null;

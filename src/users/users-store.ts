@@ -81,6 +81,7 @@ export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'emai
   const pictures = { avatar_url: null, google_picture: null };
   const access = {
     password_hash: null,
+    password_given_at: null,
     email_verified_at: null,
     must_change_pwd_at: null,
     two_factor_enabled_at: null,

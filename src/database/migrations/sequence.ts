@@ -36,6 +36,7 @@ import { secondStepKeys } from './0042-second-step-keys.ts';
 import { applicationLogos } from './0043-application-logos.ts';
 import { importedAdministrators } from './0044-imported-administrators.ts';
 import { watchedClocks } from './0045-watched-clocks.ts';
+import { givenPasswords } from './0046-given-passwords.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -81,4 +82,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0043-application-logos': { up: applicationLogos, oldest: '0036-running' },
   '0044-imported-administrators': { up: importedAdministrators, oldest: '0036-running' },
   '0045-watched-clocks': { up: watchedClocks, oldest: '0036-running' },
+  '0046-given-passwords': { up: givenPasswords, oldest: '0036-running' },
 };
