@@ -63,7 +63,7 @@ const startingRoutes = (deps: BulkActsDeps): Route[] => [
     summary: 'One act on several people by their ids, or on everybody who matches a filter',
     audit: [
       ...(['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change', 'bulk.start'] as const),
-      ...(['user.password.reset', 'google.unlink', 'identity.unlink'] as const),
+      ...(['user.password.reset', 'passkey.remove', 'google.unlink', 'identity.unlink'] as const),
     ],
     requiresReauth: reauthForBulk(deps),
     request: { body: wire.BulkBody },
@@ -166,7 +166,7 @@ const undoingRoutes = (deps: BulkActsDeps): Route[] => [
     summary: 'Undoes a bulk act: invitations that nobody has used are cancelled, roles and standings given back',
     audit: [
       ...(['bulk.undo', 'user.invite', 'invitation.cancel', 'user.unsuspend', 'user.suspend'] as const),
-      ...(['user.role.change', 'user.password.reset', 'google.unlink', 'identity.unlink'] as const),
+      ...(['user.role.change', 'user.password.reset', 'passkey.remove', 'google.unlink', 'identity.unlink'] as const),
     ],
     requiresReauth: reauthForBulkUndo(deps),
     request: { params: IdParams },

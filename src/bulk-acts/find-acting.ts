@@ -26,7 +26,14 @@ export async function findActing(db: Db, job: BulkJob, at: Instant): Promise<Act
 
 const DECLARED = [
   ...(['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'] as const),
-  ...(['invitation.cancel', 'user.password.reset', 'google.unlink', 'identity.unlink', 'bulk.finish'] as const),
+  ...([
+    'invitation.cancel',
+    'user.password.reset',
+    'passkey.remove',
+    'google.unlink',
+    'identity.unlink',
+    'bulk.finish',
+  ] as const),
 ];
 
 /** The call in the name of the service itself, when the requester is gone. */

@@ -11,6 +11,8 @@ import { sendResetLink } from '../password-reset/send-reset-link.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
+import { unlinkGoogleOf } from '../sign-in-google/unlink-google-of.ts';
+import { unlinkIdentitiesOf } from '../sign-in-oidc/unlink-identities-of.ts';
 import { changeUser } from '../users/change-user.ts';
 import { isUsable, UNUSABLE_HASH } from '../users/usable-password.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
@@ -36,11 +38,15 @@ export async function resetUserPassword(on: ActOnUser, keys: Keyring): Promise<s
 
 /**
  * Replaces a password that came with an import, for a person who was given power over others or moved to another tenant: whoever
- * made the file may know it, and could come in as somebody whom they may not manage.
+ * made the file may know it, and could come in as somebody whom they may not manage. Ways in that were added under it end too.
  */
 export async function replaceGivenPassword(on: ActOnUser, keys: Keyring): Promise<void> {
-  const { password_given_at, password_hash } = on.user;
-  if (password_given_at !== null && isUsable(password_hash)) await replacePassword(on, keys);
+  const { tx, user, call } = on;
+  if (user.password_given_at === null) return;
+  if (isUsable(user.password_hash)) await replacePassword(on, keys);
+  await removePasskeysOf(tx, call, user);
+  await unlinkGoogleOf(tx, call, user);
+  await unlinkIdentitiesOf(tx, call, user);
 }
 
 /** The old password is removed because somebody else may know it, and could otherwise choose the next one. */

@@ -42,6 +42,9 @@ const refusals = [
   actionTokenErrors['token.too_many'],
 ];
 
+/** What replacing a password from an import records. */
+const REPLACING = ['user.password.reset', 'passkey.remove', 'google.unlink', 'identity.unlink'] as const;
+
 const administrators = permitted('people.manage');
 
 /** Every act on one person whose response is the person. */
@@ -92,7 +95,7 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       method: 'PUT',
       tail: '/role',
       summary: 'Changes a person’s role and ends their sign-ins',
-      audit: ['user.role.change', 'user.password.reset', 'user.invite', 'google.unlink', 'identity.unlink'],
+      audit: ['user.role.change', 'user.invite', ...REPLACING],
       requiresReauth: 'always',
       body: RoleBody,
       act: (on, { role }: { role: Role }) => changeRole(on, role, deps),
