@@ -87,13 +87,13 @@ const consent = ({ person, policyVersion }: Membership, device: Device, time: Mi
   },
 });
 
-const shutOut = ({ person, admin }: Membership, desk: Device, time: Milliseconds): Act => ({
+const shutOut = ({ person, admin, links }: Membership, desk: Device, time: Milliseconds): Act => ({
   at: time,
   perform: async ({ tx, actors }, at) => {
     const [about, by] = [actors.get(person), admin && actors.get(admin)];
     const user = about && (await lockUser(tx, about.id));
     if (user === undefined || by === undefined) return;
     const on = { tx, user, call: desk(by, at) };
-    await (person.status === 'suspended' ? suspendUser(on, 'Nepodmirena članarina') : deleteUser(on));
+    await (person.status === 'suspended' ? suspendUser(on, 'Nepodmirena članarina', links) : deleteUser(on, links));
   },
 });

@@ -27,8 +27,9 @@ export interface ActionToken {
   readonly created_at: Instant;
   readonly created_by: UserId | null;
   readonly ip: string | null;
-  /** Facts of one kind of token. Unused by the present kinds. */
+  /** Further facts: of an invitation, whether its link was shown to whoever asked for it. */
   readonly meta: JsonText<Readonly<Record<string, unknown>>>;
 }
 
 export const NO_META: ActionToken['meta'] = toJson({});
+export const SHOWN: ActionToken['meta'] = toJson({ shown: true });

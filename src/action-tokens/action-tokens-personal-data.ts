@@ -1,5 +1,6 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { blankTokens, closeTokens, listTokensOf } from './action-tokens-store.ts';
+import { cancelShownInvitations } from './cancel-tokens.ts';
 
 export const actionTokensPersonalData: PersonalDataContributor = {
   room: 'action-tokens',
@@ -16,6 +17,7 @@ export const actionTokensPersonalData: PersonalDataContributor = {
   }),
   erase: async (tx, userId, at) => {
     await closeTokens(tx, userId, ['invite', 'reset'], 'cancelled_at', at);
+    await cancelShownInvitations(tx, userId, at); // an administrator whose account goes
     await blankTokens(tx, userId);
   },
   description: {

@@ -2,9 +2,9 @@ import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import type { TokenKind } from './action-token.ts';
+import { SHOWN, type TokenKind } from './action-token.ts';
 import { closeTokens } from './action-tokens-store.ts';
-import { isOpen } from './open-token.ts';
+import { isOpen, isUsableInvitation } from './open-token.ts';
 
 /** Cancels a user's open tokens. Returns how many. */
 export const cancelTokens = (tx: Tx, userId: UserId, kinds: readonly TokenKind[], at: Instant): Promise<number> =>
@@ -48,6 +48,17 @@ export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise
     .where('kind', '=', 'invite')
     .where(isOpen);
   return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
+}
+
+/** Cancels the working invitations whose links `seerId` was shown. Returns how many. */
+export async function cancelShownInvitations(tx: Tx, seerId: UserId, at: Instant): Promise<number> {
+  const cancelled = tx
+    .updateTable('action_tokens')
+    .set({ cancelled_at: at })
+    .where('created_by', '=', seerId)
+    .where('meta', '=', SHOWN)
+    .where(isUsableInvitation(at));
+  return (await cancelled.returning('id').execute()).length;
 }
 
 /** How many of these invitations can still be cancelled. */

@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import type { ActionToken } from './action-token.ts';
+import { type ActionToken, SHOWN } from './action-token.ts';
 import { isUsableInvitation } from './open-token.ts';
 
 export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
@@ -15,4 +15,15 @@ export async function hasUsableInvitation(db: Db, userId: UserId, at: Instant): 
     .where('user_id', '=', userId)
     .where(isUsableInvitation(at));
   return (await usable.executeTakeFirst()) !== undefined;
+}
+
+/** The people whose invitations still work and whose links `seerId` was shown, oldest invitation first. */
+export async function listInvitedByShownLinks(db: Db, seerId: UserId, at: Instant): Promise<UserId[]> {
+  const shown = db
+    .selectFrom('action_tokens')
+    .select('user_id')
+    .where('created_by', '=', seerId)
+    .where('meta', '=', SHOWN)
+    .where(isUsableInvitation(at));
+  return (await shown.orderBy('id').execute()).map(({ user_id }) => user_id);
 }

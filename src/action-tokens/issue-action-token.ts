@@ -5,7 +5,7 @@ import type { Milliseconds } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { deriveToken } from '../keys/derived-secret.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { type ActionToken, NO_META, TOKEN_LIFETIME, type TokenKind } from './action-token.ts';
+import { type ActionToken, NO_META, SHOWN, TOKEN_LIFETIME, type TokenKind } from './action-token.ts';
 import { addActionToken, addActionTokens, closeTokens } from './action-tokens-store.ts';
 
 export interface TokenToIssue {
@@ -16,6 +16,8 @@ export interface TokenToIssue {
   readonly createdBy: UserId | null;
   readonly ip: string | null;
   readonly lifetime?: Milliseconds;
+  /** The link is also shown to whoever asked for it. */
+  readonly shown?: boolean;
 }
 
 /** Issues a token and ends an older one of its kind. `rawToken` derives the token itself where it is needed. */
@@ -46,7 +48,7 @@ export async function issueFirstTokens(
 }
 
 function newToken(keys: Keyring, wanted: TokenToIssue): Omit<ActionToken, 'id'> {
-  const { userId, kind, now, createdBy, ip, lifetime = TOKEN_LIFETIME[kind] } = wanted;
+  const { userId, kind, now, createdBy, ip, lifetime = TOKEN_LIFETIME[kind], shown = false } = wanted;
   const seed = randomBytes(32).toString('base64url');
   return {
     seed,
@@ -60,7 +62,7 @@ function newToken(keys: Keyring, wanted: TokenToIssue): Omit<ActionToken, 'id'> 
     created_at: instantAt(now),
     created_by: createdBy,
     ip,
-    meta: NO_META,
+    meta: shown ? SHOWN : NO_META,
   };
 }
 

@@ -33,8 +33,8 @@ interface Wanted extends Pick<BulkJob, 'action' | 'role' | 'reason' | 'authentic
 export const bulkActOf = (deps: BulkRunDeps, { action, role, reason, ...wanted }: Wanted): BulkActOnPerson =>
   ({
     invite: () => inviting(deps, wanted),
-    suspend: () => suspending(reason),
-    unsuspend: () => unsuspending,
+    suspend: () => suspending(deps, reason),
+    unsuspend: () => unsuspending(deps),
     role: () => givingRole(deps, role),
   })[action]();
 
@@ -58,9 +58,9 @@ const inviting = (deps: BulkRunDeps, { authenticated, by }: Pick<Wanted, 'authen
   },
 });
 
-const suspending = (reason: string): BulkActOnPerson => ({
+const suspending = (deps: BulkRunDeps, reason: string): BulkActOnPerson => ({
   act: async (on) => {
-    await suspendUser(on, reason);
+    await suspendUser(on, reason, deps);
     return { before: on.user.status, token_id: null };
   },
   isAsLeft: isSuspended,
@@ -70,17 +70,17 @@ const suspending = (reason: string): BulkActOnPerson => ({
   },
 });
 
-const unsuspending: BulkActOnPerson = {
+const unsuspending = (deps: BulkRunDeps): BulkActOnPerson => ({
   act: async (on) => {
     await unsuspendUser(on);
     return { before: on.user.status, token_id: null };
   },
   isAsLeft: isSuspendable,
   undo: async (on) => {
-    await suspendUser(on, '');
+    await suspendUser(on, '', deps);
     return true;
   },
-};
+});
 
 function givingRole(deps: BulkRunDeps, role: Role | null): BulkActOnPerson {
   if (role === null) throw new Error('There is no role to grant');

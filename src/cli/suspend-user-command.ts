@@ -3,7 +3,7 @@ import { nowOf } from '../kernel/clock.ts';
 import { suspendUser } from '../user-admin/suspend-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { defineCommand } from './command.ts';
-import { withStore } from './operator-store.ts';
+import { openKeys, withStore } from './operator-store.ts';
 import { getPerson } from './person-argument.ts';
 
 export const suspendUserCommand = defineCommand({
@@ -14,13 +14,16 @@ export const suspendUserCommand = defineCommand({
     reason: { kind: 'text', about: 'The reason, for the audit log.' },
   },
   run: ({ email, reason = '' }) =>
-    withStore(async ({ database, clock }) => {
+    withStore(async (store) => {
+      const { database, clock, settings } = store;
       const { id, full_name: name } = await getPerson(database.read, email);
+      const deps = { keys: (await openKeys(store)).keys, publicUrl: settings.server.publicUrl };
       await database.transaction(async (tx) => {
         const user = await lockUser(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if (user.status === 'suspended') throw new Error(`${name} is suspended already.`);
-        await suspendUser({ tx, user, call: byOperator(['user.suspend'], nowOf(clock)) }, reason);
+        const call = byOperator(['user.suspend', 'user.invite'], nowOf(clock));
+        await suspendUser({ tx, user, call }, reason, deps);
       });
       console.log(`${name} (${id}) is suspended.`);
     }),

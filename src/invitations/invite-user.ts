@@ -48,6 +48,7 @@ export function inviteUser(deps: InvitationDeps, call: Call<AnyCaller>, userId: 
       user,
       now: deps.clock.now(),
       by: inviterOf(call.caller),
+      shown: true,
     });
   });
 }
@@ -59,6 +60,8 @@ export interface InvitationToSend {
   readonly by: Inviter | null;
   /** Default: seven days. Shorter when somebody waits at the terminal. */
   readonly lifetime?: Milliseconds;
+  /** The link is shown to the inviter. */
+  readonly shown?: boolean;
   /** False when the link is shown instead. */
   readonly mail?: boolean;
 }
@@ -75,7 +78,7 @@ export async function sendInvitation(
   tx: Tx,
   { keys, publicUrl }: InvitingDeps,
   call: AuditedCall,
-  { user, now, by, lifetime, mail = true }: InvitationToSend,
+  { user, now, by, lifetime, shown, mail = true }: InvitationToSend,
 ): Promise<SentInvitation> {
   if (by !== null) await requireFewLinks(tx, user.id, now);
   const at = instantAt(now);
@@ -89,6 +92,7 @@ export async function sendInvitation(
     createdBy: by?.id ?? null,
     ip: call.context.ip,
     lifetime,
+    shown,
   });
   const { expires_at } = token;
   const meta = { token_id: token.id, expires_at, sessions_ended: ended };

@@ -35,7 +35,7 @@ function create(deps: InvitationDeps, call: Call<AnyCaller>, person: PersonToCre
     if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
     const user = await createUser(tx, call, person);
     const by = inviterOf(call.caller);
-    const invitation = invite ? await sendInvitation(tx, deps, call, { user, now, by }) : undefined;
+    const invitation = invite ? await sendInvitation(tx, deps, call, { user, now, by, shown: true }) : undefined;
     const account = await findAccount(tx, user.id);
     if (account === undefined) throw new Error('A user just created cannot be read');
     return { account, invitation };

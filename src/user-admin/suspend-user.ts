@@ -1,21 +1,27 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import type { InvitingDeps } from '../invitations/invite-user.ts';
+import { renewSeenLinks } from '../invitations/renew-seen-links.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
 import type { User } from '../users/user.ts';
 import { isSuspendable, isSuspended } from './user-actions.ts';
 
-/** Without a caller, since the service itself suspends inactive accounts. */
+/** Without a caller, since an operator's command suspends too. */
 type On = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
-/** Suspends an active or invited person and ends their sessions. @throws AppError `users.state` (409) */
-export async function suspendUser({ tx, user, call }: On, reason: string): Promise<void> {
+/**
+ * Suspends an active or invited person and ends their sessions, and the links that they saw.
+ * @throws AppError `users.state` (409)
+ */
+export async function suspendUser({ tx, user, call }: On, reason: string, deps: InvitingDeps): Promise<void> {
   if (!isSuspendable(user)) throw illegalState();
   await changeStanding(tx, user, { status: 'suspended' }, call.at);
   const ended = await endSessionsOf(tx, user.id, 'suspended', call.at);
   const meta = { ...(reason === '' ? {} : { reason }), sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.suspend', about: user, meta });
+  await renewSeenLinks(tx, deps, call, user);
 }
 
 /** Reactivates a suspended person; whoever never accepted an invitation is `invited` again. @throws AppError `users.state` (409) */

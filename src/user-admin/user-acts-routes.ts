@@ -104,8 +104,8 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       method: 'POST',
       tail: '/suspend',
       summary: 'Suspends a person and ends their sign-ins',
-      audit: ['user.suspend'],
-      act: (on, { reason = '' }: ReasonBody) => suspendUser(on, checkedReason(reason)),
+      audit: ['user.suspend', 'user.invite'],
+      act: (on, { reason = '' }: ReasonBody) => suspendUser(on, checkedReason(reason), deps),
       body: ReasonBody,
     },
     {

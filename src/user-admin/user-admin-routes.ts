@@ -198,13 +198,13 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     tag,
     access: orWritingServices,
     limit,
-    audit: ['user.delete'],
+    audit: ['user.delete', 'user.invite'],
     request: { params: IdParams },
     responses: {
       success: { status: 204, description: 'Deleted' },
       refusals: [...refusals, userErrors['users.last_superadmin']],
     },
-    handle: ({ params, call }) => actOnUser(deps, call, params.id, deleteUser),
+    handle: ({ params, call }) => actOnUser(deps, call, params.id, (on) => deleteUser(on, deps)),
   }),
   defineRoute({
     method: 'POST',
