@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { startTestService } from '../../test/support/test-service.ts';
 import { rawToken } from '../action-tokens/issue-action-token.ts';
+import { minutes } from '../kernel/durations.ts';
+import { runErasures } from '../privacy/run-erasures.ts';
 
 const CHOSEN = 'moja nova lozinka';
 
@@ -79,6 +81,20 @@ for (const { name, target, body, act, status = 200 } of [
     }
     for (const id of [newId, usedId]) assert.equal((await open(await mailed(id))).status, 200);
   });
+
+test('a link that an administrator saw ends with their data too', async (t) => {
+  const { service, former, federation, club, seen, open } = await openDesk(t);
+  const request = await service.call('POST /api/users/me/gdpr-erase', { token: club });
+  const approval = `POST /api/admin/gdpr/erasure-requests/${request.body.id}/approve`;
+  assert.equal((await service.call(approval, { token: federation })).status, 200);
+  await runErasures(service.privacy); // queues the last mail and waits for it
+  await service.mail.deliverDue();
+  service.clock.advance(minutes(2));
+  await runErasures(service.privacy);
+  const { full_name } = (await service.call(`GET /api/admin/users/${former.id}`, { token: federation })).body;
+  assert.equal(full_name, '');
+  for (const token of seen) assert.equal((await open(token)).status, 400);
+});
 
 test('links that nobody but the invited saw stay', async (t) => {
   const { service, former, club, federation, forget, newId, usedId, seen, open, told, mailed } = await openDesk(t);
