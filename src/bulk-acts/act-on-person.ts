@@ -1,4 +1,5 @@
 import { cancelInvitation } from '../action-tokens/cancel-tokens.ts';
+import { requireFewLinks } from '../action-tokens/few-links.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { reauthRequired } from '../http/route-access.ts';
 import { sendInvitation } from '../invitations/invite-user.ts';
@@ -44,7 +45,9 @@ const inviting = (deps: BulkRunDeps, { authenticated, by }: Pick<Wanted, 'authen
     const withWayIn = authenticated === 'recently' ? undefined : await deps.findUsersWithWayIn(tx, [user.id]);
     if (withWayIn && linkRequiresReauth(user, withWayIn.has(user.id))) throw reauthRequired(call.caller);
     const inviter = { id: call.caller.userId, name: by };
-    const { token_id } = await sendInvitation(tx, deps, call, { user, now: deps.clock.now(), by: inviter });
+    const now = deps.clock.now();
+    await requireFewLinks(tx, user.id, now);
+    const { token_id } = await sendInvitation(tx, deps, call, { user, now, by: inviter });
     return { before: user.must_change_pwd_at, token_id };
   },
   isAsLeft: (_user, { token_id }) => token_id !== null,

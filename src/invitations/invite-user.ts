@@ -1,7 +1,7 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
 import { cancelTokens } from '../action-tokens/cancel-tokens.ts';
+import { requireFewLinks } from '../action-tokens/few-links.ts';
 import { issueActionToken, rawToken } from '../action-tokens/issue-action-token.ts';
-import { requireFewLinks } from '../action-tokens/require-few-links.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
@@ -44,12 +44,9 @@ export interface Invitation {
 export function inviteUser(deps: InvitationDeps, call: Call<AnyCaller>, userId: UserId): Promise<Invitation> {
   return deps.database.transaction(async (tx) => {
     const user = requireMayManage(call.caller, await lockUser(tx, userId));
-    return sendInvitation(tx, deps, call, {
-      user,
-      now: deps.clock.now(),
-      by: inviterOf(call.caller),
-      shown: true,
-    });
+    const now = deps.clock.now();
+    await requireFewLinks(tx, user.id, now);
+    return sendInvitation(tx, deps, call, { user, now, by: inviterOf(call.caller), shown: true });
   });
 }
 
@@ -70,17 +67,13 @@ export interface SentInvitation extends Invitation {
   readonly token_id: number;
 }
 
-/**
- * The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier.
- * @throws AppError 429 `token.too_many`, but not for the operator
- */
+/** The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier. */
 export async function sendInvitation(
   tx: Tx,
   { keys, publicUrl }: InvitingDeps,
   call: AuditedCall,
   { user, now, by, lifetime, shown, mail = true }: InvitationToSend,
 ): Promise<SentInvitation> {
-  if (by !== null) await requireFewLinks(tx, user.id, now);
   const at = instantAt(now);
   await changeUser(tx, user.id, { must_change_pwd_at: at }, at);
   const ended = await endSessionsOf(tx, user.id, 'invited', at);

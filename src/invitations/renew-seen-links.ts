@@ -2,12 +2,11 @@ import { cancelShownInvitations } from '../action-tokens/cancel-tokens.ts';
 import { listInvitedByShownLinks } from '../action-tokens/find-invitation.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Tx } from '../database/database.ts';
-import { epochOf } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
-import { findAccount } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
-import { type InvitingDeps, sendInvitation } from './invite-user.ts';
+import type { InvitingDeps } from './invite-user.ts';
+import { replaceInvitation } from './replace-invitation.ts';
 
 /** More than anybody invites by hand in the days that a link lives. */
 const MOST_RENEWED = 200;
@@ -21,12 +20,9 @@ export async function renewSeenLinks(tx: Tx, deps: InvitingDeps, call: AuditedCa
   if (tierOf(seer.role) > tierOf('admin')) return; // nobody else invites
   const invited = await listInvitedByShownLinks(tx, seer.id, call.at);
   if (invited.length === 0) return;
-  const actorId = call.context.actor?.id;
-  const actor = actorId === undefined ? undefined : await findAccount(tx, actorId);
-  const by = actor ? { id: actor.id, name: actor.full_name } : null;
   for (const id of invited.slice(0, MOST_RENEWED)) {
     const user = await lockUser(tx, id);
-    if (user !== undefined) await sendInvitation(tx, deps, call, { user, now: epochOf(call.at), by });
+    if (user !== undefined) await replaceInvitation(tx, deps, call, { user, actorId: call.context.actor?.id });
   }
   await cancelShownInvitations(tx, seer.id, call.at);
 }

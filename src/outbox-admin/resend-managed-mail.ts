@@ -1,6 +1,6 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
+import { requireFewLinks } from '../action-tokens/few-links.ts';
 import { renewActionToken, type TokenToIssue } from '../action-tokens/issue-action-token.ts';
-import { requireFewLinks } from '../action-tokens/require-few-links.ts';
 import { recordAudit, subjectOf } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';

@@ -140,3 +140,20 @@ test('a bulk act ends them too; of very many no more are sent again than anybody
   const { body } = await service.call('GET /api/admin/invitations?state=cancelled', { token: federation });
   assert.equal(body.total, 12);
 });
+
+test('links sent to somebody without end do not keep their sender in power', async (t) => {
+  const { service, former, club, federation, usedId, open } = await openDesk(t);
+  const invite = () => service.call(`POST /api/admin/users/${usedId}/invite`, { token: club });
+  const answers = [];
+  for (let sent = 1; sent <= 20; sent++) answers.push(await invite());
+  assert.deepEqual([answers.at(-2)?.status, answers.at(-1)?.status], [200, 429]);
+  const last = new URL(answers.at(-2)?.body.invite_link).searchParams.get('token') ?? '';
+  const suspended = await service.call(`POST /api/admin/users/${former.id}/suspend`, { token: federation, body: {} });
+  assert.equal(suspended.status, 200);
+  assert.equal((await open(last)).status, 400, 'cancelled, and not replaced');
+  const listed = await service.call('GET /api/admin/invitations?state=cancelled', { token: federation });
+  assert.deepEqual(
+    listed.body.items.map(({ user_id }: { user_id: number }) => user_id),
+    [usedId],
+  );
+});

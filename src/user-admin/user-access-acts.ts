@@ -1,5 +1,5 @@
 import { cancelTokens } from '../action-tokens/cancel-tokens.ts';
-import { requireFewLinks } from '../action-tokens/require-few-links.ts';
+import { requireFewLinks } from '../action-tokens/few-links.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { epochOf } from '../kernel/clock.ts';

@@ -1,5 +1,4 @@
 import type { TSchema } from 'typebox';
-import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import { defineRoute, type Method, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
@@ -39,7 +38,6 @@ const refusals = [
   ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
   ...[userErrors['users.state'], userErrors['users.last_superadmin'], userErrors['users.email_taken']],
   tenantErrors['tenants.not_found'], // for a move
-  actionTokenErrors['token.too_many'],
 ];
 
 /** What replacing a password from an import records. */

@@ -14,8 +14,13 @@ const MOST_AN_HOUR = 20;
  * @throws AppError 429 `token.too_many`
  */
 export async function requireFewLinks(tx: Tx, userId: UserId, now: Milliseconds): Promise<void> {
+  const until = await manyLinksUntil(tx, userId, now);
+  if (until !== undefined) throw new AppError(actionTokenErrors['token.too_many'], { retryAfter: until - now });
+}
+
+/** When the person may be sent another link, if `MOST_AN_HOUR` were created within the hour before `now`. */
+export async function manyLinksUntil(tx: Tx, userId: UserId, now: Milliseconds): Promise<Milliseconds | undefined> {
   const within = { after: instantAt(now - hours(1)), until: instantAt(now) };
   const first = await createdInTurn(tx, userId, MOST_AN_HOUR, within);
-  if (first === undefined) return;
-  throw new AppError(actionTokenErrors['token.too_many'], { retryAfter: epochOf(first) + hours(1) - now });
+  return first && epochOf(first) + hours(1);
 }
