@@ -7,7 +7,7 @@ export function CopyButton({ text }: { text: string }) {
   const { say } = useTexts();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    await navigator.clipboard?.writeText(text);
+    await navigator.clipboard.writeText(text);
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   };

@@ -29,6 +29,7 @@ export function keepFocus(): void {
     if (target !== landed?.on) landed = undefined;
     stands = [standAt(target), ...stands.filter(({ element }) => element !== target)].slice(0, STEPS);
   });
+  addEventListener('click', focusClicked, { capture: true });
   // A click outside everything is deliberate.
   document.addEventListener('pointerdown', ({ target }) => {
     if (!(target instanceof Element && target.closest(`${REACHED}, input, select, textarea, label`))) stands = [];
@@ -47,6 +48,13 @@ export function keepFocus(): void {
     attributes: true,
     attributeFilter: ['disabled', 'data-landing'],
   });
+}
+
+/** Safari does not focus a clicked button, and whatever it opens would have nowhere to return the focus to. */
+function focusClicked({ target }: Event): void {
+  const clicked = target instanceof Element ? target.closest<HTMLElement>(REACHED) : null;
+  const focused = document.activeElement;
+  if (clicked !== null && clicked !== focused && focused?.contains(clicked)) clicked.focus({ preventScroll: true });
 }
 
 function standAt(element: HTMLElement): Stand {

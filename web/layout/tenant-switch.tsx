@@ -76,6 +76,7 @@ function TenantChoice() {
           </option>
         ))}
       </select>
+      <Icon name="menu" size={14} />
     </div>
   );
 }

@@ -1,0 +1,64 @@
+// engine: browser
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { PAGE_PATHS } from '../../web/routing/page-paths.ts';
+import { openPagesDesk, openUsers, untilHolds } from './pages-desk.ts';
+
+/** Safari gives a clicked button no focus, and takes it from whatever had it. */
+const CLICKS_LIKE_SAFARI = `addEventListener('mousedown', (event) => {
+  if (event.target.closest('button, a, input[type=checkbox]') === null) return;
+  event.preventDefault();
+  document.activeElement?.blur();
+}, true)`;
+
+test('where a click gives a button no focus, what it opened still returns there', { timeout: 120_000 }, async (t) => {
+  const page = await openUsers(await openPagesDesk(t, 'desk'));
+  await page.evaluate(CLICKS_LIKE_SAFARI);
+  for (const name of ['Dodaj osobu', 'Prikaz']) {
+    await page.getByRole('button', { name, exact: true }).click();
+    await page.locator('[role=dialog], [role=menu]').first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('[role=dialog], [role=menu]').first().waitFor({ state: 'detached' });
+    await untilHolds(page, `document.activeElement.textContent.trim() === '${name}'`);
+  }
+});
+
+test('nothing is said to be copied where the browser copies nothing', { timeout: 120_000 }, async (t) => {
+  const page = await openUsers(await openPagesDesk(t, 'desk'));
+  await page.goto(new URL(`${PAGE_PATHS.profile}?tab=sigurnost`, page.url()).href);
+  await page.evaluate(`Object.defineProperty(navigator, 'clipboard', { value: undefined })`);
+  await page.getByRole('button', { name: 'Uključi drugi korak' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Kopiraj' }).click();
+  await pause(300); // for the words that must not come
+  assert.equal(await page.getByText('Kopirano').count(), 0);
+});
+
+test('WebKit shows what the search finds, and no grey button for the tenant', { timeout: 120_000 }, async (t) => {
+  const page = await openUsers(await openPagesDesk(t, 'desk'));
+  assert.equal(await style(page, '.frame-tenant select', 'appearance'), 'none');
+  await page.keyboard.press('Control+k');
+  await page.locator('.search-list').waitFor({ state: 'attached' });
+  assert.equal(await style(page, '.search-list', 'flexBasis'), 'auto');
+});
+
+test('no field on a phone is written so small that an iPhone zooms into it', { timeout: 240_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const page = await openUsers(desk);
+  const small: unknown[] = [];
+  for (const path of Object.values(PAGE_PATHS)) {
+    await page.goto(desk.origin + path);
+    await page.locator('h1').waitFor();
+    await page.waitForLoadState('networkidle');
+    small.push(...(await page.evaluate<unknown[]>(SMALL_FIELDS)));
+  }
+  assert.deepEqual(small, []);
+});
+
+const SMALL_FIELDS = `[...document.querySelectorAll('input:not([type=checkbox], [type=radio], [type=file]), select, textarea')]
+  .filter((field) => parseFloat(getComputedStyle(field).fontSize) < 16)
+  .map((field) => [location.pathname, field.ariaLabel ?? field.labels?.[0]?.textContent])`;
+
+const style = (page: Page, selector: string, property: string): Promise<string> =>
+  page.evaluate(`getComputedStyle(document.querySelector('${selector}'))['${property}']`);
