@@ -25,6 +25,20 @@ test('where a click gives a button no focus, what it opened still returns there'
   }
 });
 
+test('the way back to a page in the cache shows nothing of a user who has signed out', {
+  timeout: 120_000,
+}, async (t) => {
+  const page = await openUsers(await openPagesDesk(t, 'desk'));
+  const comeBack = (meanwhile: string) =>
+    page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
+      ${meanwhile};
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      document.body.textContent.includes('Korisnici')`);
+  assert.equal(await comeBack(''), true, 'still signed in');
+  assert.equal(await comeBack('localStorage.clear()'), false);
+  await page.waitForURL((address) => address.pathname === PAGE_PATHS.login);
+});
+
 test('nothing is said to be copied where the browser copies nothing', { timeout: 120_000 }, async (t) => {
   const page = await openUsers(await openPagesDesk(t, 'desk'));
   await page.goto(new URL(`${PAGE_PATHS.profile}?tab=sigurnost`, page.url()).href);
