@@ -1,3 +1,5 @@
+import type { Call } from '../http/call.ts';
+import type { Instant } from '../kernel/clock.ts';
 import { keysOf } from '../kernel/members.ts';
 import { type Managed, type Manager, mayManage } from '../policy/managing-users.ts';
 import type { UserStatus } from '../users/user.ts';
@@ -8,7 +10,8 @@ import type { RequestCondition } from './erasure-requests-store.ts';
 export const DECIDABLE = {
   approve: { status: ['pending', 'failed'], free: true },
   reject: { status: ['pending'] },
-  extend: { status: ['pending'], unextended: true },
+  /** The person must be told of the extension within the month (GDPR art. 12(3)). */
+  extend: { status: ['pending'], unextended: true, inTime: true },
   hold: { status: ['pending'] },
 } as const satisfies Record<string, RequestCondition>;
 
@@ -17,7 +20,7 @@ const DECISIONS = keysOf(DECIDABLE);
 export const ERASURE_ACTIONS = ['read', ...DECISIONS, 'certificate'] as const;
 export type ErasureAction = (typeof ERASURE_ACTIONS)[number];
 
-type RequestState = Pick<ErasureRequest, 'status' | 'legal_hold_at' | 'extended_at' | 'certificate'>;
+type RequestState = Pick<ErasureRequest, 'status' | 'legal_hold_at' | 'extended_at' | 'due_at' | 'certificate'>;
 
 /** The person whose request it is. */
 export interface Erased extends Managed {
@@ -28,10 +31,13 @@ export interface Erased extends Managed {
 export const mustHandOver = ({ role, status }: Pick<Erased, 'role' | 'status'>): boolean =>
   role === 'superadmin' && status !== 'deleted';
 
+/** Who asks what they may do, and when. */
+export type AskedBy = Pick<Call<Manager>, 'caller' | 'at'>;
+
 /** What the caller may do with somebody's request now. */
-export function erasureActions(manager: Manager, request: RequestState, person: Erased): ErasureAction[] {
-  if (!mayManage(manager, person)) return [];
-  const decisions = DECISIONS.filter((decision) => meets(request, DECIDABLE[decision]));
+export function erasureActions({ caller, at }: AskedBy, request: RequestState, person: Erased): ErasureAction[] {
+  if (!mayManage(caller, person)) return [];
+  const decisions = DECISIONS.filter((decision) => meets(request, DECIDABLE[decision], at));
   return [
     'read',
     ...decisions.filter((decision) => decision !== 'approve' || !mustHandOver(person)),
@@ -40,7 +46,12 @@ export function erasureActions(manager: Manager, request: RequestState, person: 
 }
 
 /** The condition of `changeRequest`, in memory. */
-const meets = ({ status, legal_hold_at, extended_at }: RequestState, condition: RequestCondition): boolean =>
+const meets = (
+  { status, legal_hold_at, extended_at, due_at }: RequestState,
+  condition: RequestCondition,
+  at: Instant,
+): boolean =>
   condition.status.includes(status) &&
   !(condition.free && legal_hold_at !== null) &&
-  !(condition.unextended && extended_at !== null);
+  !(condition.unextended && extended_at !== null) &&
+  !(condition.inTime && due_at < at);

@@ -48,7 +48,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: [],
     request: { query: wire.QueueQuery },
     responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
-    handle: ({ query }, caller) => showQueue(deps, caller, query),
+    handle: ({ query, call }) => showQueue(deps, call, query),
   }),
   exportErasuresRoute(deps),
   defineRoute({
@@ -116,8 +116,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
       success: managed,
       refusals: [...decided, privacyErrors['erasure.held'], privacyErrors['erasure.superadmin']],
     },
-    handle: async ({ params, call }, caller) =>
-      wire.showManaged(caller, await approveErasure(deps, call, params.id, {})),
+    handle: async ({ params, call }) => wire.showManaged(call, await approveErasure(deps, call, params.id, {})),
   }),
   defineRoute({
     ...common,
@@ -127,19 +126,19 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: ['erasure.reject'],
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, call }, caller) =>
-      wire.showManaged(caller, await rejectErasure(deps, call, params.id, toldBy(body))),
+    handle: async ({ params, body, call }) =>
+      wire.showManaged(call, await rejectErasure(deps, call, params.id, toldBy(body))),
   }),
   defineRoute({
     ...common,
     method: 'POST',
     path: `${one}/extend`,
-    summary: 'Extends the deadline by 60 days, once; the person is told why',
+    summary: 'Extends the deadline by 60 days, once and before it passes; the person is told why',
     audit: ['erasure.extend'],
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, call }, caller) =>
-      wire.showManaged(caller, await extendErasure(deps, call, params.id, toldBy(body))),
+    handle: async ({ params, body, call }) =>
+      wire.showManaged(call, await extendErasure(deps, call, params.id, toldBy(body))),
   }),
   defineRoute({
     ...common,
@@ -149,9 +148,9 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: ['erasure.hold'],
     request: { ...request, body: wire.HoldBody },
     responses: { success: managed, refusals: decided },
-    handle: async ({ params, body, call }, caller) =>
+    handle: async ({ params, body, call }) =>
       wire.showManaged(
-        caller,
+        call,
         await holdErasure(deps, call, params.id, {
           ...body,
           ...toldBy(body),

@@ -86,13 +86,15 @@ export interface RequestCondition {
   readonly free?: true;
   /** Only if its deadline was not extended. */
   readonly unextended?: true;
+  /** Only until its deadline. */
+  readonly inTime?: true;
 }
 
 /** Makes every transition: changes a request if it is in the given state. `undefined` for callers who are too late. */
 export async function changeRequest(
   tx: Tx,
   id: number,
-  { status, step, free, unextended }: RequestCondition,
+  { status, step, free, unextended, inTime }: RequestCondition,
   change: RequestChange & { updated_at: Instant },
 ): Promise<ErasureRequest | undefined> {
   let found = tx
@@ -103,6 +105,7 @@ export async function changeRequest(
   if (step !== undefined) found = found.where('step', '=', step);
   if (free) found = found.where('legal_hold_at', 'is', null);
   if (unextended) found = found.where('extended_at', 'is', null);
+  if (inTime) found = found.where('due_at', '>=', change.updated_at);
   const row = await found.returningAll().executeTakeFirst();
   return row && json.read(row);
 }

@@ -25,7 +25,7 @@ export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route 
         tenantId: scopeOf(caller, wanted.tenant_id).tenantId,
         names: { hr: 'zahtjevi-za-brisanje', en: 'erasure-requests' },
         columns: erasureColumns,
-        pages: everyPage((page) => showQueue(deps, caller, { ...wanted, ...page, limit: MOST_ON_A_PAGE })),
+        pages: everyPage((page) => showQueue(deps, request.call, { ...wanted, ...page, limit: MOST_ON_A_PAGE })),
       });
     },
   });

@@ -25,5 +25,5 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
     goes: description.erased,
     stays: description.stays ?? null,
   }));
-  return { ...showManaged(call.caller, { request, person }), email, full_name, tenant_id, rooms };
+  return { ...showManaged(call, { request, person }), email, full_name, tenant_id, rooms };
 }

@@ -9,7 +9,7 @@ export const privacyErrors = errorTable({
   'erasure.state': {
     status: 409,
     detail: 'Zahtjev za brisanje više nije u stanju u kojem je to moguće.',
-    when: 'The request was already decided, cancelled or extended, or cannot be yet.',
+    when: 'The request was already decided, cancelled or extended, cannot be yet, or its deadline has passed.',
   },
   'erasure.held': {
     status: 409,

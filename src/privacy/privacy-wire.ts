@@ -2,9 +2,8 @@ import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
-import type { Manager } from '../policy/managing-users.ts';
 import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
-import { ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
+import { type AskedBy, ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
 import { QUEUE_SORTS, type QueuedRequest } from './erasure-requests-store.ts';
 
@@ -63,7 +62,7 @@ interface PersonsRequest {
 }
 
 export const showManaged = (
-  manager: Manager,
+  asked: AskedBy,
   { request: row, person }: PersonsRequest,
 ): Static<typeof ManagedErasureAnswer> => ({
   ...showRequest(row),
@@ -76,7 +75,7 @@ export const showManaged = (
   erased_at: row.erased_at,
   failed_at: row.failed_at,
   failure: row.failure,
-  actions: erasureActions(manager, row, person),
+  actions: erasureActions(asked, row, person),
 });
 
 const person = { email: Type.String(), full_name: Type.String(), tenant_id: Type.Integer() };
@@ -84,8 +83,8 @@ export const QueueItem = Type.Object({ ...managed, ...person });
 export type QueueItem = Static<typeof QueueItem>;
 export const ErasureQueue = listAnswer(QueueItem, 'ErasureQueue');
 
-export const showQueued = (manager: Manager) => (row: QueuedRequest) => ({
-  ...showManaged(manager, { request: row, person: personOf(row) }),
+export const showQueued = (asked: AskedBy) => (row: QueuedRequest) => ({
+  ...showManaged(asked, { request: row, person: personOf(row) }),
   email: row.email,
   full_name: row.full_name,
   tenant_id: row.tenant_id,

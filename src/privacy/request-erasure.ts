@@ -4,18 +4,14 @@ import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { epochOf, instantAt } from '../kernel/clock.ts';
-import { days } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { ErasureRequest } from './erasure.ts';
+import { erasureDueAt } from './erasure-deadline.ts';
 import * as store from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 import { privacyErrors } from './privacy-errors.ts';
-
-/** A month (GDPR art. 12(3)). */
-const DECIDED_WITHIN = days(30);
 
 /**
  * Requests the erasure of the caller's data; repeating it returns the same request.
@@ -27,7 +23,7 @@ export async function requestErasure(
 ): Promise<ErasureRequest> {
   const { at, caller } = call;
   const { userId } = caller;
-  const dueAt = instantAt(epochOf(at) + DECIDED_WITHIN);
+  const dueAt = erasureDueAt(at);
   return database.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);

@@ -60,7 +60,8 @@ export const texts: SameKeys<typeof hr> = {
     'The data stays and the request is closed. The person can ask again or turn to the data protection authority.',
   'privacy.reject.reader': 'It is e-mailed to the person.',
   'privacy.extend.title': 'Extend by 60 days?',
-  'privacy.extend.text': 'This is possible once, for a complex case or a large number of requests.',
+  'privacy.extend.text':
+    'This is possible once and only before the deadline, for a complex case or a large number of requests.',
   'privacy.extend.reader': 'It is e-mailed to the person with the new deadline.',
   'privacy.hold.title': 'Put the data on hold?',
   'privacy.hold.text':

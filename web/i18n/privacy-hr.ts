@@ -57,7 +57,7 @@ export const texts = {
   'privacy.reject.text': 'Podaci ostaju, a zahtjev se zatvara. Osoba može poslati novi ili se obratiti AZOP-u.',
   'privacy.reject.reader': 'Osoba ga dobiva poštom.',
   'privacy.extend.title': 'Produljiti rok za 60 dana?',
-  'privacy.extend.text': 'Rok se može produljiti samo jednom, za složen slučaj ili mnogo zahtjeva.',
+  'privacy.extend.text': 'Rok se može produljiti samo jednom i samo dok traje, za složen slučaj ili mnogo zahtjeva.',
   'privacy.extend.reader': 'Osoba ga dobiva poštom, zajedno s novim rokom.',
   'privacy.hold.title': 'Zadržati podatke?',
   'privacy.hold.text': 'Kad se podaci moraju čuvati zbog spora ili na zahtjev tijela vlasti. Rok i dalje teče.',
