@@ -71,7 +71,8 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
     accessLog: (query: wire.PageQuery = {}) =>
       signedIn<wire.List<wire.AccessItem>>('GET /api/users/me/access-log', { query }),
     /** Everything the service stores about the caller, as its JSON file. */
-    exportOf: () => signedIn<Blob>('GET /api/users/me/gdpr-export', { as: 'blob' }),
+    exportOf: (query: wire.OwnExportQuery = {}) =>
+      signedIn<Blob>('GET /api/users/me/gdpr-export', { query, as: 'blob' }),
     /** @throws ApiError 404 when there is no request */
     /** The latest request; null when there never was one. */
     erasure: () => signedIn<wire.OwnErasure | null>('GET /api/users/me/erasure'),

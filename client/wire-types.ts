@@ -202,6 +202,7 @@ export type PublishedPolicy = Static<typeof policies.PublishedPolicy>;
 export type OwnConsent = Static<typeof consents.OwnConsentItem>;
 export type ManagedConsent = Static<typeof consents.ManagedConsentItem>;
 export type AccessItem = Static<typeof privacy.AccessItem>;
+export type OwnExportQuery = Static<typeof privacy.ExportQuery>;
 export type OwnErasure = Static<typeof privacy.OwnErasureAnswer>;
 export type ManagedErasure = Static<typeof privacy.ManagedErasureAnswer>;
 export type QueuedErasure = Static<typeof privacy.QueueItem>;

@@ -20,6 +20,9 @@ export const actionTokensPersonalData: PersonalDataContributor = {
     await cancelShownInvitations(tx, userId, at); // an administrator whose account goes
     await blankTokens(tx, userId);
   },
+  parts: {
+    links: { purpose: 'sign-in', kept: { rule: 'action_tokens', from: 'end' } },
+  },
   description: {
     holds: 'links for a new password: kind, times, client address, circumstances; a digest of the link',
     erased:

@@ -24,6 +24,12 @@ export const applicationsPersonalData: PersonalDataContributor = {
     await forgetMaker(tx, userId);
     await noticesOfPerson.forget(tx, userId);
   },
+  parts: {
+    application_consents: { purpose: 'applications', kept: 'withdrawal' },
+    application_tokens: { purpose: 'applications', kept: { rule: 'provider_records', from: 'end' } },
+    application_logouts: { purpose: 'applications', kept: { rule: 'logout_notices', from: 'made' } },
+    applications_registered: { purpose: 'proof', kept: 'account' },
+  },
   description: {
     holds:
       'consents: which applications may read what about a person; digests of the codes and tokens that these were given; when these were notified of a logout; who registered an application',

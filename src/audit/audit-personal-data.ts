@@ -27,6 +27,9 @@ export const auditPersonalData = (findOffices: FindOffices): PersonalDataContrib
     return { audit: records.map((record) => shown(record, { userId, offices, own })) };
   },
   erase: eraseAuditOf,
+  parts: {
+    audit: { purpose: 'security', kept: 'log' },
+  },
   description: {
     holds:
       'records of what was done by and about a person, with address, client address, device and circumstances; for two minutes, counts by client address of acts that are only summed up',

@@ -12,5 +12,8 @@ export const avatarsPersonalData: PersonalDataContributor = {
     await forgetAvatar(tx, userId, at);
     await forgetStamp(tx, userId);
   },
+  parts: {
+    avatar_url: { purpose: 'account', kept: 'account' },
+  },
   description: { holds: 'the picture as a file, its address in the profile', erased: 'removed, the file too' },
 };

@@ -15,6 +15,10 @@ export const bulkActsPersonalData: PersonalDataContributor = {
     await forgetRequester(tx, userId);
   },
   eraseValues: (tx, values) => forgetMentions(tx, textsTelling(values)),
+  parts: {
+    bulk_acts: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } },
+    bulk_acts_started: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } },
+  },
   description: {
     holds:
       'which bulk acts concerned somebody and what became of them, and which bulk acts somebody started, with client address and device while they run',

@@ -11,6 +11,7 @@ export const challengesRoom = defineRoom({
     tables: ['spent_challenges'],
     exportOf: async () => ({}),
     erase: async () => {},
+    parts: {},
     description: { holds: 'numbers of spent challenges, which identify nobody', erased: 'kept for minutes' },
   }),
 });

@@ -13,6 +13,9 @@ export const consentsPersonalData: PersonalDataContributor = {
     return { consents: (await listConsents(db, wanted)).map(showConsent) };
   },
   erase: dropConsents,
+  parts: {
+    consents: { purpose: 'proof', kept: 'account' },
+  },
   description: {
     holds: 'answers to the privacy policy: version, categories, time; those given before signing in too',
     erased: 'removed',

@@ -16,8 +16,27 @@ export interface PersonalDataContributor {
   readonly erase: (tx: Tx, userId: UserId, at: Instant) => Promise<void>;
   /** Removes the person's values from rows about somebody else. Idempotent. */
   readonly eraseValues?: (tx: Tx, values: PersonalValues) => Promise<void>;
+  /** What each part of the export is for, and until when it is kept: tells people (GDPR art. 13, 15) and records processing (art. 30). */
+  readonly parts: Readonly<Record<string, DataPart>>;
   /** Texts for docs/personal-data.md and for those who decide about an erasure. */
   readonly description: PersonalDataDescription;
+}
+
+export const PURPOSES = ['account', 'sign-in', 'security', 'contact', 'applications', 'source', 'proof'] as const;
+
+export interface DataPart {
+  readonly purpose: (typeof PURPOSES)[number];
+  readonly kept: Kept;
+}
+
+/** As long as the account, a consent, the audit log or the proof of a decision; or as a rule of retention says. */
+export type Kept = 'account' | 'withdrawal' | 'log' | 'proof' | KeptByRule;
+
+export interface KeptByRule {
+  /** The name of the rule, which knows for how long. */
+  readonly rule: string;
+  /** From what on: the end, the last time, the beginning; `contents`: from the beginning, and their traces with the account. */
+  readonly from: 'end' | 'last' | 'made' | 'contents';
 }
 
 /** Values that identify a person anywhere. None belongs to another living account as well. */

@@ -7,6 +7,9 @@ export const documentsPersonalData: PersonalDataContributor = {
   tables: ['documents'],
   exportOf: async (db, userId) => ({ documents: await listDocumentsBy(db, userId) }),
   erase: forgetPublisher,
+  parts: {
+    documents: { purpose: 'proof', kept: 'account' },
+  },
   description: {
     holds: 'who put a document into the archive',
     erased: 'the reference; the document is the tenant’s and stays',

@@ -8,6 +8,9 @@ export const factorPolicyPersonalData: PersonalDataContributor = {
     second_factor_reminded_at: (await findReminder(db, userId))?.reminded_at ?? null,
   }),
   erase: forgetReminder,
+  parts: {
+    second_factor_reminded_at: { purpose: 'security', kept: { rule: 'factor_reminders', from: 'made' } },
+  },
   description: {
     holds: 'when somebody was last reminded to turn on two-step sign-in',
     erased: 'all of it',

@@ -23,6 +23,10 @@ export const knownDevicesPersonalData: PersonalDataContributor = {
     await dropDevicesOf(tx, userId);
     await dropNoticesOf(tx, userId);
   },
+  parts: {
+    known_devices: { purpose: 'security', kept: { rule: 'known_devices', from: 'last' } },
+    new_device_notices: { purpose: 'security', kept: { rule: 'device_notices', from: 'made' } },
+  },
   description: {
     holds:
       'browsers that the person signed in from: device, client address, first and last time, a digest of their cookie; notices of new ones: the same, and a digest of their link',

@@ -20,6 +20,9 @@ export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => (
   eraseValues: async (tx, { emails }) => {
     for (const email of emails) await emptyLockout(tx, lockoutKey(keys, email));
   },
+  parts: {
+    wrong_attempts: { purpose: 'security', kept: { rule: 'lockouts', from: 'last' } },
+  },
   description: {
     holds:
       'under an HMAC of the address, with an account or without: how many wrong passwords and codes in a row, the last one, until when it is locked, and when its owner was told of guesses',

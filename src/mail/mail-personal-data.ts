@@ -12,6 +12,9 @@ export const mailPersonalData: PersonalDataContributor = {
     await blankInviter(tx, userId);
   },
   eraseValues: blankMailsNaming,
+  parts: {
+    mails: { purpose: 'contact', kept: { rule: 'mails', from: 'contents' } },
+  },
   description: {
     holds:
       'mails to a person: address, kind, parameters of the text, when it was sent; recorded messages in the folder `mail`',

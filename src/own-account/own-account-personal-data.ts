@@ -14,5 +14,8 @@ export const ownAccountPersonalData: PersonalDataContributor = {
   },
   erase: dropEmailChange,
   eraseValues: (tx, { emails }) => dropChangesTo(tx, emails),
+  parts: {
+    email_change: { purpose: 'account', kept: 'account' },
+  },
   description: { holds: 'a change of address under way: the new address, times', erased: 'removed' },
 };

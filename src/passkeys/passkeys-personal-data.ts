@@ -21,6 +21,9 @@ export const passkeysPersonalData: PersonalDataContributor = {
     })),
   }),
   erase: dropOwner,
+  parts: {
+    passkeys: { purpose: 'sign-in', kept: 'account' },
+  },
   description: {
     holds:
       'passkeys: public keys, names that their owner gave them, model of the authenticator, times; a random user handle',

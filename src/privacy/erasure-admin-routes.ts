@@ -86,13 +86,13 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     requiresReauth: 'always',
     limit: perCaller({ most: 60, within: hours(1) }),
     audit: ['export.admin'],
-    request,
+    request: { ...request, query: wire.ExportQuery },
     responses: {
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: unreachable.slice(1),
     },
-    handle: async ({ params, call, reply, requireLive }) =>
-      sendFile(reply, await exportDataOf(deps, call, params.id), requireLive),
+    handle: async ({ params, query, call, reply, requireLive }) =>
+      sendFile(reply, await exportDataOf(deps, call, { userId: params.id, language: query.language }), requireLive),
   }),
 ];
 

@@ -1,13 +1,12 @@
 import { recordAudit } from '../audit/record-audit.ts';
-import type { Db } from '../database/database.ts';
-import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Call } from '../http/call.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
 import { findAccount } from '../users/find-account.ts';
+import type { Language } from '../users/user.ts';
+import { type Described, describeData } from './describe-data.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 
 /** Increased with every change of format; docs/personal-data.md describes it. */
@@ -20,38 +19,41 @@ export interface PersonalDataFile {
 }
 
 /** The caller's own data (GDPR art. 15(3), 20). @throws AppError `request.too_many` (429) after ten in an hour */
-export async function exportOwnData(deps: PrivacyDeps, call: Call): Promise<PersonalDataFile> {
+export async function exportOwnData(deps: PrivacyDeps, call: Call, language?: Language): Promise<PersonalDataFile> {
   const { userId } = call.caller;
   const taken = await deps.exportsOf.take(`user:${userId}`);
   if (!taken.allowed)
     throw new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - deps.clock.now() });
   await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.self', about: 'actor' }));
-  return fileOf(deps, userId, call.at);
+  return fileOf(deps, { userId, language, at: call.at });
 }
 
 /** A person's data, for their manager; the person sees this in their access log. @throws AppError 403, 404, 409 */
-export async function exportDataOf(deps: PrivacyDeps, call: Call, userId: UserId): Promise<PersonalDataFile> {
+export async function exportDataOf(deps: PrivacyDeps, call: Call, described: Described): Promise<PersonalDataFile> {
+  const { userId } = described;
   const person = requireMayManage(call.caller, await findAccount(deps.database.read, userId));
   await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.admin', about: person }));
-  return fileOf(deps, userId, call.at);
+  return fileOf(deps, { ...described, at: call.at });
 }
 
-const fileOf = ({ database, contributors }: PrivacyDeps, userId: UserId, at: Instant): PersonalDataFile => ({
-  name: `gdpr-export-${userId}-${at.slice(0, 10)}.json`,
-  content: exportJson(database.read, contributors, { userId, at }),
+interface Wanted extends Described {
+  readonly at: Instant;
+}
+
+const fileOf = (deps: PrivacyDeps, wanted: Wanted): PersonalDataFile => ({
+  name: `gdpr-export-${wanted.userId}-${wanted.at.slice(0, 10)}.json`,
+  content: exportJson(deps, wanted),
 });
 
 /** Entries written between two checks that the sign-in is still live. */
 const AT_ONCE = 100;
 
 /** Streams room by room, a few entries at a time, so that nothing is buffered twice and the first bytes are sent at once. */
-async function* exportJson(
-  db: Db,
-  contributors: readonly PersonalDataContributor[],
-  { userId, at }: { userId: UserId; at: Instant },
-): AsyncGenerator<string> {
+async function* exportJson(deps: PrivacyDeps, { userId, language, at }: Wanted): AsyncGenerator<string> {
+  const db = deps.database.read;
   yield `{\n"schema_version": ${EXPORT_SCHEMA_VERSION},\n"exported_at": ${JSON.stringify(at)},\n"user_id": ${userId}`;
-  for (const { exportOf } of contributors) {
+  yield `,\n"information": ${JSON.stringify(await describeData(deps, db, { userId, language }))}`;
+  for (const { exportOf } of deps.contributors) {
     for (const [name, part] of Object.entries(await exportOf(db, userId))) {
       yield `,\n${JSON.stringify(name)}: `;
       yield* Array.isArray(part) ? listJson(part) : [JSON.stringify(part)];

@@ -84,12 +84,13 @@ const exportRoute = (deps: PrivacyDeps, method: 'GET' | 'POST'): Route =>
     summary: 'Everything stored about the caller',
     limit: unlimited('both methods share ten an hour, counted by the export itself'),
     audit: ['export.self'],
-    request: {},
+    request: { query: wire.ExportQuery },
     responses: {
       success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
       refusals: [requestErrors['request.too_many']],
     },
-    handle: async ({ call, reply, requireLive }) => sendFile(reply, await exportOwnData(deps, call), requireLive),
+    handle: async ({ query, call, reply, requireLive }) =>
+      sendFile(reply, await exportOwnData(deps, call, query.language), requireLive),
   });
 
 const requestRoute = (deps: PrivacyDeps, name: string): Route =>

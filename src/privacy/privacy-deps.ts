@@ -6,7 +6,15 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { RetentionRule } from '../room/retention.ts';
 import type { ErasureLedger } from './erasure-ledger.ts';
+
+/** Periods of retention that settings choose, in days. */
+export interface KeptDays {
+  readonly deleted: number;
+  /** 0: for ever. */
+  readonly audit: number;
+}
 
 /** This room does not know the other rooms; they take part as contributors. */
 export interface PrivacyDeps {
@@ -20,6 +28,11 @@ export interface PrivacyDeps {
   readonly auditActions: AuditActions;
   /** In the order in which they are exported and erased; users come last. */
   readonly contributors: readonly PersonalDataContributor[];
+  /** Periods of retention that no setting changes. Complete once every room is open. */
+  readonly retentionRules: () => readonly RetentionRule[];
+  readonly keptDays: KeptDays;
+  /** The version of the default privacy policy. */
+  readonly defaultPolicyVersion: string;
   /** Removes a person's files. Idempotent. */
   readonly removeFiles: (userId: UserId) => Promise<void>;
   readonly ledger: ErasureLedger;

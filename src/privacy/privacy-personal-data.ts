@@ -15,6 +15,10 @@ export const privacyPersonalData: PersonalDataContributor = {
   }),
   erase: blankReasons,
   eraseValues: blankMentions,
+  parts: {
+    erasure_requests: { purpose: 'proof', kept: 'proof' },
+    access_log: { purpose: 'proof', kept: 'log' },
+  },
   description: {
     holds: 'requests for erasure: status, times, reasons; who looked at the data, by role',
     erased: 'reasons emptied; where a reason about somebody else mentions the person, that is taken out',

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { idOf } from '../http/id-wire.ts';
 import { listAnswer, pageQuery } from '../http/list-wire.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
+import { LANGUAGES } from '../users/user.ts';
 import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
 import { type AskedBy, ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
@@ -20,6 +21,8 @@ const request = {
   decision_reason: nullableText,
   cancelled_at: nullableInstant,
   completed_at: nullableInstant,
+  legal_hold_at: nullableInstant,
+  legal_hold_reason: nullableText,
 };
 
 /** A request as the person who made it sees it. */
@@ -37,6 +40,8 @@ export const showRequest = (row: ErasureRequest): Static<typeof OwnErasureAnswer
   decision_reason: row.decision_reason,
   cancelled_at: row.cancelled_at,
   completed_at: row.completed_at,
+  legal_hold_at: row.legal_hold_at,
+  legal_hold_reason: row.legal_hold_at === null ? null : row.legal_hold_reason,
 });
 
 const managed = {
@@ -44,8 +49,6 @@ const managed = {
   user_id: Type.Integer(),
   origin: choice(ERASURE_ORIGINS),
   decided_by: Type.Union([Type.Integer(), Type.Null()]),
-  legal_hold_at: nullableInstant,
-  legal_hold_reason: nullableText,
   step: choice(ERASURE_STEPS),
   erased_at: nullableInstant,
   failed_at: nullableInstant,
@@ -69,8 +72,6 @@ export const showManaged = (
   user_id: row.user_id,
   origin: row.origin,
   decided_by: row.decided_by,
-  legal_hold_at: row.legal_hold_at,
-  legal_hold_reason: row.legal_hold_reason,
   step: row.step,
   erased_at: row.erased_at,
   failed_at: row.failed_at,
@@ -155,6 +156,10 @@ export const queueFilter = {
 export const QueueQuery = Type.Object({ ...queueFilter, ...pageQuery });
 export type QueueQuery = Static<typeof QueueQuery>;
 export const PageQuery = Type.Object(pageQuery);
+
+export const ExportQuery = Type.Object({
+  language: Type.Optional(choice(LANGUAGES, { description: 'Of `information`; without it, the person’s own' })),
+});
 
 export const AccessItem = Type.Object({
   at: instant,

@@ -27,6 +27,9 @@ export const sessionsPersonalData: PersonalDataContributor = {
     await endSessionsOf(tx, userId, 'erased', at);
     await blankSignIns(tx, userId);
   },
+  parts: {
+    sign_ins: { purpose: 'security', kept: { rule: 'sign_ins', from: 'end' } },
+  },
   description: {
     holds: 'sign-ins: device, client address, how it was authenticated, times',
     erased: 'ended; device and client address emptied',

@@ -12,6 +12,9 @@ export const signInCodePersonalData: PersonalDataContributor = {
     })),
   }),
   erase: dropCodesOf,
+  parts: {
+    mailed_codes: { purpose: 'sign-in', kept: { rule: 'mailed_codes', from: 'end' } },
+  },
   description: {
     holds: 'codes mailed for signing in: times; digests of the code and of the browser that asked',
     erased: 'removed',

@@ -17,5 +17,8 @@ export const googlePersonalData: PersonalDataContributor = {
   erase: async (tx, userId) => {
     await dropLink(tx, userId);
   },
+  parts: {
+    google_account: { purpose: 'sign-in', kept: 'account' },
+  },
   description: { holds: 'the linked Google account: its number, address, time', erased: 'removed' },
 };

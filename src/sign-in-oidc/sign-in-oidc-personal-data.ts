@@ -13,6 +13,9 @@ export const identityPersonalData: PersonalDataContributor = {
     })),
   }),
   erase: dropIdentityLinksOf,
+  parts: {
+    linked_identities: { purpose: 'sign-in', kept: 'account' },
+  },
   description: {
     holds: 'accounts at other issuers by which a person signs in: issuer, number, address, time',
     erased: 'removed',

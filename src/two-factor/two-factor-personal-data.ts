@@ -12,6 +12,9 @@ export const twoFactorPersonalData: PersonalDataContributor = {
     return { two_factor: { enabled, enabled_at: enabledAt, recovery_codes_left: recoveryCodesLeft } };
   },
   erase: async (tx, userId, at) => void (await removeTwoFactor(tx, userId, at)),
+  parts: {
+    two_factor: { purpose: 'security', kept: 'account' },
+  },
   description: {
     holds: 'the second factor: its secret (encrypted), digests of recovery codes, times',
     erased: 'removed',

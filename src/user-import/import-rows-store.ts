@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { insertRows, valuesOf } from '../database/insert-rows.ts';
-import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import { type ImportRow, OUTCOMES, type Outcome } from './import.ts';
+import { type Import, type ImportRow, OUTCOMES, type Outcome } from './import.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -76,11 +75,11 @@ const withOutcome = (rows: ReturnType<typeof rowsOf>, outcome: Outcome) =>
     : rows.where('outcome', '=', outcome).where('outcome', '<>', sql.lit('created'));
 
 /** Imports that created this person. */
-export const listImportsOf = (db: Db, userId: UserId): Promise<{ id: number; created_at: Instant }[]> =>
+export const listImportsOf = (db: Db, userId: UserId): Promise<Pick<Import, 'id' | 'created_at' | 'created_by'>[]> =>
   db
     .selectFrom('import_rows')
     .innerJoin('imports', 'imports.id', 'import_rows.import_id')
-    .select(['imports.id', 'imports.created_at'])
+    .select(['imports.id', 'imports.created_at', 'imports.created_by'])
     .where('import_rows.user_id', '=', userId)
     .execute();
 

@@ -249,6 +249,16 @@ export async function requestUndo(
 }
 
 /** Blanks what an import stores about the requester besides the id. */
+/** The imports that somebody started. Until each has ended: client address and device, of whoever asked last. */
+export const listStartedBy = (db: Db, userId: UserId) =>
+  db
+    .selectFrom('imports')
+    .select(['id', 'mode', 'status', 'total', 'created', 'created_at', 'finished_at'])
+    .select(['ip', 'user_agent', 'asked_by'])
+    .where('created_by', '=', userId)
+    .orderBy('id')
+    .execute();
+
 export async function forgetImporter(tx: Tx, userId: UserId): Promise<void> {
   const own = tx.updateTable('imports').where('asked_by', '=', userId);
   await own.set({ ip: null, user_agent: null }).execute();

@@ -14,6 +14,9 @@ export const usersPersonalData: PersonalDataContributor = {
     return { profile: account === undefined ? null : profileOf(account) };
   },
   erase: eraseUser,
+  parts: {
+    profile: { purpose: 'account', kept: 'account' },
+  },
   description: {
     holds: 'profile: names, address, phone, OIB, language, role, status, times; words to find a person by',
     erased: 'emptied; the address becomes `erased-{id}@erased.invalid`; the words go',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { personalDataContributors } from '../../src/app/declarations.ts';
 import type { Keyring } from '../../src/keys/keyring.ts';
+import { texts as exported } from '../../web/i18n/export-hr.ts';
 import { texts } from '../../web/i18n/privacy-hr.ts';
 
 // The English texts have the same keys, by their type.
@@ -16,4 +17,12 @@ test('the pages have a text for the data of each part of the service, for decisi
   assert.deepEqual(missing, []);
   const known = Object.keys(texts).filter((key) => key.startsWith('privacy.room.'));
   assert.deepEqual(known.toSorted(), wanted.toSorted(), 'and of no part that there is not');
+});
+
+test('the page of an export has a title for each of its parts', () => {
+  const parts = personalDataContributors({} as Keyring).flatMap((one) => Object.keys(one.parts));
+  assert.deepEqual(
+    parts.filter((part) => !(`own.page.part.${part}` in exported)),
+    [],
+  );
 });

@@ -245,6 +245,8 @@ async function readExport(page: Page, html: string): Promise<void> {
     /own\.page|audit\.act|mails\.kind|\d{4}-\d\d-\d\dT/,
     'no keys, and no instants as programs write them',
   );
+  for (const told of ['Voditelj obrade', 'AZOP', 'Svrha: ', 'Čuva se: 90 dana']) assert.ok(text.includes(told), told);
+  for (const name of await reader.locator('h2, dt').allTextContents()) assert.match(name, /^\p{Lu}[^_]*$/u, 'no code');
   assert.ok(!text.includes(ADMIN.email));
   if (picturesFolder) await reader.screenshot({ path: join(picturesFolder, 'own-export.png'), fullPage: true });
   await reader.close();
@@ -255,7 +257,7 @@ async function askForErasure(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByText('Dok ne odluče, zahtjev možete povući.').waitFor();
   await desk.inspect(page, 'own-erasure-question');
   await page.getByRole('button', { name: 'Zatraži brisanje', exact: true }).click();
-  await page.getByText('Ostalo je 30 dana.').waitFor();
+  await page.getByText(/^Ostal[oa] (je|su) \d+ dana?\.$/).waitFor();
   await desk.inspect(page, 'own-erasure-running');
   await page.reload();
   await page.getByRole('button', { name: 'Povuci zahtjev' }).click();

@@ -1,5 +1,8 @@
 import { retentionRules } from '../../src/app/declarations.ts';
+import type { Kept } from '../../src/database/personal-data.ts';
+import { ruleOf } from '../../src/privacy/describe-data.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/export-personal-data.ts';
+import { dataWords as english } from '../../src/words/data-words-en.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 import type { ShownContributor } from './real-routes.ts';
 
@@ -25,6 +28,10 @@ ${stays(contributors)}
 ## The export, schema version ${EXPORT_SCHEMA_VERSION}
 
 ${EXPORT}
+
+## What each part is for, and until when
+
+${purposes(contributors)}
 
 ## What is not kept
 
@@ -57,8 +64,41 @@ const stays = (contributors: readonly ShownContributor[]): string =>
     ),
   );
 
+const PURPOSES = `An export tells people this in their language (\`information\`, GDPR art. 15(1)), with the controller, the policy in force, sources,
+recipients and rights. For a record of processing activities (art. 30) the organisation adds its legal bases, processors and transfers:
+the service does not know them.`;
+
+const purposes = (contributors: readonly ShownContributor[]): string =>
+  `${PURPOSES}\n\n${markdownTable(
+    ['part', 'purpose', 'kept'],
+    contributors.flatMap(({ parts }) =>
+      Object.entries(parts).map(([part, { purpose, kept }]) => [
+        named([part]),
+        english[`data.purpose.${purpose}`],
+        keptInWords(kept),
+      ]),
+    ),
+  )}`;
+
+function keptInWords(kept: Kept): string {
+  if (typeof kept === 'string') return UNTIL[kept];
+  const period = inWords(ruleOf(kept, retentionRules).keptFor);
+  return kept.from === 'contents'
+    ? `contents ${period}, their traces with the account`
+    : `${period} ${FROM[kept.from]}`;
+}
+
+const UNTIL = {
+  account: 'as long as the account, and `SVC_DELETED_RETENTION_DAYS` after it was deleted',
+  withdrawal: 'until the consent is withdrawn',
+  log: '`SVC_AUDIT_RETENTION_DAYS`',
+  proof: 'for good; after an erasure without what identifies the person',
+} as const;
+
+const FROM = { end: 'after it ended or expired', last: 'after the last time', made: 'after it was made' } as const;
+
 const EXPORT = `\`GET\` or \`POST /api/users/me/gdpr-export\` answers with one JSON object: \`schema_version\` (integer), \`exported_at\` (instant),
-\`user_id\` (integer), and the parts named above. A part is a list of objects, an object, or \`null\` where there is nothing.
+\`user_id\` (integer), \`information\` (what people must be told with it, in words; \`language\` chooses which) and the parts named above. A part is a list of objects, an object, or \`null\` where there is nothing.
 Instants are ISO 8601 in UTC. Other people appear by role and tenant only. No secret, digest or token is part of it. The
 version rises when a part is renamed, removed or changes its shape; a new part or member does not change it.`;
 

@@ -33,16 +33,16 @@ async function withRealService<Result>(work: (service: Service) => Promise<Resul
 }
 
 /** A contributor, with the names of the parts of its export. */
-export type ShownContributor = Pick<PersonalDataContributor, 'room' | 'tables' | 'description'> & {
+export type ShownContributor = Pick<PersonalDataContributor, 'room' | 'tables' | 'parts' | 'description'> & {
   readonly exportParts: readonly string[];
 };
 
 export const realContributors = (): Promise<readonly ShownContributor[]> =>
   withRealService(({ database, privacy }) =>
     Promise.all(
-      privacy.contributors.map(async ({ room, tables, description, exportOf }) => {
+      privacy.contributors.map(async ({ room, tables, parts, description, exportOf }) => {
         const exportParts = Object.keys(await exportOf(database.read, 0));
-        return { room, tables, description, exportParts };
+        return { room, tables, parts, description, exportParts };
       }),
     ),
   );

@@ -176,10 +176,14 @@ export const texts: SameKeys<typeof hr> = {
   'error.google.last_way_in': 'That is the only way you can sign in. Set a password or add a passkey first.',
   'error.passkey.last_way_in': 'This is your only way to sign in. Set a password or add another passkey first.',
   'own.data': 'Your data',
-  'own.data.text': 'Download all of it: a page to read and print, and the same data for programs beside it.',
+  'own.data.text':
+    'Download all of it: a page to read and print, and the same data for programs beside it. Purposes, retention periods and your rights come with the data.',
   'own.data.profile': 'your profile and picture',
   'own.data.sessions': 'sign-ins: time, device and IP address',
-  'own.data.consents': 'your consents',
+  'own.data.source': 'where they come from: who opened or imported the account',
+  'own.data.devices': 'browsers you signed in from',
+  'own.data.ways': 'second step, passkeys and accounts elsewhere',
+  'own.data.consents': 'your consents, those to applications too',
   'own.data.audit': 'records of activity on your account',
   'own.data.mails': 'e-mails we sent you',
   'own.data.requests': 'your erasure requests',
@@ -209,7 +213,8 @@ export const texts: SameKeys<typeof hr> = {
   'own.erasure.send': 'Request erasure',
   'own.erasure.goes':
     'Your name, address, picture, sessions, e-mails and everything else that identifies you will be erased.',
-  'own.erasure.stays': 'Only what the law requires is kept, without your name.',
+  'own.erasure.stays':
+    'Only what there is a legal basis for is kept, such as times of activity in the log, without your name.',
   'own.erasure.decided': 'Your club or federation decides within 30 days and informs you by e-mail.',
   'own.erasure.back': 'You can withdraw the request until then. The erasure itself cannot be undone.',
   'own.erasure.backups_one':
@@ -222,7 +227,10 @@ export const texts: SameKeys<typeof hr> = {
   'own.erasure.approved': 'Your request was approved and the erasure is in progress',
   'own.erasure.times': 'Request no. {{id}}, sent {{asked}}, due {{due}}',
   'own.erasure.extended': 'The deadline was extended: {{reason}}',
-  'own.erasure.over': 'The deadline has passed. Please contact your club or federation.',
+  'own.erasure.held': 'The data have been on legal hold since {{when}}: {{reason}}',
+  'own.erasure.complain': 'You may complain to the data protection authority (AZOP).',
+  'own.erasure.over':
+    'The deadline has passed. Please contact your club or federation; you may also complain to the data protection authority (AZOP).',
   'own.erasure.left_one': '{{count}} day left.',
   'own.erasure.left_few': '{{count}} days left.',
   'own.erasure.left_other': '{{count}} days left.',

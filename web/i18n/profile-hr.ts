@@ -175,10 +175,14 @@ export const texts = {
   'error.passkey.last_way_in':
     'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte drugi pristupni ključ.',
   'own.data': 'Što znamo o Vama',
-  'own.data.text': 'Sve to možete preuzeti: stranicu za čitanje i ispis, a pokraj nje iste podatke za programe.',
+  'own.data.text':
+    'Sve to možete preuzeti: stranicu za čitanje i ispis, a pokraj nje iste podatke za programe. Uz podatke pišu svrha, rokovi čuvanja i Vaša prava.',
   'own.data.profile': 'osobni podaci i slika',
   'own.data.sessions': 'prijave: kada, s kojeg uređaja i adrese',
-  'own.data.consents': 'na što ste i kada pristali',
+  'own.data.source': 'odakle su: tko je otvorio ili uvezao račun',
+  'own.data.devices': 'preglednici iz kojih ste se prijavljivali',
+  'own.data.ways': 'drugi korak, pristupni ključevi i vanjski računi',
+  'own.data.consents': 'na što ste i kada pristali, i pristanci aplikacijama',
   'own.data.audit': 'zapisi o radnjama na Vašem računu',
   'own.data.mails': 'poruke koje smo Vam poslali',
   'own.data.requests': 'zahtjevi za brisanje',
@@ -186,7 +190,8 @@ export const texts = {
   'own.data.taken':
     'Datoteka ZIP je preuzeta. Otvorite u njoj stranicu (HTML) za čitanje. Čuvajte je: u njoj je sve što znamo o Vama.',
   'own.looks': 'Tko je gledao Vaše podatke',
-  'own.looks.text': 'Bilježimo svaki put kad netko iz kluba ili saveza otvori Vaš račun.',
+  'own.looks.text':
+    'Bilježimo kad netko iz kluba ili saveza otvori Vaš račun ili preuzme Vaše podatke. Pregled popisa i pretraga ovdje se ne navode.',
   'own.looks.none': 'Zasad nitko.',
   'own.looks.read': 'Otvoren je Vaš račun radi administracije',
   'own.looks.export': 'Preuzeti su Vaši podaci na Vaš zahtjev za uvid',
@@ -207,7 +212,8 @@ export const texts = {
   'own.erasure.sure': 'Zatražiti brisanje?',
   'own.erasure.send': 'Zatraži brisanje',
   'own.erasure.goes': 'Brišu se ime, adresa, slika, prijave, poruke i sve ostalo po čemu bi Vas se prepoznalo.',
-  'own.erasure.stays': 'Ostaje samo ono što zakon traži, i to bez Vašeg imena.',
+  'own.erasure.stays':
+    'Ostaje samo ono za što postoji pravna osnova, poput vremena radnji u dnevniku, i to bez Vašeg imena.',
   'own.erasure.decided': 'Klub ili savez odlučuje u roku od 30 dana i javlja Vam e-poštom.',
   'own.erasure.back': 'Dok ne odluče, zahtjev možete povući. Nakon brisanja povratka nema.',
   'own.erasure.backups_one':
@@ -220,7 +226,10 @@ export const texts = {
   'own.erasure.approved': 'Zahtjev je odobren, brisanje je u tijeku',
   'own.erasure.times': 'Zahtjev br. {{id}}, poslan {{asked}}, rok {{due}}',
   'own.erasure.extended': 'Rok je produljen: {{reason}}',
-  'own.erasure.over': 'Rok je istekao. Javite se svojem klubu ili savezu.',
+  'own.erasure.held': 'Podaci su od {{when}} zadržani iz pravnog razloga: {{reason}}',
+  'own.erasure.complain': 'Pritužbu možete podnijeti Agenciji za zaštitu osobnih podataka (AZOP).',
+  'own.erasure.over':
+    'Rok je istekao. Javite se svojem klubu ili savezu; pritužbu možete podnijeti i Agenciji za zaštitu osobnih podataka (AZOP).',
   'own.erasure.left_one': 'Ostao je {{count}} dan.',
   'own.erasure.left_few': 'Ostala su {{count}} dana.',
   'own.erasure.left_other': 'Ostalo je {{count}} dana.',

@@ -9,7 +9,7 @@ import { Section } from '../components/section.tsx';
 import { loadTexts, useTexts } from '../i18n/texts.ts';
 import { exportPage } from './export-page.ts';
 
-const HELD = ['profile', 'sessions', 'consents', 'audit', 'mails', 'requests'] as const;
+const HELD = ['profile', 'source', 'sessions', 'devices', 'ways', 'consents', 'audit', 'mails', 'requests'] as const;
 
 /** What is stored, in plain words, and all of it as a file. */
 export function OwnData({ me }: { me: OwnUser }) {
@@ -18,9 +18,9 @@ export function OwnData({ me }: { me: OwnUser }) {
     mutationFn: async () => {
       const today = new Date().toISOString().slice(0, 10);
       const name = `gdpr-export-${me.id}-${today}`;
-      const json = await (await service.privacy.exportOf()).text();
+      const json = await (await service.privacy.exportOf({ language })).text();
       const { exportArchive } = await import('./export-archive.ts');
-      await loadTexts('export', 'audit', 'mails');
+      await loadTexts('export', 'audit', 'mails', 'privacy', 'imports', 'bulk');
       saveFile(exportArchive(exportPage(JSON.parse(json), { say, language }), json, name), `${name}.zip`);
     },
   });

@@ -51,6 +51,7 @@ function AskForErasure({ latest }: { latest: ErasureCase | null }) {
         <Notice kind="info">
           {say('own.erasure.rejected', { when: onDay(latest.decided_at, language) })}
           {latest.decision_reason && <p className="hint">{latest.decision_reason}</p>}
+          <p className="hint">{say('own.erasure.complain')}</p>
         </Notice>
       )}
       {asking.isError && <ProblemNotice error={asking.error} />}
@@ -85,6 +86,7 @@ function RunningCase({ running }: { running: ErasureCase }) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const { id, status, requested_at, due_at, extended_at, extension_reason } = running;
+  const { legal_hold_at: heldAt, legal_hold_reason } = running;
   const deadline = deadlineOf(running);
   const cancelling = useMutation({
     mutationFn: service.privacy.cancelErasure,
@@ -101,6 +103,11 @@ function RunningCase({ running }: { running: ErasureCase }) {
           <p className="hint">
             {say('own.erasure.times', { id, asked: onDay(requested_at, language), due: onDay(due_at, language) })}
           </p>
+          {heldAt && (
+            <p className="hint">
+              {say('own.erasure.held', { when: onDay(heldAt, language), reason: legal_hold_reason ?? '' })}
+            </p>
+          )}
           {extended_at && <p className="hint">{say('own.erasure.extended', { reason: extension_reason ?? '' })}</p>}
         </div>
       </div>
