@@ -248,7 +248,6 @@ export async function requestUndo(
   return row && json.read(row);
 }
 
-/** Blanks what an import stores about the requester besides the id. */
 /** The imports that somebody started. Until each has ended: client address and device, of whoever asked last. */
 export const listStartedBy = (db: Db, userId: UserId) =>
   db
@@ -259,6 +258,7 @@ export const listStartedBy = (db: Db, userId: UserId) =>
     .orderBy('id')
     .execute();
 
+/** Blanks what an import stores about the requester besides the id. */
 export async function forgetImporter(tx: Tx, userId: UserId): Promise<void> {
   const own = tx.updateTable('imports').where('asked_by', '=', userId);
   await own.set({ ip: null, user_agent: null }).execute();
