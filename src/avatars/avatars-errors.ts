@@ -13,8 +13,8 @@ export const avatarErrors = errorTable({
   },
   'avatars.too_many_pixels': {
     status: 422,
-    detail: 'Slika ima previše točaka. Najviše ih smije biti 25 milijuna.',
-    when: 'The picture has more than 25 megapixels.',
+    detail: 'Slika ima previše točaka. Najviše ih smije biti 25 milijuna, a u jednom smjeru 65.535.',
+    when: 'The picture has more than 25 megapixels, or a side of more than 65,535.',
   },
   'avatars.busy': {
     status: 503,

@@ -22,13 +22,13 @@ function pngChunk(type: string, data: Buffer): Buffer {
 }
 
 /** A valid header with these dimensions, followed by almost no data. */
-function pngOf(width: number, height: number): Buffer {
+function pngOf(width: number, height: number, content = Buffer.alloc(1000)): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([8, 2, 0, 0, 0], 8);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
-  const pixels = deflateSync(Buffer.alloc(1000));
+  const pixels = deflateSync(content);
   const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', pixels), pngChunk('IEND', Buffer.alloc(0))];
   return Buffer.concat([signature, ...chunks]);
 }
@@ -115,6 +115,23 @@ test('damaged pictures are refused', async (t) => {
     }
   }
   assert.deepEqual([urls(), await service.audit.take()], [[], []]);
+});
+
+test('a picture that is a thread is refused by its header: each of its lines costs more than its points', async (t) => {
+  const { service, member, upload, urls } = await openAvatarDesk(t);
+  const { token } = await member();
+  const line = 1 + 3; // its filter, then red, green and blue
+  const thread = pngOf(1, 2_000_000, Buffer.alloc(2_000_000 * line));
+  for (const bytes of [
+    thread,
+    pngOf(1, 65_536, Buffer.alloc(65_536 * line)),
+    pngOf(65_536, 1, Buffer.alloc(200_000)),
+  ]) {
+    const { status, body } = await upload(token, bytes);
+    assert.deepEqual([status, body.code], [422, 'avatars.too_many_pixels']);
+  }
+  assert.deepEqual([urls(), await service.audit.take()], [[], []]);
+  assert.equal((await upload(token, pngOf(1, 65_535, Buffer.alloc(65_535 * line)))).status, 200);
 });
 
 test('a decompression bomb is refused by its header', async (t) => {

@@ -5,6 +5,8 @@ import { inWholeSeconds, seconds } from '../kernel/durations.ts';
 import { avatarErrors } from './avatars-errors.ts';
 
 const MOST_PIXELS = 25_000_000;
+/** No JPEG is longer. Decoding costs by the line too: 25 million lines of one point take 25 times as long as 5000 × 5000. */
+const LONGEST_SIDE = 65_535;
 const LONGEST_WORK = seconds(10);
 
 /**
@@ -27,6 +29,8 @@ export async function renderPicture(
   const image = sharp(upload, INPUT).timeout({ seconds: inWholeSeconds(LONGEST_WORK) });
   const fitted = image.resize(within.width, within.height, { fit: 'inside', withoutEnlargement: true });
   try {
+    const { width, height } = await image.metadata();
+    if (Math.max(width, height) > LONGEST_SIDE) throw new Error('a side exceeds pixel limit');
     return await encode(fitted).toBuffer();
   } catch (cause) {
     const tooMany = messageOf(cause).includes('exceeds pixel limit');
