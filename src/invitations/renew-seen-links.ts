@@ -1,3 +1,4 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { cancelShownInvitations } from '../action-tokens/cancel-tokens.ts';
 import { listInvitedByShownLinks } from '../action-tokens/find-invitation.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
@@ -10,6 +11,8 @@ import { replaceInvitation } from './replace-invitation.ts';
 
 /** More than anybody invites by hand in the days that a link lives. */
 const MOST_RENEWED = 200;
+/** Invitations in a turn of the event loop. */
+const AT_ONCE = 10;
 
 /**
  * Ends the invitations whose links `seer` was shown, who no longer manages those people, and could still choose their passwords.
@@ -20,9 +23,11 @@ export async function renewSeenLinks(tx: Tx, deps: InvitingDeps, call: AuditedCa
   if (tierOf(seer.role) > tierOf('admin')) return; // nobody else invites
   const invited = await listInvitedByShownLinks(tx, seer.id, call.at);
   if (invited.length === 0) return;
-  for (const id of invited.slice(0, MOST_RENEWED)) {
+  const actorId = call.context.actor?.id;
+  for (const [index, id] of invited.slice(0, MOST_RENEWED).entries()) {
+    if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
     const user = await lockUser(tx, id);
-    if (user !== undefined) await replaceInvitation(tx, deps, call, { user, actorId: call.context.actor?.id });
+    if (user !== undefined) await replaceInvitation(tx, deps, call, { user, actorId });
   }
   await cancelShownInvitations(tx, seer.id, call.at);
 }
