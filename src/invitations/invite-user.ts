@@ -7,13 +7,15 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
+import { authErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
-import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { endSessionsOf, holdSession } from '../sessions/end-sessions.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { changeUser } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
@@ -39,15 +41,25 @@ export interface Invitation {
 /**
  * Invites a user in any status but deleted: they must choose a password, their sessions end and an older invitation is
  * revoked.
- * @throws AppError 403, 404, 409 as `requireMayManage`, 429 `token.too_many`
+ * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 429 `token.too_many`
  */
 export function inviteUser(deps: InvitationDeps, call: Call<AnyCaller>, userId: UserId): Promise<Invitation> {
   return deps.database.transaction(async (tx) => {
+    await holdInviter(tx, call.caller);
     const user = requireMayManage(call.caller, await lockUser(tx, userId));
     const now = deps.clock.now();
     await requireFewLinks(tx, user.id, now);
     return sendInvitation(tx, deps, call, { user, now, by: inviterOf(call.caller), shown: true });
   });
+}
+
+/**
+ * Keeps the inviter's sign-in from ending before this transaction does: whoever takes their rights away ends it, and then finds
+ * every link that they were shown. @throws AppError 401 `auth.revoked`
+ */
+export async function holdInviter(tx: Tx, caller: AnyCaller): Promise<void> {
+  if (caller.userId === null || (await holdSession(tx, caller.sid)) !== undefined) return;
+  throw new AppError(authErrors['auth.revoked']);
 }
 
 export interface InvitationToSend {

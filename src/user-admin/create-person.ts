@@ -1,6 +1,6 @@
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
-import { type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
+import { holdInviter, type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
 import { inviterOf } from '../invitations/inviter.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
@@ -33,6 +33,7 @@ function create(deps: InvitationDeps, call: Call<AnyCaller>, person: PersonToCre
   const now = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+    if (invite) await holdInviter(tx, call.caller);
     const user = await createUser(tx, call, person);
     const by = inviterOf(call.caller);
     const invitation = invite ? await sendInvitation(tx, deps, call, { user, now, by, shown: true }) : undefined;
