@@ -53,7 +53,9 @@ test('a file is imported: people, outcomes, progress and audit records', async (
   await service.imports.runDue();
   assert.deepEqual(readdirSync(folder), [], 'for a day');
   const exported = await userImportPersonalData.exportOf(service.database.read, iva.id);
-  assert.deepEqual(exported.created_by_imports, [{ import_id: done.id, created_at: done.created_at }]);
+  assert.deepEqual(exported.created_by_imports, [
+    { import_id: done.id, created_at: done.created_at, by: { role: 'admin', tenant: 'Savez' } },
+  ]);
 });
 
 test('a dry run says the same and changes nothing', async (t) => {
