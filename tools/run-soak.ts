@@ -12,7 +12,7 @@ const PARTS = [
   { rounds: 10_000, files: ['processes/revocation-under-load'] },
   { rounds: 20, files: ['processes/fair-queue'] }, // seconds
   { rounds: 1000, files: ['security/timing'] },
-  { rounds: 100_000, files: ['server/bad-input.security'] },
+  { rounds: 100_000, files: ['server/bad-input.security', 'passkeys/passkeys.security'] },
 ];
 
 const [only = '', ...words] = process.argv.slice(2); // a part of a path, as for `npm test`

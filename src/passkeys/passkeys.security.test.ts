@@ -5,7 +5,7 @@ import { type PasskeyDesk, passkeyDesk } from '../../test/support/passkey-desk.t
 import { assertProper } from '../../test/support/proper-answer.ts';
 import type { Assertion, SoftwareAuthenticator } from '../../test/support/software-authenticator.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
-import { roundsOr } from '../../test/support/test-rounds.ts';
+import { roundsOr, timeFor } from '../../test/support/test-rounds.ts';
 import { PASSWORD } from '../../test/support/test-service.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 
@@ -231,10 +231,10 @@ test('a removed passkey opens nothing, nor does what is pending by it', async (t
 
 /** 1,000 in the suite, more with `npm run soak`; each changes a right assertion a little. */
 /** What was changed is read before any store is asked, so that one of them is enough for most. */
-const MUTATIONS = roundsOr(testEngine === 'sqlite' ? 10_000 : 1000);
+const MUTATIONS = roundsOr(testEngine === 'sqlite' ? 2000 : 200);
 
 test('an assertion that was changed anywhere is refused properly, whatever was changed', {
-  timeout: minutes(5),
+  timeout: timeFor(minutes(5)),
 }, async (t) => {
   const { service, holder, login, options } = await passkeyDesk(t, UNLIMITED);
   const { key } = await holder({ isSynced: true, counts: false });
