@@ -57,7 +57,7 @@ export const auditActs: Readonly<Record<keyof typeof croatian, string>> = {
   'audit.act.device.forget': 'browser forgotten',
   'audit.act.device.disown': 'sign-in ended that its owner does not recognise',
   'audit.act.device.disown.fail': 'invalid link about a new browser',
-  'audit.act.session.limit': 'oldest unused devices signed out: too many sign-ins',
+  'audit.act.session.limit': 'least recently used devices signed out: too many sign-ins',
   'audit.act.tenant.update': 'federation or club changed',
   'audit.act.tenant.color': 'colour of a federation or club changed',
   'audit.act.tenant.logo_upload': 'logo of a federation or club set',

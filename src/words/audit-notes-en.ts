@@ -11,7 +11,7 @@ export const auditNotes = {
   'audit.note.reason.2fa': 'wrong code',
   'audit.note.reason.locked': 'the account is locked',
   'audit.note.reason.unknown': 'no such account',
-  'audit.note.reason.factor_shut': 'the second step opens nothing',
+  'audit.note.reason.factor_shut': 'the second step does not work',
   'audit.note.reason.suspended': 'the account is suspended',
   'audit.note.reason.invited': 'the invitation has not been accepted',
   'audit.note.reason.limit': 'too many requests',

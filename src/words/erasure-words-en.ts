@@ -29,7 +29,7 @@ export const erasureWords: Readonly<Record<keyof typeof croatian, string>> = {
   'privacy.room.passkeys': 'Passkeys',
   'privacy.room.own-account': 'E-mail change',
   'privacy.room.mail': 'Mail',
-  'privacy.room.bulk-acts': 'Bulk acts',
+  'privacy.room.bulk-acts': 'Bulk actions',
   'privacy.room.user-import': 'Import',
   'privacy.room.documents': 'Documents',
   'privacy.room.audit': 'Audit log',

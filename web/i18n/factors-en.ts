@@ -19,7 +19,7 @@ export const texts: SameKeys<typeof hr> = {
   'factors.within_other': 'After {{count}} days',
   'factors.from': 'Required from {{when}}',
   'factors.fromAll': 'Required of all from {{when}}',
-  'factors.default': 'Required at once: the service is configured so.',
+  'factors.default': 'Required at once, by the configuration of the service.',
   'factors.save': 'Save rules',
   'factors.saved': 'The rules are saved.',
   'factors.file': 'without-second-step',

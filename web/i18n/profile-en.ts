@@ -162,7 +162,7 @@ export const texts: SameKeys<typeof hr> = {
     'You will not be able to sign in with it. If your device still offers it, remove it in its settings too.',
   'profile.passkeys.cancelled': 'You cancelled, or it took too long. Nothing was added.',
   'profile.passkeys.exists': 'This device already has a passkey for your account.',
-  'profile.passkeys.failed': 'The device did not make a passkey. Please try again.',
+  'profile.passkeys.failed': 'The device did not create a passkey. Please try again.',
   'profile.passkeys.browser': 'This browser does not support passkeys.',
   'profile.passkeys.off.ip_address':
     'None can be added here: browsers do not allow them at an address without a name (an IP address).',

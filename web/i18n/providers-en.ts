@@ -35,7 +35,7 @@ export const texts = {
   'providers.remove.title': 'Remove {{name}}?',
   'providers.remove.text':
     'Nobody will be able to sign in with that account any more, and all links to it are removed. Other ways to sign in stay.',
-  'providers.check.discovery': 'About the issuer',
+  'providers.check.discovery': 'Issuer metadata',
   'providers.check.keys': 'Signing keys',
   'providers.check.client': 'Client ID and secret',
   'providers.check.fine': 'Fine',
