@@ -24,9 +24,9 @@ export const actionTokensPersonalData: PersonalDataContributor = {
     links: { purpose: 'sign-in', kept: { rule: 'action_tokens', from: 'end' } },
   },
   description: {
-    holds: 'links for a new password: kind, times, client address, circumstances; a digest of the link',
+    holds: 'links for a new password: kind, times, client address, details; a digest of the link',
     erased:
-      'ended; client address and circumstances emptied, also the client address of links that the person had made for others',
+      'ended; client address and details emptied, also the client address of links that the person had made for others',
     stays: {
       what: 'kind and times by id',
       ground: 'security (GDPR art. 32)',

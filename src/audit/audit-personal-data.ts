@@ -32,9 +32,9 @@ export const auditPersonalData = (findOffices: FindOffices): PersonalDataContrib
   },
   description: {
     holds:
-      'records of what was done by and about a person, with address, client address, device and circumstances; for two minutes, counts by client address of acts that are only summed up',
+      'records of what was done by and about a person, with address, client address, device and details (`circumstances`); for two minutes, counts by client address of acts that are only summed up',
     erased:
-      'address, client address, device and circumstances, with the salts of their commitments; circumstances of records about others that mention the person',
+      'address, client address, device and details, with the salts of their commitments; details of records about others that mention the person',
     stays: {
       what: 'that an act happened: action, time, ids, tenant; commitments, which reveal nothing without their salts',
       ground: 'security and proof of lawful processing (GDPR art. 5(2), 17(3)(b) and (e), 32)',

@@ -30,12 +30,12 @@ export const backupMails: MailTemplates<'backup-too-old'> = {
       paragraphs: [
         made === '' ? 'No backup was ever made.' : `The last backup was made ${englishTime(made)}.`,
         rehearsed === ''
-          ? 'None was ever restored on trial, so nobody knows whether one can be.'
-          : `One was last restored on trial ${englishTime(rehearsed)}.`,
+          ? 'None was ever restored as a test, so nobody knows whether one can be.'
+          : `One was last restored as a test ${englishTime(rehearsed)}.`,
         'Pass this on to whoever maintains the server. The commands "iskaznica backup create" and "iskaznica backup rehearse" say what is wrong.',
         'If you do not know who does, ask whoever opened your account.',
       ],
-      notes: ['This message comes once a day until it is put right.'],
+      notes: ['You will get this message once a day until this is fixed.'],
     }),
   },
 };

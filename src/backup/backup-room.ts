@@ -67,7 +67,7 @@ const ageMetrics =
       gauge('iskaznica_backup_last_success_timestamp_seconds', 'When a backup was last made.', inSeconds(made)),
       gauge(
         'iskaznica_backup_last_rehearsal_timestamp_seconds',
-        'When a backup was last restored on trial.',
+        'When the restore of a backup was last rehearsed.',
         inSeconds(rehearsed),
       ),
     ];

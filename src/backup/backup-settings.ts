@@ -33,7 +33,7 @@ export const backupSettings = {
       fallback: 7,
       min: 0,
       max: 90,
-      why: 'Where it makes them: how often it also restores the newest on trial. 0: never.',
+      why: 'If it makes backups: how often it also rehearses restoring the newest one. 0: never.',
     }),
     backupKeep: integerSetting('SVC_BACKUP_KEEP', {
       fallback: 14,

@@ -92,7 +92,7 @@ export const verifyBackupCommand = defineCommand({
 export const rehearseBackupCommand = defineCommand({
   name: 'backup rehearse',
   summary:
-    'Restores a backup on trial, beside the real data: migrates it, verifies its audit chain, replays the ledger, and removes it.',
+    'Restores a backup as a rehearsal, beside the real data: migrates it, verifies its audit chain, replays the ledger, and removes it.',
   options: {
     file: {
       kind: 'text',

@@ -41,7 +41,7 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
       isOlder(rehearsed, UNTRIED)
         ? finding(
             'warn',
-            `${rehearsed === undefined ? 'none was ever restored on trial' : `the last rehearsal was ${rehearsed}`}: run "backup rehearse"`,
+            `${rehearsed === undefined ? 'none was ever rehearsed' : `the last rehearsal was ${rehearsed}`}: run "backup rehearse"`,
           )
         : finding('ok', `rehearsed ${rehearsed}`),
       ...(secret_saved === undefined

@@ -13,6 +13,6 @@ export const factorPolicyPersonalData: PersonalDataContributor = {
   },
   description: {
     holds: 'when somebody was last reminded to turn on two-step sign-in',
-    erased: 'all of it',
+    erased: 'removed',
   },
 };

@@ -26,6 +26,6 @@ export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => (
   description: {
     holds:
       'under an HMAC of the address, with an account or without: how many wrong passwords and codes in a row, the last one, until when it is locked, and when its owner was told of guesses',
-    erased: 'set to nothing; what is left, an HMAC, goes within a day',
+    erased: 'reset; the HMAC that is left is removed within a day',
   },
 });

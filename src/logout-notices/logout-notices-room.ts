@@ -19,7 +19,7 @@ export const logoutNoticesRoom = defineRoom({
     {
       name: 'application_sign_ins',
       keptFor: days(1),
-      what: 'applications of a sign-in, after it expired',
+      what: 'which applications a sign-in was used at, after it expired',
       forget: dropExpiredSignIns,
     },
   ],

@@ -32,7 +32,7 @@ export const userImportPersonalData: PersonalDataContributor = {
   description: {
     holds: 'which import made the account, and which imports somebody started, with client address and device',
     erased:
-      'client address and device of imports that the person started; rows of a waiting file do not bring back anybody who was erased; files kept to be corrected go at once; names and addresses in the names of files and in headings',
+      'client address and device of imports that the person started; rows of a waiting file do not bring back anybody who was erased; files kept for correction are removed at once; names and addresses in the names of files and in headings',
     stays: {
       what: 'that a line of an import made the account, by id',
       ground: 'an import can be explained and undone (GDPR art. 5(2))',

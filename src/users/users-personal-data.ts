@@ -19,7 +19,7 @@ export const usersPersonalData: PersonalDataContributor = {
   },
   description: {
     holds: 'profile: names, address, phone, OIB, language, role, status, times; words to find a person by',
-    erased: 'emptied; the address becomes `erased-{id}@erased.invalid`; the words go',
+    erased: 'emptied; the address becomes `erased-{id}@erased.invalid`; the search words are removed',
     stays: {
       what: 'the id, the tenant, the role, the time of creation',
       ground: 'records of others refer to the id (GDPR art. 17(3)(b) and (e))',
