@@ -21,7 +21,7 @@ import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { ConsentQuestion } from './consent-question.tsx';
 
-/** Where an application sends people: whoever is signed in and has agreed goes straight on. */
+/** Where an application sends people. Whoever is signed in and has consented is forwarded at once. */
 export const ApplicationSignInPage = () => (
   <WithQueries>
     <Reauthentication>

@@ -11,7 +11,7 @@ interface ConsentQuestionProps {
   readonly onAllow: () => void;
 }
 
-/** What the application wants to read, in words, before anything is told. */
+/** What the application wants to read, shown before it gets anything. */
 export function ConsentQuestion({ waiting, person, busy, onAllow }: ConsentQuestionProps) {
   const { say } = useTexts();
   const { application, scopes, oib_ground: ground } = waiting;

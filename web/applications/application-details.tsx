@@ -24,7 +24,7 @@ interface ApplicationDetailsProps {
 
 type Asked = 'edit' | 'renew' | 'remove';
 
-/** What the application has to be told, and what can be done about it. */
+/** The values to configure in the application, and actions on it. */
 export function ApplicationDetails({ application, onGone }: ApplicationDetailsProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
@@ -150,7 +150,7 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
   </div>
 );
 
-/** It cannot be shown again, so it stays until somebody says that it is stored. */
+/** It cannot be shown again, so it stays until somebody confirms that it is stored. */
 function SecretOnce({ secret, onStored }: { secret: ApplicationSecret; onStored: () => void }) {
   const { say } = useTexts();
   useShownOnce();

@@ -21,11 +21,11 @@ export const SERVICE_SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
   'introspect',
 ];
 
-/** What somebody types about an application. */
+/** The typed fields of the form. */
 export interface ApplicationForm {
   readonly name: string;
   readonly kind: Application['kind'];
-  /** One address a line. */
+  /** One address per line. */
   readonly redirect: string;
   readonly logout: string;
   readonly notice: string;
@@ -61,7 +61,7 @@ const linesOf = (text: string): string[] => [
   ),
 ];
 
-/** What the service is sent; `who` keeps the tenants that this form does not show. */
+/** The body of the request. `who` keeps the tenants that this form does not show. */
 export const bodyOf = (form: ApplicationForm, before: Application | undefined, mayTrust: boolean) =>
   form.kind === 'service' ? serviceBodyOf(form) : signInBodyOf(form, before, mayTrust);
 

@@ -6,12 +6,12 @@ import { fully } from '../components/times.ts';
 import { useList } from '../components/use-list.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 
-/** Over for good, without having been taken. */
+/** Final states in which the application did not accept the notice. */
 const WRONG: ReadonlySet<Logout['state']> = new Set(['refused', 'failed']);
 const AT_ONCE = 20;
 const LOOK_EVERY_MS = 15_000;
 
-/** Which ends of sign-ins the application was told of, and what stands in the way. */
+/** The logout notices sent to an application, and why some failed. */
 export function ApplicationLogouts({ application }: { application: Application }) {
   const { say } = useTexts();
   const { id, backchannel_logout_uri: address } = application;
@@ -56,7 +56,7 @@ function LogoutRow({ logout }: { logout: Logout }) {
 
 const PROBLEMS = ['address_private', 'host_unknown', 'certificate', 'timed_out'] as const;
 
-/** Why there was no answer, or what it was, in words. */
+/** The status of the answer in words, or why there was none. */
 function whyNot(error: string, say: Say): string {
   if (error.startsWith('HTTP ')) return say('applications.logouts.error.status', { answer: error });
   return say(`applications.logouts.error.${PROBLEMS.find((problem) => problem === error) ?? 'other'}`);

@@ -4,7 +4,7 @@ import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
-/** What a service may do, and which calls each scope opens, as the routes themselves say. */
+/** What a service may do, and the calls that each scope opens, as declared by the routes. */
 export function ScopeRoutes({ scopes }: { scopes: Application['scopes'] }) {
   const { say } = useTexts();
   const opened = useQuery({ queryKey: ['service-scopes'], queryFn: () => service.applications.serviceScopes() });

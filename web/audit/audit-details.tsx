@@ -19,7 +19,7 @@ import { toTheSecond } from './day-names.ts';
 
 interface AuditDetailsProps {
   readonly id: number | undefined;
-  /** The record as the list has it; else it is fetched, since an address may name one that the list has not reached. */
+  /** The record from the list if it is there; otherwise it is fetched, since the URL may name one that the list has not reached. */
   readonly listed: AuditItem | undefined;
   readonly onClose: () => void;
   /** Filters the log by one person, actor or address instead. */

@@ -20,7 +20,7 @@ export type AuditFilterName = (typeof AUDIT_FILTERS)[number];
 /** The last so many days, today included; a view that keeps one stays true. */
 export const SPANS = ['1', '7', '30', '365'] as const;
 
-/** Whoever asks for one of these wants every record; all else is told in one line for each import or job. */
+/** With one of these filters every record is shown; otherwise an import or job is a single line. */
 const NARROW: readonly AuditFilterName[] = ['q', 'person', 'ip', 'import', 'service'];
 
 /** The shortest free text that the service accepts. */

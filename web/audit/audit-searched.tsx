@@ -3,7 +3,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { toTheSecond } from './day-names.ts';
 import type { SearchOn } from './use-search-on.ts';
 
-/** How far a search has come, and the way on. */
+/** How far a search has come, and a button to continue. */
 export function AuditSearched({ search, oldestFirst }: { search: SearchOn; oldestFirst: boolean }) {
   const { say, language } = useTexts();
   const { searchedTo = '', isGoingOn, goOn } = search;

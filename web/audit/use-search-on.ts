@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { AuditItem, AuditList } from '../../client/wire-types.ts';
 import type { useList } from '../components/use-list.ts';
 
-/** So many short pages in a row are fetched unasked: some seconds of searching. */
+/** This many short pages in a row are fetched automatically: some seconds of searching. */
 const UNASKED = 60;
 
 export interface SearchOn {

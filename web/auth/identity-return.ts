@@ -33,7 +33,7 @@ function takeReturn(): IdentityReturn | undefined {
   const asked = sessionStorage.getItem(ASKED);
   sessionStorage.removeItem(ASKED);
   const purpose = said.get('for') === 'link' ? 'link' : 'sign-in';
-  // Nobody's account is linked but by whoever asked for it on their own page in this tab.
+  // An account is linked only if its owner asked for it on their own page in this tab.
   if (purpose === 'link' && asked !== 'link') return undefined;
   return ticket === null ? { purpose, problem: problem ?? 'refused' } : { purpose, ticket };
 }

@@ -1,4 +1,4 @@
-/** Why there is no passkey: the person closed the question or let it pass, or the device has one for this account already. */
+/** Why there is no passkey: the person closed the prompt or let it time out, or the device already has one for this account. */
 export class PasskeyProblem extends Error {
   readonly kind: 'cancelled' | 'exists' | 'failed';
 
@@ -9,7 +9,7 @@ export class PasskeyProblem extends Error {
   }
 }
 
-/** Whether this browser can; at an address without a name none may. */
+/** Whether this browser supports passkeys. At an IP address no browser does. */
 export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in window &&
   'parseRequestOptionsFromJSON' in PublicKeyCredential &&

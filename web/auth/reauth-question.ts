@@ -1,11 +1,11 @@
-/** Whoever closed the question instead of answering it: they know that nothing was done. */
+/** The person closed the question instead of answering it, and so knows that nothing was done. */
 export class NotConfirmedError extends Error {}
 
 type Ask = () => Promise<void>;
 
 let ask: Ask | undefined;
 
-/** Says who asks from now on: the dialog that the pages stand in. Returns how to take that back. */
+/** Registers the dialog that asks the question. Returns a function that unregisters it. */
 export function askBy(asker: Ask): () => void {
   ask = asker;
   return () => {

@@ -1,3 +1,3 @@
-/** What an application is recognised by, where its name is written beside it. */
+/** The logo of an application, shown beside its name. */
 export const AppLogo = ({ url }: { url: string | null }) =>
   url && <img src={url} alt="" className="brand-logo app-logo" />;

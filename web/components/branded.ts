@@ -6,7 +6,7 @@ interface Branded {
   readonly 'data-branded'?: '';
 }
 
-/** The attributes of an element that shows a tenant's colour; page.css has what it colours. */
+/** The attributes of an element in a tenant's colour; page.css uses them. */
 export function brandedBy(branding: Branding | undefined): Branded {
   if (!branding?.on_light || !branding.on_dark) return {};
   const shades: Record<`--${string}`, string> = {

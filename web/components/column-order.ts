@@ -7,7 +7,7 @@ interface Order {
 
 export const isMovable = ({ always }: Ordered): boolean => always !== true;
 
-/** Columns as somebody ordered them. Those always shown name the row, so they keep the places where they are declared. */
+/** The columns in the chosen order. Columns that are always shown name the row, so they keep their declared places. */
 export function arranged<Some extends Ordered>(columns: readonly Some[], { order }: Order): readonly Some[] {
   const movable = columns.filter(isMovable);
   const byKey = new Map(movable.map((column) => [column.key, column]));

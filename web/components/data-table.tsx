@@ -29,7 +29,7 @@ interface DataTableProps<Row extends { readonly id: number }> {
   readonly sorting?: Sorting;
   /** Which columns are shown, in what order, and whether each row is one line; without it all, in tall rows. */
   readonly look?: Look;
-  /** Rows in a row with the same words stand under these, as under a heading. */
+  /** Consecutive rows with the same text are grouped below it, as under a heading. */
   readonly groupOf?: (row: Row) => string;
   /** Shown when there are no rows: what belongs here, and the first step. */
   readonly empty: ReactNode;

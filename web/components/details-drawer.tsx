@@ -18,7 +18,7 @@ export function DetailsDrawer({ opened, title, onClose, children }: DetailsDrawe
   const { say } = useTexts();
   const last = useRef({ title, children });
   if (opened) last.current = { title, children };
-  // While it closes, it shows what it showed, and keeps its name.
+  // While it closes, it keeps its content and name.
   const shown = opened ? { title, children } : last.current;
   return (
     <Drawer

@@ -24,10 +24,10 @@ interface FormDialogProps {
   /** From `useOwnValidation`, which says at the fields what is missing. */
   readonly form: ReturnType<typeof useOwnValidation>['form'];
   readonly saving: Saving;
-  /** By field; a problem of none of them is told above the form. */
+  /** By field; any other problem is shown above the form. */
   readonly problems: Readonly<Record<string, string>>;
   readonly onClose: () => void;
-  /** Below the form, and no part of it. */
+  /** Shown below the form, not part of it. */
   readonly below?: ReactNode;
   readonly children: ReactNode;
 }

@@ -6,9 +6,9 @@ import type { useList } from './use-list.ts';
 import { MOST_PRINTED, usePrintAll } from './use-print-all.ts';
 
 interface ListDownloadProps<Item, Format extends string> {
-  /** Without it every row is on the page. */
+  /** Without it, every row is already on the page. */
   readonly list?: ReturnType<typeof useList<Item>>;
-  /** Where they are for the reader to choose; else the file has them all. */
+  /** The chosen columns, where they can be chosen; by default the file has all. */
   readonly columns?: readonly FileColumn[];
   readonly look?: Look;
   /** What the file's name begins with. */

@@ -10,7 +10,7 @@ interface ObligationFirstProps {
   readonly onBack: () => void;
 }
 
-/** Their own page opens beside what they came for, which goes on by itself when they return to it. */
+/** Their own page opens in a new tab; this one continues by itself when they return to it. */
 export function ObligationFirst({ error, onBack }: ObligationFirstProps) {
   const { say, language } = useTexts();
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { Icon } from './icons.tsx';
 import { useOnline } from './online.ts';
 
-/** On pages that ask nothing by themselves: there is no network. */
+/** Shown without a network, on pages that make no requests by themselves. */
 export function OfflineBar() {
   const { say } = useTexts();
   if (useOnline()) return null;

@@ -12,7 +12,7 @@ interface PolicyQuestionProps {
   readonly onConfirmed: () => void;
 }
 
-/** What stands before an application: the policy opens beside it, so that the way in is not lost. */
+/** Asks to confirm the policy before entering an application. The policy opens in a new tab, so that the sign-in is not lost. */
 export function PolicyQuestion({ busy, onConfirmed }: PolicyQuestionProps) {
   const { say } = useTexts();
   const policy = usePolicyConfirmation({ asked: true, onConfirmed });

@@ -28,7 +28,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const [text, setText] = useState('');
   const [told, setTold] = useState(false);
   const field = useRef<HTMLInputElement>(null);
-  /** Enter pressed once too often must take nothing away. A busy button cannot take the focus, which would stay on the page behind. */
+  /** Cancel has the focus, so that an extra Enter deletes nothing. A busy button could not take it, and it would stay on the page behind. */
   const [cancelFirst] = useState(busy || danger);
   const ready = typed === undefined || sameWord(text, typed.word);
   return (

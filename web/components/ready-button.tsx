@@ -9,8 +9,8 @@ interface ReadyButtonProps extends Omit<ButtonProps, 'disabled'> {
 }
 
 /**
- * For a button that has nothing to do once it has done its work. It keeps the focus then, which a disabled one would lose to
- * the top of the page.
+ * A button that may have nothing left to do after its work. It then keeps the focus, which a disabled button would lose to the
+ * top of the page.
  */
 export function ReadyButton({ ready, onClick, ...button }: ReadyButtonProps) {
   const act = (event: MouseEvent) => (ready ? onClick?.(event) : event.preventDefault());

@@ -9,7 +9,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { Icon } from './icons.tsx';
 import { ProblemNotice } from './notice.tsx';
 
-/** In place of the password, for whoever has a passkey; an account may live without the other. */
+/** Confirms with a passkey instead of the password, which an account need not have. */
 export function ReauthPasskey({ onConfirmed }: { onConfirmed: () => void }) {
   const { say } = useTexts();
   const [options, setOptions] = useState<PasskeyOptions>();

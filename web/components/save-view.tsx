@@ -6,7 +6,7 @@ import { useOwnValidation } from './own-validation.ts';
 
 const LONGEST_NAME = 40;
 
-/** Asks how a view is called; the same name again replaces it. */
+/** Asks for the name of a view. A view of the same name is replaced. */
 export function SaveView({ onSave, onClose }: { onSave: (name: string) => void; onClose: () => void }) {
   const { say } = useTexts();
   const [typed, setTyped] = useState('');

@@ -12,7 +12,7 @@ export interface Column<Row> {
    */
   readonly wideOnly?: boolean | 'tablet' | 'laptop';
   readonly numeric?: boolean;
-  /** What can only be clicked; not on paper. */
+  /** Only has controls, so it is not printed. */
   readonly screenOnly?: boolean;
   /** Takes the remaining width and truncates its content. */
   readonly grows?: boolean;

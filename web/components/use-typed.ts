@@ -3,7 +3,7 @@ import { brought, standing } from '../auth/typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { sayDone } from './acted.tsx';
 
-/** Takes what the form shows after saving; from then on nothing in it is unsaved, and it may close at once. */
+/** Call after saving with the saved values: nothing in the form is unsaved then, and it may close at once. */
 type Settle<Typed> = (saved: Typed) => void;
 
 /**

@@ -18,7 +18,7 @@ import { factorPolicyQuery, MISSING_KEY } from './factor-queries.ts';
 const ROLES: readonly Role[] = ['superadmin', 'admin', 'manager', 'member', 'guest'];
 const DAYS: readonly number[] = [0, 7, 14, 30, 60, 90];
 
-/** Days of grace by role; empty where nothing is asked. */
+/** Days of grace by role; empty where no second factor is required. */
 type Typed = Readonly<Record<string, string>>;
 
 interface FactorRulesFormProps {
@@ -27,7 +27,7 @@ interface FactorRulesFormProps {
   readonly tenantId: number | null;
 }
 
-/** The rules of one tenant, or of all: for each role whether a second factor is asked, and after how many days. */
+/** The rules of one tenant, or of all: whether each role must have a second factor, and after how many days. */
 export function FactorRulesForm({ policy, tenantId }: FactorRulesFormProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();

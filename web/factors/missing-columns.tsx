@@ -6,7 +6,7 @@ import { fully, onDay, recentDay } from '../components/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 
-/** The columns of the people without a second factor. On phones all of it stands below the name. */
+/** The columns of the people without a second factor. On phones everything is below the name. */
 export const missingColumns = ({
   say,
   language,
@@ -76,7 +76,7 @@ export const missingColumns = ({
   },
 ];
 
-/** What is due already holds them up at their next sign-in. */
+/** If it is already due, they are asked at their next sign-in. */
 const dueWords = ({ due_at }: MissingFactor, say: Say, language: Language): string =>
   due_at === null || Date.parse(due_at) <= Date.now()
     ? say('factors.dueNow')

@@ -67,7 +67,7 @@ interface RowProps {
   readonly row: ImportRow;
   readonly of: Import;
   readonly cells: Cells | undefined;
-  /** Its line stands while they are being read, so that the rows below do not move. */
+  /** Keeps its height while they are being read, so that the rows below do not move. */
   readonly hasCells: boolean;
 }
 

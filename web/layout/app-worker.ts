@@ -1,4 +1,4 @@
-/** The worker of the installed app, after the page: it only says that there is no connection. Not where there is no TLS. */
+/** Registers the worker of the installed app after the page has loaded. It only shows the page for no connection, and needs TLS. */
 export function startAppWorker(): void {
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return;
   addEventListener('load', () => {

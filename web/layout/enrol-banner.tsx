@@ -6,7 +6,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 
-/** Until when a second factor has to be enrolled. Not where it is done. */
+/** The deadline for enrolling a second factor. Hidden on the page where it is enrolled. */
 export function EnrolBanner({ by }: { by: string }) {
   const { say, language } = useTexts();
   const { pathname } = useLocation();

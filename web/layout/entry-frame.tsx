@@ -15,7 +15,7 @@ interface EntryFrameProps {
   readonly title: string;
   /** Whose page it is, where a link tells; else it is the service's. */
   readonly tenant?: { readonly tenant_name: string; readonly branding: Branding } | undefined;
-  /** What stands in the way, on pages that ask the service by themselves. */
+  /** Connection problems, on pages that make requests by themselves. */
   readonly trouble?: ReactNode;
   readonly children: ReactNode;
 }

@@ -13,7 +13,7 @@ interface Printed {
   readonly filters: readonly string[];
 }
 
-/** Stands above a page on paper alone: whose it is, when it was printed, and by what its list was narrowed. */
+/** The head of a printed page: its tenant, when it was printed, and the filters of its list. */
 export function PrintHead({ tenant }: { tenant: string | undefined }) {
   const { say, language } = useTexts();
   const { pathname } = useLocation();

@@ -34,7 +34,7 @@ interface MailColumnsProps {
   readonly dense: boolean;
 }
 
-/** To whom, what, and what became of it. On phones all of it but the time stands below the name. */
+/** Recipient, kind and state. On phones everything but the time is below the name. */
 export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonly Column<ListedMail>[] => [
   {
     key: 'to',

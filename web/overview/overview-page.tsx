@@ -42,7 +42,7 @@ export function OverviewPage() {
   );
 }
 
-/** Whoever looks is one of them. */
+/** The viewer is one of them. */
 const NOBODY_ELSE = 1;
 
 function Standing({ stats }: { stats: Stats }) {

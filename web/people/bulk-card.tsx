@@ -11,7 +11,7 @@ import { type Say, type TextKey, useTexts } from '../i18n/texts.ts';
 import { isUnderWay, useBulkJob } from './bulk-queries.ts';
 import { BulkUndo } from './bulk-undo.tsx';
 
-/** One act on many: how far it is, then what became of it. */
+/** A bulk act: its progress, then its outcome. */
 export function BulkCard({ id, onDismiss }: { id: number; onDismiss: () => void }) {
   const followed = useBulkJob(id);
   if (followed.isError && followed.data === undefined) return <ProblemNotice error={followed.error} />;

@@ -11,7 +11,7 @@ export const isUnderWay = ({ status }: Pick<BulkJob, 'status'>): boolean => stat
 
 const LOOK_EVERY_MS = 700;
 
-/** Whatever shows people anew: an act on many has ended. */
+/** Refreshes everything that shows people, after a bulk act has ended. */
 const CHANGED = [[USERS_KEY], ['selection'], ['invitations'], ['person'], ['person-part'], ['bulk-latest']];
 
 /** A bulk act, followed while it runs. It runs whether or not anybody looks. */

@@ -10,7 +10,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { DeviceIcon, deviceName } from './device-words.tsx';
 import { knownDevicesQuery } from './profile-queries.ts';
 
-/** The browsers from which a sign-in is no news. Nothing where none is remembered. */
+/** The browsers from which a sign-in causes no mail. Nothing if none is remembered. */
 export function KnownDevices() {
   const { say } = useTexts();
   const queries = useQueryClient();

@@ -101,7 +101,7 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
   );
 }
 
-/** A key that is added pushes what is below it off the screen. */
+/** An added key may push what is below it off the screen. */
 const intoSight = (words: HTMLElement | null) => words?.scrollIntoView({ block: 'nearest' });
 
 const whyNot = ({ unavailable_reason: reason }: OwnPasskeys): TextKey =>

@@ -3,7 +3,7 @@ import { GoogleButton } from '../components/google-button.tsx';
 import { useSite } from '../components/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 
-/** At the bottom, where it moves nothing when it appears. */
+/** At the bottom, so that nothing moves when it appears. */
 export function LoginGoogle({ busy }: { busy: boolean }) {
   const { say } = useTexts();
   const clientId = useSite()?.google_client_id;

@@ -6,7 +6,7 @@ import { session } from '../auth/session.ts';
 import { useSite } from '../components/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 
-/** At the bottom, where it moves nothing when it appears. Signing in by password never waits for it. */
+/** At the bottom, so that nothing moves when it appears. Signing in by password never waits for it. */
 export function LoginProviders({ busy }: { busy: boolean }) {
   const { say } = useTexts();
   const hasGoogle = Boolean(useSite()?.google_client_id);

@@ -12,7 +12,7 @@ interface TenantAdministratorsProps {
   readonly administrators: readonly User[];
 }
 
-/** Who manages it, and whether they still come. */
+/** The tenant's administrators, and when they last signed in. */
 export function TenantAdministrators({ tenant, administrators }: TenantAdministratorsProps) {
   const { say, language } = useTexts();
   const when = ({ last_login_at }: User) =>

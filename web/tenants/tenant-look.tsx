@@ -4,7 +4,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { TenantColor } from './tenant-color.tsx';
 import { TenantLogo } from './tenant-logo.tsx';
 
-/** By what people recognise it. */
+/** The tenant's colour and logo. */
 export function TenantLook({ tenant }: { tenant: Tenant }) {
   const { say } = useTexts();
   return (

@@ -20,7 +20,7 @@ import { TenantPeople } from './tenant-people.tsx';
 import { TenantPolicy } from './tenant-policy.tsx';
 import { administratorsQuery, tenantQuery, tenantStatsQuery } from './tenant-queries.ts';
 
-/** One federation or club: its people, who manages it, how it fares and how it looks. */
+/** One federation or club: its people, administrators, problems, colour and logo. */
 export function TenantPlace({ id }: { id: number }) {
   useFocusBack();
   const { data: tenant, error } = useQuery(tenantQuery(id));

@@ -19,7 +19,7 @@ interface BulkBarProps {
   readonly chosen: Chosen;
   /** Selecting everybody of the list. */
   readonly all: ReturnType<typeof useEverybody>;
-  /** When all shown are selected, but are not all, or too many to name: how many the list has, as far as that is known. */
+  /** The number of people on the list, as far as known, when all shown are selected but the list has more, or too many to list by id. */
   readonly wider: { readonly total: number | undefined } | undefined;
   /** Called when it was done, and when the selection is cleared. */
   readonly onDone: () => void;
