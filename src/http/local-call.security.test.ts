@@ -14,10 +14,19 @@ async function isTold(service: TestService, headers: Record<string, string>): Pr
 }
 
 test('a request with a header that proxies add never gets a reset token', async (t) => {
-  const service = await startTestService(t);
-  await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
-  assert.equal(await isTold(service, {}), true);
-  for (const name of [
+  const service = await startTestService(t, { SVC_MAIL_IP_HOURLY: '1000' });
+  /** Each call is about another person, since an address gets few mails an hour. Concurrent, since each answer is held back. */
+  const isToldOfNew = async (headers: Record<string, string>): Promise<boolean> => {
+    const { email } = await service.addPerson({ role: 'superadmin' });
+    const { status, body } = await service.call('POST /api/auth/forgot-password', {
+      from: '127.0.0.1',
+      headers,
+      body: { email },
+    });
+    assert.equal(status, 200);
+    return 'reset_token' in body;
+  };
+  const names = [
     ...['Forwarded', 'Via', 'X-Forwarded-For', 'X-Forwarded-Host', 'X-Forwarded-Proto', 'X-Forwarded-Port'],
     ...['X-Forwarded-Server', 'X-Forwarded-Prefix', 'X-Forwarded', 'X-Forwarded-Ssl', 'X-Forwarded-Scheme'],
     ...['X-Real-IP', 'X-Client-IP', 'True-Client-IP', 'Fastly-Client-IP', 'X-Cluster-Client-IP', 'Client-IP'],
@@ -27,9 +36,14 @@ test('a request with a header that proxies add never gets a reset token', async 
     ...['X-Envoy-External-Address', 'X-Envoy-Internal', 'X-Envoy-Expected-Rq-Timeout-Ms', 'X-Remote-Addr'],
     ...['X-Amzn-Trace-Id', 'X-Amz-Cf-Id', 'CloudFront-Viewer-Address', 'X-ARR-LOG-ID', 'X-AppEngine-User-IP'],
     ...['X-Host', 'X-Scheme', 'Front-End-Https', 'X-Varnish', 'X-Vercel-Id', 'Tailscale-User-Login'],
-  ])
-    for (const value of ['127.0.0.1', ''])
-      assert.equal(await isTold(service, { [name]: value }), false, `${name}: ${value}`);
+  ];
+  const forwarded = names.flatMap((name) => [{ [name]: '127.0.0.1' }, { [name]: '' }]);
+  const told = await Promise.all(forwarded.map(isToldOfNew));
+  assert.deepEqual(
+    forwarded.filter((_headers, index) => told[index]),
+    [],
+  );
+  assert.equal(await isToldOfNew({}), true);
 });
 
 test('a program on this machine gets the reset token, whatever ordinary headers it sends', async (t) => {
