@@ -24,6 +24,7 @@ import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { auditErrors } from './audit-errors.ts';
 import { ActionsAnswer, AuditItem, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
 import { AuditExportQuery, auditSheet } from './audit-sheet.ts';
+import { recordLook } from './record-look.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
 const path = '/api/admin/audit';
@@ -43,14 +44,18 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     method: 'GET',
     path,
     isSearch: true,
-    summary: 'The audit log, in the order of its records',
+    summary: "The audit log, in the order of its records; reading one person's is recorded, once in ten minutes",
     tag,
     access: orServices,
     limit,
-    audit: [],
+    audit: ['user.read'],
     request: { query: AuditQuery },
     responses: { success: ok(AuditList, 'One page'), refusals },
-    handle: ({ query }, caller) => list(deps, caller, query),
+    handle: async ({ query, call }, caller) => {
+      const page = await list(deps, caller, query);
+      if (page.items.length > 0) await recordLook(deps.database, call, [query.user_id, query.actor_id]);
+      return page;
+    },
   }),
   defineRoute({
     method: 'GET',
@@ -70,7 +75,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     summary: 'The log as a file',
     tag,
     access,
-    audit: ['audit.export'],
+    audit: ['audit.export', 'user.read'],
     requiresReauth: 'always',
     limit: perCaller({ most: 20, within: hours(1) }),
     request: { query: AuditExportQuery },
@@ -88,6 +93,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       const meta = { format, asked: { ...asked, ...searched } };
       const taken = { action: 'audit.export', tenantId, meta } as const;
       await deps.database.transaction((tx) => recordAudit(tx, call, taken));
+      await recordLook(deps.database, call, [query.user_id, query.actor_id]);
       const { bulkRead } = deps.database;
       if (format === 'jsonl') {
         reply.header('content-disposition', `attachment; filename="${sheet.name}.jsonl"`);

@@ -191,7 +191,8 @@ export const texts: SameKeys<typeof hr> = {
   'own.data.taken':
     'ZIP file downloaded. Open the page (HTML) in it to read. Keep it safe: it contains everything we store about you.',
   'own.looks': 'Who viewed your data',
-  'own.looks.text': 'We record every time someone at your club or federation opens your account.',
+  'own.looks.text':
+    'We record when someone at your club or federation opens your account or the log of activity on it, and when they download your data. Lists and searches are not in it.',
   'own.looks.none': 'No one so far.',
   'own.looks.read': 'Opened your account to administer it',
   'own.looks.export': 'Downloaded your data at your request',

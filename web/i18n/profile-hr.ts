@@ -191,7 +191,7 @@ export const texts = {
     'Datoteka ZIP je preuzeta. Otvorite u njoj stranicu (HTML) za čitanje. Čuvajte je: u njoj je sve što znamo o Vama.',
   'own.looks': 'Tko je gledao Vaše podatke',
   'own.looks.text':
-    'Bilježimo kad netko iz kluba ili saveza otvori Vaš račun ili preuzme Vaše podatke. Pregled popisa i pretraga ovdje se ne navode.',
+    'Bilježimo kad netko iz kluba ili saveza otvori Vaš račun ili dnevnik radnji na njemu, i kad preuzme Vaše podatke. Pregled popisa i pretraga ovdje se ne navode.',
   'own.looks.none': 'Zasad nitko.',
   'own.looks.read': 'Otvoren je Vaš račun radi administracije',
   'own.looks.export': 'Preuzeti su Vaši podaci na Vaš zahtjev za uvid',
