@@ -7,15 +7,14 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
-import { authErrors } from '../http/http-errors.ts';
-import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
-import { endSessionsOf, holdSession } from '../sessions/end-sessions.ts';
+import { endSessionsOf } from '../sessions/end-sessions.ts';
+import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { changeUser } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
@@ -53,13 +52,9 @@ export function inviteUser(deps: InvitationDeps, call: Call<AnyCaller>, userId: 
   });
 }
 
-/**
- * Keeps the inviter's sign-in from ending before this transaction does: whoever takes their rights away ends it, and then finds
- * every link that they were shown. @throws AppError 401 `auth.revoked`
- */
+/** So that whoever takes the inviter's rights away finds every link that they were shown. @throws AppError 401 `auth.revoked` */
 export async function holdInviter(tx: Tx, caller: AnyCaller): Promise<void> {
-  if (caller.userId === null || (await holdSession(tx, caller.sid)) !== undefined) return;
-  throw new AppError(authErrors['auth.revoked']);
+  if (caller.userId !== null) await holdSignIn(tx, caller);
 }
 
 export interface InvitationToSend {

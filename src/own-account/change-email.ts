@@ -13,6 +13,7 @@ import { evaluateGuess } from '../lockout/guess.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
+import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { unknownAddress } from '../sign-in/unknown-address.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { checkedEmail } from '../users/checked-fields.ts';
@@ -118,6 +119,7 @@ async function takeOver(tx: Tx, call: Call, hashed: string, at: Instant): Promis
   if (change === undefined) return undefined;
   const changed = await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, at);
   if (changed === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the check of the call
+  await holdSignIn(tx, call.caller);
   await cancelOwnTokens(tx, account.id, at); // links mailed to the old address
   await recordAudit(tx, call, { action: 'email.change', about: 'actor' });
   const params = { new_address: maskedEmail(change.new_email), at };

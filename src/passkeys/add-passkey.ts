@@ -1,5 +1,6 @@
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { checkedText } from '../users/checked-fields.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
@@ -60,5 +61,9 @@ export async function addOwnPasskey(deps: PasskeysDeps, call: Call, sent: NewPas
   const { transports = [] } = sent.passkey.response;
   const name = chosen === '' ? usualName(verified, account.preferred_language, purpose) : chosen;
   const kept = { challenge, verified, transports, name, rpId: party.id, purpose };
-  return deps.database.transaction((tx) => keepPasskey(tx, call, account, kept));
+  return deps.database.transaction(async (tx) => {
+    const passkey = await keepPasskey(tx, call, account, kept);
+    await holdSignIn(tx, call.caller);
+    return passkey;
+  });
 }

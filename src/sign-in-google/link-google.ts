@@ -1,13 +1,11 @@
-import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { changeUser } from '../users/change-user.ts';
 import type { GoogleIdentity } from './google-credential.ts';
 import type { GoogleDeps } from './google-deps.ts';
@@ -24,22 +22,19 @@ export async function linkGoogle(
   call: Call,
   { credential, nonce }: { credential: string; nonce?: string },
 ): Promise<GoogleLink> {
-  const { userId } = call.caller;
   if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
   const identity = await verifyGoogle(credential, nonce);
-  const { at } = call;
-  return database.transaction((tx) => link(tx, call, { identity, userId, at }));
+  return database.transaction((tx) => link(tx, call, identity));
 }
 
-async function link(
-  tx: Tx,
-  call: AuditedCall,
-  { identity, userId, at }: { identity: GoogleIdentity; userId: UserId; at: Instant },
-): Promise<GoogleLink> {
+async function link(tx: Tx, call: Call, identity: GoogleIdentity): Promise<GoogleLink> {
+  const { at, caller } = call;
+  const { userId } = caller;
   const { subject, email, picture } = identity;
   if (!(await spendGoogleCredential(tx, identity, at))) throw new AppError(googleErrors['google.invalid']);
   const user = await changeUser(tx, userId, picture === null ? {} : { google_picture: picture }, at);
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
+  await holdSignIn(tx, caller);
   const wanted = { user_id: userId, subject, email, linked_at: at };
   if (!(await addLink(tx, wanted))) return requireSameLink(await findLinkOf(tx, userId), subject);
   await recordAudit(tx, call, { action: 'google.link', about: 'actor', meta: { first_use: false } });

@@ -13,6 +13,7 @@ import type { VouchedIdentity } from '../identity-providers/issuers.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { changeUser } from '../users/change-user.ts';
 import { readTicket } from './departure.ts';
 import {
@@ -60,6 +61,7 @@ async function link(tx: Tx, call: Call, { issuer, subject, email }: VouchedIdent
   const { at } = call;
   const user = await changeUser(tx, userId, {}, at);
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
+  await holdSignIn(tx, call.caller);
   const provider = await holdProviderOfIssuer(tx, issuer);
   if (provider === undefined) throw new AppError(identityErrors['identity.invalid']); // removed meanwhile
   const wanted = { issuer, subject, user_id: userId, email, linked_at: at };
