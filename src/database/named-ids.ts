@@ -11,8 +11,9 @@ export function idsAsText(db: Db, column: RawBuilder<number>, condition: RawBuil
     : sql`coalesce((json_agg(${column}) filter (where ${condition}))::text, '[]')`;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: ids are selected from any list
-type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
+/** A query of people's ids. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever tables it reads
+export type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
 
 /** @param ids the text from `idsAsText` */
 export const namedIds = (db: Db, ids: string): Ids =>

@@ -2,12 +2,10 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Db } from './database.ts';
 import { engineOf } from './engine-of.ts';
+import type { Ids } from './named-ids.ts';
 import type { Schema } from './schema.ts';
 
 export type People = SelectQueryBuilder<Schema, 'users', object>;
-
-// biome-ignore lint/suspicious/noExplicitAny: ids are selected from any list
-type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
 
 /**
  * The people with these ids, each looked up. CROSS JOIN makes SQLite start with `ids`; otherwise it would scan all people in order.

@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
+import type { Ids } from '../database/named-ids.ts';
 import type { PersonalValues } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
 import {
@@ -27,8 +28,7 @@ interface MailPage {
 /** Recipients found by a search for people. */
 interface Recipients {
   /** Their ids, if there are few. */
-  // biome-ignore lint/suspicious/noExplicitAny: ids of people, from any tables
-  readonly ids: SelectQueryBuilder<any, any, { id: UserId }> | undefined;
+  readonly ids: Ids | undefined;
   /** Whether a column has the id of one of them. */
   readonly isOne: (column: string) => RawBuilder<boolean>;
 }

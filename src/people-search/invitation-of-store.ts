@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { isUsableInvitation } from '../action-tokens/open-token.ts';
 import type { Db } from '../database/database.ts';
+import type { Ids } from '../database/named-ids.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { User } from '../users/user.ts';
-import type { Ids } from '../users/word-search.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 
 export interface InvitationFilter {

@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../database/database.ts';
-import { idsAsText, namedIds } from '../database/named-ids.ts';
+import { type Ids, idsAsText, namedIds } from '../database/named-ids.ts';
 import { among, type People } from '../database/people-among.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { ROLES, type Role } from '../kernel/role.ts';
 import { PRESENT_STATUSES, STATUSES, type UserStatus } from '../users/user.ts';
-import { hasWords, type Ids, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
+import { hasWords, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
 import { hasStateInRow, type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
-import { isIn } from '../database/named-ids.ts';
+import { type Ids, isIn } from '../database/named-ids.ts';
 import { among, type People } from '../database/people-among.ts';
 import type { Schema } from '../database/schema.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
@@ -11,7 +11,7 @@ import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
 import { TENANT_OF_ACCOUNT } from '../users/callers-account.ts';
 import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
 import type { Account, UserStatus } from '../users/user.ts';
-import { hasWords, type Ids, mayHaveWords } from '../users/word-search.ts';
+import { hasWords, mayHaveWords } from '../users/word-search.ts';
 import { hasInvitation, type InvitationFilter } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import {

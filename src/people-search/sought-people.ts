@@ -1,11 +1,12 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Db, Reads } from '../database/database.ts';
+import type { Ids } from '../database/named-ids.ts';
 import type { Schema } from '../database/schema.ts';
 import { addressBeginning } from '../kernel/email-address.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { afterBeginning } from '../kernel/text.ts';
 import { searchWords } from '../users/user-words.ts';
-import { hasWords, type Ids } from '../users/word-search.ts';
+import { hasWords } from '../users/word-search.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import { candidatesOf, having } from './people-candidates-store.ts';
 

@@ -1,13 +1,11 @@
 import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../database/database.ts';
+import type { Ids } from '../database/named-ids.ts';
 import type { Schema } from '../database/schema.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { afterBeginning } from '../kernel/text.ts';
 import { isPhonePart, PART_MARK, wordsOfPart } from './user-words.ts';
 import { wordBits } from './word-bits.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: a query of ids, whatever tables it reads
-export type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
 
 /** A list of people found by an index; it may contain the same person twice. */
 export interface Listed {
