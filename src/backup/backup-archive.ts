@@ -112,7 +112,7 @@ function byteSource(chunks: AsyncIterable<Buffer>): ByteSource {
       while (held.length < count)
         if (!(await more())) {
           if (held.length === 0) return undefined;
-          throw new BackupFault('it ends in the middle');
+          throw new BackupFault('it ends too early');
         }
       const taken = held.subarray(0, count);
       held = held.subarray(count);
@@ -120,7 +120,7 @@ function byteSource(chunks: AsyncIterable<Buffer>): ByteSource {
     },
     stream: async function* (count) {
       for (let left = count; left > 0; ) {
-        if (held.length === 0 && !(await more())) throw new BackupFault('it ends in the middle');
+        if (held.length === 0 && !(await more())) throw new BackupFault('it ends too early');
         const piece = held.subarray(0, left);
         held = held.subarray(piece.length);
         left -= piece.length;

@@ -61,7 +61,7 @@ async function flippedBit(env: Env, place: BackupPlace, name: string): Promise<v
     /damaged(?:, or cut off,)? at bytes (\d+) to (\d+), in (?:database|files\/documents\/\d\.pdf|audit-heads\.jsonl|manifest\.json|what follows \S+|the beginning)\.$/m.exec(
       err,
     ) ?? [];
-  if (from === undefined) return assert.match(err, /its head is damaged|it is no backup|the passphrase is another one/);
+  if (from === undefined) return assert.match(err, /its head is damaged|it is no backup|the passphrase is wrong/);
   const isHead = Number(from) < 1000 && at < Number(from); // each chunk is bound to the head
   assert.ok(isHead || (at >= Number(from) && at < Number(to)), `byte ${at} of ${err}`);
 }

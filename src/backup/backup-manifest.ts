@@ -40,6 +40,6 @@ export function readManifest(text: string): { manifest: Manifest; kid: string; p
   const { manifest, kid, key, signature } = JSON.parse(text) as SignedManifest;
   const publicKey = createPublicKey({ key, format: 'jwk' } as Parameters<typeof createPublicKey>[0]);
   if (!verify(null, signedText(manifest), publicKey, Buffer.from(signature, 'base64url')))
-    throw new BackupFault('the signature of its manifest does not fit');
+    throw new BackupFault('the signature of its manifest is not valid');
   return { manifest, kid, publicKey };
 }

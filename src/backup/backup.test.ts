@@ -176,10 +176,7 @@ async function flipAndCut(t: TestContext): Promise<void> {
     bytes[at] = (bytes[at] ?? 0) ^ (1 << (fault % 8));
     const { code, err } = await verify(bytes);
     assert.equal(code, 1, `byte ${at}`);
-    assert.match(
-      err,
-      /bad cannot be used: (it is (damaged|no backup)|its head is damaged|the passphrase is another one)/,
-    );
+    assert.match(err, /bad cannot be used: (it is (damaged|no backup)|its head is damaged|the passphrase is wrong)/);
   }
   const middle = Buffer.from(whole);
   middle[2_000_000] = (middle[2_000_000] ?? 0) ^ 1;
@@ -188,7 +185,7 @@ async function flipAndCut(t: TestContext): Promise<void> {
     assert.equal((await verify(whole.subarray(0, length))).code, 1, `${length} bytes`);
   assert.match((await verify(Buffer.concat([whole, whole.subarray(-40)]))).err, /damaged/);
   const other = { ...env, SVC_BACKUP_PASSPHRASE: `${PASSPHRASE}-druga` };
-  assert.match((await runCommand(`backup verify ${path}`, other)).err, /the passphrase is another one/);
+  assert.match((await runCommand(`backup verify ${path}`, other)).err, /the passphrase is wrong/);
   const text = whole.toString('latin1');
   for (const secret of ['osoba0@example.hr', 'PDFPDFPDF']) assert.ok(!text.includes(secret));
 }

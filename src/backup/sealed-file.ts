@@ -50,7 +50,7 @@ interface FileKey {
 }
 
 async function keyOf(passphrase: Secret, { salt, N, r, p }: WholeHead['scrypt']): Promise<FileKey> {
-  if (!(N <= MOST_COST && r <= 8 && p <= 4)) throw new BackupFault('its head is damaged: the cost of its key');
+  if (!(N <= MOST_COST && r <= 8 && p <= 4)) throw new BackupFault('its head is damaged: the cost of the key');
   const maxmem = 256 * N * r;
   const derived = await new Promise<Buffer>((resolve, reject) =>
     scrypt(passphrase.reveal(), Buffer.from(salt, 'base64url'), 32, { N, r, p, maxmem }, (error, key) =>
@@ -135,9 +135,9 @@ export async function* openSealed(source: SealedSource, passphrase: Secret): Asy
   const { key, check } = await keyOf(passphrase, head.scrypt);
   const known = Buffer.from(head.check, 'base64url');
   if (known.length !== check.length || !timingSafeEqual(known, check))
-    throw new BackupFault('the passphrase is another one, or its head is damaged');
+    throw new BackupFault('the passphrase is wrong, or its head is damaged');
   if (!Number.isInteger(head.chunk) || head.chunk < 1 || head.chunk > 16 * CHUNK)
-    throw new BackupFault('its head is damaged: the size of its chunks');
+    throw new BackupFault('its head is damaged: the size of chunks');
   const each = head.chunk + TAG;
   const { size } = source;
   let [at, place] = [length, 0];

@@ -37,7 +37,7 @@ export async function verifyBackup(
     if (name === 'manifest.json') continue;
     const wanted = known.get(name);
     if (wanted === undefined) throw new BackupFault(`${name} is not in its manifest`);
-    if (wanted.size !== size || wanted.sha256 !== sha256) throw new BackupFault(`${name} is not as it was taken`);
+    if (wanted.size !== size || wanted.sha256 !== sha256) throw new BackupFault(`${name} differs from its manifest`);
     known.delete(name);
   }
   const [missing] = known.keys();
