@@ -1,12 +1,11 @@
 // engine: browser
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import PdfDocument from 'pdfkit';
 import type { Page } from 'playwright-core';
 import { PAGE_PATHS } from '../../web/routing/page-paths.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
+import { addDocument } from './add-document.ts';
+import { openPagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
 const STOPS = 60;
 
@@ -164,19 +163,3 @@ const focused = (page: Page): Promise<string> =>
   page.evaluate(
     '[document.activeElement.tagName, document.activeElement.ariaLabel ?? document.activeElement.textContent].join(" ")',
   );
-
-async function addDocument(desk: PagesDesk, title: string): Promise<void> {
-  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
-  const pdf = new PdfDocument();
-  const chunks: Buffer[] = [];
-  pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
-  pdf.text(title).end();
-  await once(pdf, 'end');
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ kind: 'document', title, visibility: 'public' }))
-    form.append(name, value);
-  form.append('file', new Blob([Buffer.concat(chunks)], { type: 'application/pdf' }), 'statut.pdf');
-  const headers = { authorization: `Bearer ${body.access_token}` };
-  const answer = await fetch(`${desk.origin}/api/admin/documents`, { method: 'POST', headers, body: form });
-  assert.equal(answer.status, 201, await answer.text());
-}

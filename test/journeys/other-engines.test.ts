@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { PAGE_PATHS } from '../../web/routing/page-paths.ts';
+import { addDocument } from './add-document.ts';
 import { openPagesDesk, openUsers, untilHolds } from './pages-desk.ts';
 
 /** Safari gives a clicked button no focus, and takes it from whatever had it. */
@@ -47,6 +48,28 @@ test('nothing is said to be copied where the browser copies nothing', { timeout:
   await page.getByRole('dialog').getByRole('button', { name: 'Kopiraj' }).click();
   await pause(300); // for the words that must not come
   assert.equal(await page.getByText('Kopirano').count(), 0);
+});
+
+/** Without what browsers of the last year brought. */
+const WITHOUT_NEWS = `for (const [holder, ...names] of [
+  [Map.prototype, 'getOrInsert', 'getOrInsertComputed'], [WeakMap.prototype, 'getOrInsert', 'getOrInsertComputed'],
+  [Promise, 'try'], [Math, 'sumPrecise'], [URL, 'parse'], [Uint8Array, 'fromBase64', 'fromHex'],
+  [Uint8Array.prototype, 'toBase64', 'toHex'], [globalThis, 'Iterator', 'Float16Array'],
+]) for (const name of names) delete holder[name];`;
+
+test('a document opens in a browser that lacks the news of the last year', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await addDocument(desk, 'Statut saveza');
+  const page = await desk.visit('/login');
+  await page.addInitScript(WITHOUT_NEWS);
+  await page.route(/pdf\.worker/, async (route) => {
+    const response = await route.fetch();
+    const { 'content-encoding': _, ...headers } = response.headers();
+    await route.fulfill({ headers, body: WITHOUT_NEWS + (await response.text()) });
+  });
+  await page.goto(`${desk.origin}${PAGE_PATHS.documents}`);
+  await page.getByRole('link', { name: 'Statut saveza' }).click();
+  await page.getByRole('group', { name: 'Stranica 1', exact: true }).getByText('Statut saveza').waitFor();
 });
 
 test('WebKit shows what the search finds, and no grey button for the tenant', { timeout: 120_000 }, async (t) => {

@@ -20,10 +20,13 @@ class OwnFiles {
   }
 }
 
-/** Half a megabyte, so it is loaded with the first document rather than with the page. */
+/**
+ * Half a megabyte, so it is loaded with the first document rather than with the page. Its other build opens nothing in browsers
+ * a year old.
+ */
 export async function loadPdfLibrary() {
-  const library = await import('pdfjs-dist');
-  library.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href;
+  const library = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  library.GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/legacy/build/pdf.worker.min.mjs', import.meta.url).href;
   return library;
 }
 
