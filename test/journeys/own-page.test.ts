@@ -210,8 +210,24 @@ async function askWhatIsKnown(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('button', { name: 'Potvrđujem' }).click();
   await page.getByText('Pravila privatnosti, verzija 1').waitFor();
   assert.equal(await page.getByText('Još niste potvrdili').count(), 0);
+  await withdraw(desk, page);
   await takeAlong(page, id);
   await askForErasure(desk, page);
+}
+
+/** What the club's own site was allowed is taken back where it is shown; what was confirmed stays. */
+async function withdraw(desk: PagesDesk, page: Page): Promise<void> {
+  const token = (await desk.service.signIn(ANA.email, PASSWORD)).body.access_token;
+  const given = { policy_version: '1', categories: { necessary: true, newsletter: true } };
+  assert.equal((await desk.service.call('POST /api/gdpr/consent', { token, body: given })).status, 200);
+  await page.reload();
+  const button = page.getByRole('button', { name: 'Povuci privolu: newsletter' });
+  await button.click();
+  await page.getByText('bez: newsletter').waitFor();
+  await button.waitFor({ state: 'detached' });
+  const { body } = await desk.service.call('GET /api/users/me/gdpr-consent', { token });
+  assert.deepEqual(body.items[0].categories, { necessary: true, newsletter: false });
+  assert.equal((await desk.service.call('GET /api/auth/me', { token })).body.consent_required, false);
 }
 
 /** The file contains this person and nobody else. */

@@ -206,6 +206,8 @@ export const texts: SameKeys<typeof hr> = {
   'own.consents.agreed': 'Confirmed.',
   'own.consents.version': 'Privacy policy, version {{version}}',
   'own.consents.necessary': 'required for signing in',
+  'own.consents.refused': 'without: {{names}}',
+  'own.consents.withdraw': 'Withdraw consent: {{names}}',
   'own.consents.joined': 'confirmed before signing in',
   'own.erasure': 'Delete your account',
   'own.erasure.text': 'You can request the erasure of your account and your personal data.',

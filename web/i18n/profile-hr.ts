@@ -205,6 +205,8 @@ export const texts = {
   'own.consents.agreed': 'Zabilježeno.',
   'own.consents.version': 'Pravila privatnosti, verzija {{version}}',
   'own.consents.necessary': 'nužno za prijavu',
+  'own.consents.refused': 'bez: {{names}}',
+  'own.consents.withdraw': 'Povuci privolu: {{names}}',
   'own.consents.joined': 'potvrđeno prije prijave',
   'own.erasure': 'Brisanje računa',
   'own.erasure.text': 'Možete tražiti da se Vaš račun i podaci o Vama izbrišu.',

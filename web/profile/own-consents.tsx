@@ -1,5 +1,7 @@
 import { Button, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnConsent, OwnUser } from '../../client/wire-types.ts';
+import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { ListFoot } from '../components/list-foot.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
@@ -44,18 +46,22 @@ export function OwnConsents({ me }: { me: OwnUser }) {
       {query.isSuccess && items.length === 0 && !me.consent_required && (
         <p className="lead">{say('own.consents.none')}</p>
       )}
-      {items.map((consent) => (
-        <Consent key={consent.consent_id} consent={consent} />
+      {items.map((consent, index) => (
+        <Consent key={consent.consent_id} consent={consent} isLatest={index === 0} />
       ))}
       {items.length > 0 && <ListFoot list={consents} />}
     </Section>
   );
 }
 
-function Consent({ consent: { policy_version, categories, recorded_at, joined_at } }: { consent: OwnConsent }) {
+function Consent({ consent, isLatest }: { consent: OwnConsent; isLatest: boolean }) {
   const { say, language } = useTexts();
-  const agreed = Object.entries(categories).filter(([, given]) => given);
-  const names = agreed.map(([name]) => (name === 'necessary' ? say('own.consents.necessary') : name));
+  const { policy_version, categories, recorded_at, joined_at } = consent;
+  const namesOf = (given: boolean) =>
+    Object.entries(categories)
+      .filter(([, answer]) => answer === given)
+      .map(([name]) => (name === 'necessary' ? say('own.consents.necessary') : name));
+  const refused = namesOf(false);
   return (
     <div className="row">
       <div>
@@ -63,13 +69,39 @@ function Consent({ consent: { policy_version, categories, recorded_at, joined_at
           {say('own.consents.version', { version: policy_version })}
         </AnchorLink>
         <p className="hint">
-          {names.join(', ')}
+          {namesOf(true).join(', ')}
+          {refused.length > 0 && ` · ${say('own.consents.refused', { names: refused.join(', ') })}`}
           {joined_at && ` · ${say('own.consents.joined')}`}
         </p>
+        {isLatest && <Withdrawal consent={consent} />}
       </div>
       <time className="hint firm" dateTime={recorded_at}>
         {fully(recorded_at, language)}
       </time>
     </div>
+  );
+}
+
+/** Withdraws what was agreed to beyond what is necessary, as easily as it was given (GDPR art. 7(3)). */
+function Withdrawal({ consent: { policy_version, categories } }: { consent: OwnConsent }) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const agreed = Object.entries(categories).flatMap(([name, answer]) => (answer ? name : []));
+  const given = agreed.filter((name) => name !== 'necessary');
+  const withdrawing = useMutation({
+    mutationFn: () => {
+      const refused = Object.fromEntries(Object.keys(categories).map((name) => [name, false]));
+      return service.recordConsent({ policy_version, categories: { ...refused, necessary: true } });
+    },
+    onSuccess: () => queries.invalidateQueries({ queryKey: meQuery.queryKey }),
+  });
+  if (given.length === 0) return null;
+  return (
+    <Stack gap="xs" mt="xs" align="flex-start">
+      {withdrawing.isError && <ProblemNotice error={withdrawing.error} />}
+      <Button variant="default" size="xs" loading={withdrawing.isPending} onClick={() => withdrawing.mutate()}>
+        {say('own.consents.withdraw', { names: given.join(', ') })}
+      </Button>
+    </Stack>
   );
 }
