@@ -27,7 +27,7 @@ test('an export explains itself: purpose and period of every part, sources, reci
   assert.match(about.policy, /verzija 1\): http:\/\/127\.0\.0\.1:8080\/privatnost\/pravila\?tenant_id=1$/);
   assert.match(about.rights.at(-1), /AZOP/);
   const english = (await service.call('POST /api/users/me/gdpr-export?language=en', { token })).body.information;
-  assert.match(english.parts[0].purpose, /^Keeping memberships/);
+  assert.match(english.parts[0].purpose, /^Managing memberships/);
   assert.equal((await service.call('GET /api/users/me/gdpr-export?language=de', { token })).status, 422);
 });
 
