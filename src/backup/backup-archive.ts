@@ -130,5 +130,7 @@ function byteSource(chunks: AsyncIterable<Buffer>): ByteSource {
   };
 }
 
-export const contentOf = (path: string): AsyncIterable<Buffer> =>
-  createReadStream(path, { highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
+/** The first `size` bytes of a file. What is appended while it is read is left out. */
+export async function* contentOf(path: string, size: number): AsyncGenerator<Buffer> {
+  if (size > 0) yield* createReadStream(path, { end: size - 1, highWaterMark: 256 * 1024 }) as AsyncIterable<Buffer>;
+}

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { PROCESS_PASSWORD, seedStore } from '../../test/support/seeded-store.ts';
@@ -213,6 +222,20 @@ test('a backup that fails leaves the ones before it, and no draft', { timeout: 1
   assert.equal(second.code, 0, second.err);
   assert.deepEqual(readdirSync(disk.path), [second.path.slice(disk.path.length + 1)]);
   assert.equal(statSync(second.path).mode & 0o077, 0, 'for its owner alone');
+});
+
+test('heads and erasures that are noted while a backup is made do not fail it', { timeout: 60_000 }, async (t) => {
+  const { create, dataDir } = await startKept(t);
+  const path = headsPath(dataDir);
+  const line = readFileSync(path, 'utf8');
+  let isMade = false;
+  const appending = (async () => {
+    for (; !isMade; await nextTurn()) appendFileSync(path, line);
+  })();
+  const made = await create();
+  isMade = true;
+  await appending;
+  assert.equal(made.code, 0, made.err);
 });
 
 test('restore refuses what it could not finish, and changes nothing', { timeout: 60_000 }, async (t) => {

@@ -85,7 +85,7 @@ async function writeBackup(
       (found) => found.size,
       () => undefined,
     );
-    if (size !== undefined) entries.set(path, await archive.add({ path, size }, told(contentOf(from))));
+    if (size !== undefined) entries.set(path, await archive.add({ path, size }, told(contentOf(from, size))));
   };
   // Files before the database and again after it, so that the backup has every file that the database refers to.
   const addFiles = async () => {
