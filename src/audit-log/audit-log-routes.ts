@@ -24,7 +24,7 @@ import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { auditErrors } from './audit-errors.ts';
 import { ActionsAnswer, AuditItem, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
 import { AuditExportQuery, auditSheet } from './audit-sheet.ts';
-import { recordLook } from './record-look.ts';
+import { recordLogRead } from './record-log-read.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
 const path = '/api/admin/audit';
@@ -53,7 +53,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     responses: { success: ok(AuditList, 'One page'), refusals },
     handle: async ({ query, call }, caller) => {
       const page = await list(deps, caller, query);
-      if (page.items.length > 0) await recordLook(deps.database, call, [query.user_id, query.actor_id]);
+      if (page.items.length > 0) await recordLogRead(deps.database, call, query);
       return page;
     },
   }),
@@ -93,7 +93,10 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       const meta = { format, asked: { ...asked, ...searched } };
       const taken = { action: 'audit.export', tenantId, meta } as const;
       await deps.database.transaction((tx) => recordAudit(tx, call, taken));
-      await recordLook(deps.database, call, [query.user_id, query.actor_id]);
+      const { user_id, actor_id, tenant_id } = query;
+      // Of a person who was never here, the file has nothing.
+      const { items } = await list(deps, caller, { user_id, actor_id, tenant_id, limit: 1 });
+      if (items.length > 0) await recordLogRead(deps.database, call, query);
       const { bulkRead } = deps.database;
       if (format === 'jsonl') {
         reply.header('content-disposition', `attachment; filename="${sheet.name}.jsonl"`);

@@ -53,6 +53,15 @@ test('a file of one person’s log is a look too', async (t) => {
   assert.deepEqual(await looksOf(service, own), [['user.read', 'admin', 'Savez']]);
 });
 
+test('a file that has nothing of the person leaves nothing in their access log', async (t) => {
+  const { service, admin } = await begin(t);
+  const club = await service.addTenant('Klub');
+  const { id } = await service.addPerson({ tenantId: club.id });
+  const file = await service.call(`GET /api/admin/audit/export?format=csv&user_id=${id}`, { token: admin });
+  assert.equal(file.status, 200);
+  assert.deepEqual(await service.audit.actions(), ['audit.export']);
+});
+
 test('the club that somebody has left reads its part of their log on record, in its own log', async (t) => {
   const { service, id, own, admin } = await begin(t);
   const club = await service.addTenant('Klub');

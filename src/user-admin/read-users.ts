@@ -1,4 +1,3 @@
-import { actedLately } from '../audit/acted-lately.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Db } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
@@ -6,13 +5,13 @@ import type { AnyCaller } from '../http/caller.ts';
 import { hasCapability } from '../http/capabilities.ts';
 import { DEFAULT_LIMIT, type Page } from '../http/list-wire.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Instant, instantAt, nowOf } from '../kernel/clock.ts';
-import { minutes } from '../kernel/durations.ts';
+import { type Instant, nowOf } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { listPeople } from '../people-search/list-people.ts';
 import type { ActDeps } from '../policy/act-on-user.ts';
 import { type Manager, reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
+import { recordLook } from '../policy/record-look.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { Account } from '../users/user.ts';
@@ -67,19 +66,12 @@ export async function readUser({ database }: ActDeps, call: Call<AnyCaller>, id:
   return account;
 }
 
-/** Repeated reads of one person within this time are recorded once. */
-const LOOK = minutes(10);
-
 /**
- * Reads a part of a person's record, such as their sessions. Audited, unless the caller's reading of that person was audited
- * within `LOOK`.
+ * Reads a part of a person's record, such as their sessions. Audited as `recordLook` says.
  * @throws AppError `users.not_found` (404)
  */
-export async function readMoreOfUser(deps: ActDeps, call: Call, id: UserId): Promise<void> {
-  const since = instantAt(deps.clock.now() - LOOK);
-  const look = { action: 'user.read', actorId: call.caller.userId, userId: id, since } as const;
-  if (await actedLately(deps.database.read, look)) await reachableAccount(deps.database.read, call.caller, id);
-  else await readUser(deps, call, id);
+export async function readMoreOfUser({ database }: ActDeps, call: Call, id: UserId): Promise<void> {
+  await recordLook(database, call, await reachableAccount(database.read, call.caller, id));
 }
 
 async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<Account> {
