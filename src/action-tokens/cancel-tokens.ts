@@ -50,12 +50,12 @@ export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise
   return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Cancels the working invitations whose links `seerId` was shown. Returns how many. */
-export async function cancelShownInvitations(tx: Tx, seerId: UserId, at: Instant): Promise<number> {
+/** Cancels the working invitations whose links were shown to `shownTo`. Returns how many. */
+export async function cancelShownInvitations(tx: Tx, shownTo: UserId, at: Instant): Promise<number> {
   const cancelled = tx
     .updateTable('action_tokens')
     .set({ cancelled_at: at })
-    .where('created_by', '=', seerId)
+    .where('created_by', '=', shownTo)
     .where('meta', '=', SHOWN)
     .where(isUsableInvitation(at));
   return (await cancelled.returning('id').execute()).length;

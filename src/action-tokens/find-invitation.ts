@@ -17,12 +17,12 @@ export async function hasUsableInvitation(db: Db, userId: UserId, at: Instant): 
   return (await usable.executeTakeFirst()) !== undefined;
 }
 
-/** The people whose invitations still work and whose links `seerId` was shown, oldest invitation first. */
-export async function listInvitedByShownLinks(db: Db, seerId: UserId, at: Instant): Promise<UserId[]> {
+/** The people whose invitations still work and whose links were shown to `shownTo`, oldest invitation first. */
+export async function listInvitedByShownLinks(db: Db, shownTo: UserId, at: Instant): Promise<UserId[]> {
   const shown = db
     .selectFrom('action_tokens')
     .select('user_id')
-    .where('created_by', '=', seerId)
+    .where('created_by', '=', shownTo)
     .where('meta', '=', SHOWN)
     .where(isUsableInvitation(at));
   return (await shown.orderBy('id').execute()).map(({ user_id }) => user_id);

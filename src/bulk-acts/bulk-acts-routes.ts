@@ -9,6 +9,7 @@ import { hours, minutes } from '../kernel/durations.ts';
 import { sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
 import { importErrors } from '../user-import/user-import-errors.ts';
 import { checkedReason } from '../users/checked-fields.ts';
 import { actOnSeveral } from './act-on-several.ts';
@@ -63,7 +64,7 @@ const startingRoutes = (deps: BulkActsDeps): Route[] => [
     summary: 'One act on several people by their ids, or on everybody who matches a filter',
     audit: [
       ...(['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change', 'bulk.start'] as const),
-      ...(['user.password.reset', 'passkey.remove', 'google.unlink', 'identity.unlink'] as const),
+      ...REPLACING_PASSWORD,
     ],
     requiresReauth: reauthForBulk(deps),
     request: { body: wire.BulkBody },
@@ -166,7 +167,7 @@ const undoingRoutes = (deps: BulkActsDeps): Route[] => [
     summary: 'Undoes a bulk act: invitations that nobody has used are cancelled, roles and standings given back',
     audit: [
       ...(['bulk.undo', 'user.invite', 'invitation.cancel', 'user.unsuspend', 'user.suspend'] as const),
-      ...(['user.role.change', 'user.password.reset', 'passkey.remove', 'google.unlink', 'identity.unlink'] as const),
+      ...(['user.role.change', ...REPLACING_PASSWORD] as const),
     ],
     requiresReauth: reauthForBulkUndo(deps),
     request: { params: IdParams },

@@ -6,6 +6,7 @@ import type { Instant } from '../kernel/clock.ts';
 import { tierOf } from '../kernel/role.ts';
 import type { Manager } from '../policy/managing-users.ts';
 import { findStillEntitled } from '../policy/still-entitled.ts';
+import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
 import type { BulkJob } from './bulk-job.ts';
 
 /** The person for whom a batch runs, with their current rights. */
@@ -26,14 +27,7 @@ export async function findActing(db: Db, job: BulkJob, at: Instant): Promise<Act
 
 const DECLARED = [
   ...(['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'] as const),
-  ...([
-    'invitation.cancel',
-    'user.password.reset',
-    'passkey.remove',
-    'google.unlink',
-    'identity.unlink',
-    'bulk.finish',
-  ] as const),
+  ...(['invitation.cancel', ...REPLACING_PASSWORD, 'bulk.finish'] as const),
 ];
 
 /** The call in the name of the service itself, when the requester is gone. */

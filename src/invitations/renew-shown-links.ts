@@ -15,13 +15,13 @@ const MOST_RENEWED = 200;
 const AT_ONCE = 10;
 
 /**
- * Ends the invitations whose links `seer` was shown, who no longer manages those people, and could still choose their passwords.
- * New links are only mailed. Beyond `MOST_RENEWED` the invitations are just cancelled, so that nobody can make their own removal
- * too long to succeed.
+ * Renews the invitations whose links were shown to an administrator who no longer manages those people: with a link they could still
+ * choose a password. The new links are only mailed. Invitations beyond `MOST_RENEWED` are cancelled, so that nobody can make their
+ * own removal too long to succeed.
  */
-export async function renewSeenLinks(tx: Tx, deps: InvitingDeps, call: AuditedCall, seer: User): Promise<void> {
-  if (tierOf(seer.role) > tierOf('admin')) return; // nobody else invites
-  const invited = await listInvitedByShownLinks(tx, seer.id, call.at);
+export async function renewShownLinks(tx: Tx, deps: InvitingDeps, call: AuditedCall, shownTo: User): Promise<void> {
+  if (tierOf(shownTo.role) > tierOf('admin')) return; // nobody else invites
+  const invited = await listInvitedByShownLinks(tx, shownTo.id, call.at);
   if (invited.length === 0) return;
   const actorId = call.context.actor?.id;
   for (const [index, id] of invited.slice(0, MOST_RENEWED).entries()) {
@@ -29,5 +29,5 @@ export async function renewSeenLinks(tx: Tx, deps: InvitingDeps, call: AuditedCa
     const user = await lockUser(tx, id);
     if (user !== undefined) await replaceInvitation(tx, deps, call, { user, actorId });
   }
-  await cancelShownInvitations(tx, seer.id, call.at);
+  await cancelShownInvitations(tx, shownTo.id, call.at);
 }

@@ -1,7 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewInvitation } from '../invitations/renew-invitation.ts';
-import { renewSeenLinks } from '../invitations/renew-seen-links.ts';
+import { renewShownLinks } from '../invitations/renew-shown-links.ts';
 import { givesPower, type Role, tierOf } from '../kernel/role.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
@@ -12,9 +12,10 @@ import { changeStanding } from '../users/change-standing.ts';
 import { replaceGivenPassword } from './user-access-acts.ts';
 
 /**
- * Changes a person's role and ends their sessions, since tokens carry it. With less power the links end that they saw.
- * With more power an open invitation is renewed, and a password from an import replaced. A new administrator loses links to Google and other issuers, and links again while
- * signed in: whoever runs an issuer may have made the link by a first use, and must not come in as an administrator.
+ * Changes a person's role and ends their sessions, since tokens carry it. With less power, the invitations whose links they were
+ * shown are renewed. With more power, an open invitation to them is renewed, and a password from an import replaced. A new
+ * administrator loses links to Google and other issuers, and links again while signed in: whoever runs an issuer may have made the
+ * link by a first use, and must not come in as an administrator.
  * @throws AppError 403, 409 `users.state` for the role they have
  */
 export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps: InvitingDeps): Promise<void> {
@@ -32,7 +33,7 @@ export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps
     if (givesPower(role)) await replaceGivenPassword({ tx, user: changed, call }, deps.keys);
     await renewInvitation({ tx, user: changed, call }, deps);
   }
-  if (tierOf(role) > tierOf(user.role)) await renewSeenLinks(tx, deps, call, user);
+  if (tierOf(role) > tierOf(user.role)) await renewShownLinks(tx, deps, call, user);
   if (administers(role) && !administers(user.role)) {
     await unlinkGoogleOf(tx, call, changed);
     await unlinkIdentitiesOf(tx, call, changed);

@@ -4,7 +4,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { isUniqueViolation } from '../database/store-errors.ts';
 import type { Call } from '../http/call.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
-import { renewSeenLinks } from '../invitations/renew-seen-links.ts';
+import { renewShownLinks } from '../invitations/renew-shown-links.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
@@ -17,7 +17,10 @@ import type { Account } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { isRestorable, restorableSince } from './user-actions.ts';
 
-/** Soft-deletes a person: sessions and links end, those they saw too, the address is free at once. For a while this can be undone. */
+/**
+ * Soft-deletes a person: sessions and links end, the address is free at once. Invitations whose links they were shown are renewed.
+ * For a while the deletion can be undone.
+ */
 export async function deleteUser(
   { tx, user, call }: Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall },
   deps: InvitingDeps,
@@ -27,7 +30,7 @@ export async function deleteUser(
   const ended = await endSessionsOf(tx, user.id, 'deleted', call.at);
   const meta = { status: user.status, sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.delete', about: user, meta });
-  await renewSeenLinks(tx, deps, call, user);
+  await renewShownLinks(tx, deps, call, user);
 }
 
 /**

@@ -2,7 +2,7 @@ import { cancelTokens } from '../action-tokens/cancel-tokens.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewInvitation } from '../invitations/renew-invitation.ts';
-import { renewSeenLinks } from '../invitations/renew-seen-links.ts';
+import { renewShownLinks } from '../invitations/renew-shown-links.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
@@ -51,7 +51,7 @@ export async function editUser(on: ActOnUser, body: EditUserBody, deps: Inviting
   const moved = { ...on, user: changed?.after ?? user };
   await replaceGivenPassword(moved, deps.keys);
   await renewInvitation(moved, deps);
-  await renewSeenLinks(tx, deps, call, user);
+  await renewShownLinks(tx, deps, call, user);
 }
 
 /** Reveals that an address is taken, which an administrator may learn but a stranger may not. */

@@ -71,47 +71,52 @@ for (const { name, tail, body, act } of [
     assert.equal((await enter(CHOSEN)).status, 200);
   });
 
-test('what was added under it ends with it: passkeys, and links to issuers', async (t) => {
-  const google = await startGoogleIssuer(t);
-  const { service, id, give, enter, forget, told, mailed } = await openDesk(t, {
-    ...google.env,
-    SVC_PUBLIC_URL: PASSKEY_ORIGIN,
+for (const { name, tail, body, act } of [
+  { name: 'who comes to power', tail: '/role', body: { role: 'manager' }, act: 'user.role.change' },
+  { name: 'who is moved', tail: '', body: { tenant_id: 2 }, act: 'user.update' },
+])
+  test(`what was added under it ends with it for somebody ${name}: passkeys, and links to issuers`, async (t) => {
+    const google = await startGoogleIssuer(t);
+    const { service, id, put, enter, forget, told, mailed } = await openDesk(t, {
+      ...google.env,
+      SVC_PUBLIC_URL: PASSKEY_ORIGIN,
+    });
+    const { access_token: token } = (await enter(GIVEN)).body;
+    const key = softwareAuthenticator(PASSKEY_ORIGIN);
+    const { challenge_id, options } = (await service.call('POST /api/users/me/passkeys/options', { token })).body;
+    const adding = { challenge_id, passkey: key.create(options) };
+    assert.equal((await service.call('POST /api/users/me/passkeys', { token, body: adding })).status, 201);
+    const credential = await google.token(service.clock);
+    assert.equal((await service.call('POST /api/users/me/google', { token, body: { credential } })).status, 200);
+    const byKey = async () => {
+      const { challenge_id, options } = (await service.call('GET /api/auth/passkey')).body;
+      return service.call('POST /api/auth/login', { body: { challenge_id, passkey: key.get(options) } });
+    };
+    assert.equal((await byKey()).status, 200);
+    await forget();
+    const given = await put(tail, body);
+    assert.equal(given.status, 200, given.text);
+    const acts = [act, 'user.password.reset', 'passkey.remove', 'google.unlink'];
+    const mails = ['password-reset', 'passkeys-removed', 'google-unlinked'];
+    assert.deepEqual(await told(), {
+      acts: acts.map((action) => [action, id]),
+      mails: mails.map((kind) => [kind, 'ana@example.hr']),
+    });
+    service.clock.advance(1000);
+    const again = { body: { credential: await google.token(service.clock) } };
+    const refused = [await enter(GIVEN), await byKey(), await service.call('POST /api/auth/google', again)];
+    assert.deepEqual(
+      refused.map(({ status, body }) => [status, body.code]),
+      [
+        [401, 'login.wrong'],
+        [401, 'passkey.unknown'],
+        [401, 'google.not_linked'],
+      ],
+    );
+    const choosing = { token: await mailed(), new_password: CHOSEN };
+    assert.equal((await service.call('POST /api/auth/reset-password', { body: choosing })).status, 200);
+    assert.equal((await enter(CHOSEN)).status, 200);
   });
-  const { access_token: token } = (await enter(GIVEN)).body;
-  const key = softwareAuthenticator(PASSKEY_ORIGIN);
-  const { challenge_id, options } = (await service.call('POST /api/users/me/passkeys/options', { token })).body;
-  const adding = { challenge_id, passkey: key.create(options) };
-  assert.equal((await service.call('POST /api/users/me/passkeys', { token, body: adding })).status, 201);
-  const credential = await google.token(service.clock);
-  assert.equal((await service.call('POST /api/users/me/google', { token, body: { credential } })).status, 200);
-  const byKey = async () => {
-    const { challenge_id, options } = (await service.call('GET /api/auth/passkey')).body;
-    return service.call('POST /api/auth/login', { body: { challenge_id, passkey: key.get(options) } });
-  };
-  assert.equal((await byKey()).status, 200);
-  await forget();
-  assert.equal((await give('manager')).status, 200);
-  const acts = ['user.role.change', 'user.password.reset', 'passkey.remove', 'google.unlink'];
-  const mails = ['password-reset', 'passkeys-removed', 'google-unlinked'];
-  assert.deepEqual(await told(), {
-    acts: acts.map((action) => [action, id]),
-    mails: mails.map((kind) => [kind, 'ana@example.hr']),
-  });
-  service.clock.advance(1000);
-  const again = { body: { credential: await google.token(service.clock) } };
-  const refused = [await enter(GIVEN), await byKey(), await service.call('POST /api/auth/google', again)];
-  assert.deepEqual(
-    refused.map(({ status, body }) => [status, body.code]),
-    [
-      [401, 'login.wrong'],
-      [401, 'passkey.unknown'],
-      [401, 'google.not_linked'],
-    ],
-  );
-  const choosing = { token: await mailed(), new_password: CHOSEN };
-  assert.equal((await service.call('POST /api/auth/reset-password', { body: choosing })).status, 200);
-  assert.equal((await enter(CHOSEN)).status, 200);
-});
 
 test('a bulk act and its undoing replace it too', async (t) => {
   const { service, superadmin: token, id, enter, told } = await openDesk(t);

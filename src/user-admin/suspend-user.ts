@@ -1,7 +1,7 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
-import { renewSeenLinks } from '../invitations/renew-seen-links.ts';
+import { renewShownLinks } from '../invitations/renew-shown-links.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
@@ -12,7 +12,7 @@ import { isSuspendable, isSuspended } from './user-actions.ts';
 type On = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
 /**
- * Suspends an active or invited person and ends their sessions, and the links that they saw.
+ * Suspends an active or invited person and ends their sessions. Invitations whose links they were shown are renewed.
  * @throws AppError `users.state` (409)
  */
 export async function suspendUser({ tx, user, call }: On, reason: string, deps: InvitingDeps): Promise<void> {
@@ -21,7 +21,7 @@ export async function suspendUser({ tx, user, call }: On, reason: string, deps: 
   const ended = await endSessionsOf(tx, user.id, 'suspended', call.at);
   const meta = { ...(reason === '' ? {} : { reason }), sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.suspend', about: user, meta });
-  await renewSeenLinks(tx, deps, call, user);
+  await renewShownLinks(tx, deps, call, user);
 }
 
 /** Reactivates a suspended person; whoever never accepted an invitation is `invited` again. @throws AppError `users.state` (409) */

@@ -36,6 +36,14 @@ export async function resetUserPassword(on: ActOnUser, keys: Keyring): Promise<s
   return replacePassword(on, keys);
 }
 
+/** What `replaceGivenPassword` may record, for routes that lead to it. */
+export const REPLACING_PASSWORD = [
+  'user.password.reset',
+  'passkey.remove',
+  'google.unlink',
+  'identity.unlink',
+] as const;
+
 /**
  * Replaces a password that came with an import, for a person who was given power over others or moved to another tenant: whoever
  * made the file may know it, and could come in as somebody whom they may not manage. Ways in that were added under it end too.

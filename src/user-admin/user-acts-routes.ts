@@ -17,7 +17,7 @@ import { editUser } from './edit-user.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { suspendUser, unsuspendUser } from './suspend-user.ts';
-import { resetUserPasskeys, resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
+import { REPLACING_PASSWORD, resetUserPasskeys, resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
 import type { UserAdminDeps } from './user-admin-deps.ts';
 import { AdministeredUserAnswer, EditUserBody, ReasonBody, RoleBody } from './user-admin-wire.ts';
 
@@ -39,9 +39,6 @@ const refusals = [
   ...[userErrors['users.state'], userErrors['users.last_superadmin'], userErrors['users.email_taken']],
   tenantErrors['tenants.not_found'], // for a move
 ];
-
-/** What replacing a password from an import records. */
-const REPLACING = ['user.password.reset', 'passkey.remove', 'google.unlink', 'identity.unlink'] as const;
 
 const administrators = permitted('people.manage');
 
@@ -79,12 +76,9 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
   const { keys, factors } = deps;
   const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, deps);
   const audit = [
-    'user.update',
-    'user.invite',
-    'user.password.reset',
-    'email.change.request',
-    'user.address.taken',
-  ] as const;
+    ...(['user.update', 'user.invite', 'email.change.request', 'user.address.taken'] as const),
+    ...REPLACING_PASSWORD,
+  ];
   const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
   return [
     { ...editing, method: 'PUT', summary: 'Changes the members sent' },
@@ -93,7 +87,7 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       method: 'PUT',
       tail: '/role',
       summary: 'Changes a person’s role and ends their sign-ins',
-      audit: ['user.role.change', 'user.invite', ...REPLACING],
+      audit: ['user.role.change', 'user.invite', ...REPLACING_PASSWORD],
       requiresReauth: 'always',
       body: RoleBody,
       act: (on, { role }: { role: Role }) => changeRole(on, role, deps),

@@ -15,8 +15,8 @@ export type CreatedUser = Omit<User, 'id'> & { readonly id: UserId };
 
 /**
  * Creates many people in a few statements, each with an audit record. People with a taken address are skipped and not
- * returned. `mustChoosePassword` marks those without a password, as `invite` does; one that comes along counts as given. Cannot create superadmins, whose count is
- * guarded one by one.
+ * returned. `mustChoosePassword` marks those without a password, as `invite` does; a password that is there counts as given by
+ * somebody else. Cannot create superadmins, whose count is guarded one by one.
  */
 export async function createUsers(
   tx: Tx,
