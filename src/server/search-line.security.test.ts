@@ -41,7 +41,8 @@ test('searches of one administrator leave the store to others, who need not wait
   await Promise.all([...greedy, modest]);
   const answered = ended.filter((one) => one.includes(' 200 '));
   assert.deepEqual(answered.toSorted(), [...times(AT_ONCE + WAITING, 'greedy 200 2'), 'modest 200 2']);
-  assert.ok(answered.indexOf('modest 200 2') <= AT_ONCE + 1, answered.join());
+  // Its turn is the next; those beside it may overtake it on a connection that has prepared their statements.
+  assert.ok(answered.indexOf('modest 200 2') < AT_ONCE + WAITING / 2, answered.join());
 });
 
 test('a search that waited is refused when its caller has signed out meanwhile', async (t) => {
