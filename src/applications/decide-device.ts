@@ -48,7 +48,8 @@ async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): 
   await database.transaction(async (tx) => {
     if (!(await markDecided(tx, digest, call.at))) throw noSuchDevice();
     if (application.trusted_at === null && !(await agree(tx, call, found))) throw noSuchDevice();
-    if (!(await noteEntry(tx, keys, call, { person: caller, applicationId: application.id }))) throw noSuchDevice();
+    const entry = { person: caller, applicationId: application.id, reliesOn: { scope } };
+    if ((await noteEntry(tx, keys, call, entry)) !== 'noted') throw noSuchDevice();
     const grantId = await saveGrant(tx, clock, grant);
     const change = { payload: { ...decided, grantId }, userId: caller.userId, grantId };
     await changePayload(tx, { model: 'DeviceCode', digest }, change);

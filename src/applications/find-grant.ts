@@ -2,16 +2,20 @@ import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../database/database.ts';
 import { parseAccountId } from './account-id.ts';
 import { findApplicationConsent } from './application-consents-store.ts';
+import { findApplication } from './applications-store.ts';
+import { isStillAllowed, reliedOnBy } from './still-allowed.ts';
 
 /**
  * What an application may read in this sign-in: everything it requests if it is trusted, otherwise what the person has consented
  * to. `undefined` if they have not been asked yet.
  */
-export async function findGrant(db: Db, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
-  const { client, session, provider, result, entities, requestParamOIDCScopes: wanted } = ctx.oidc;
+export async function findGrant(db: Db, ctx: KoaContextWithOIDC, changed: () => Error): Promise<Grant | undefined> {
+  const { client, session, provider, result, entities, params, requestParamOIDCScopes: wanted } = ctx.oidc;
   const accountId = entities.Account?.accountId;
   const person = accountId === undefined ? undefined : parseAccountId(accountId);
   if (client === undefined || accountId === undefined || person === undefined) return undefined;
+  const application = await findApplication(db, client.clientId);
+  if (application === undefined || !isStillAllowed(application, reliedOnBy(params ?? {}))) throw changed();
   const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const isSame = known?.accountId === accountId && known.clientId === client.clientId;

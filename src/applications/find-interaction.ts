@@ -6,6 +6,7 @@ import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
 import { findApplication } from './applications-store.ts';
 import { findRecord } from './provider-records-store.ts';
+import { isStillAllowed, reliedOnBy } from './still-allowed.ts';
 
 export interface Browser {
   readonly request: IncomingMessage;
@@ -29,6 +30,7 @@ export async function findInteraction(deps: ApplicationsDeps, uid: string, { req
   const record = await findRecord(database.read, 'Interaction', uid, nowOf(clock));
   const application = interaction && (await findApplication(database.read, String(interaction.params.client_id)));
   if (interaction === undefined || record === undefined || application === undefined) throw gone();
+  if (!isStillAllowed(application, reliedOnBy(interaction.params))) throw gone();
   return { interaction, application, ...wishesOf(interaction.params, record.created_at, application) };
 }
 

@@ -20,7 +20,7 @@ import { applicationErrors } from './applications-errors.ts';
 import * as store from './applications-store.ts';
 import type { ApplicationBody, ApplicationChange } from './applications-wire.ts';
 import { changed, requireMayChange } from './checked-application.ts';
-import { dropRecordsOf } from './provider-records-store.ts';
+import { dropRecordsOf, dropUnderWay } from './provider-records-store.ts';
 
 const MOST_APPLICATIONS = 500;
 
@@ -117,6 +117,7 @@ export function updateApplication(
 /** Revokes what it is no longer entitled to, from the commit on, and notifies it of the sign-ins that this ends. */
 async function takeBack(tx: Tx, before: Application, after: Application, at: Instant): Promise<void> {
   const { id } = after;
+  if (TERMS.some((member) => differs(before, after, member))) await dropUnderWay(tx, id);
   if (losesGround(before, after) || (hasEnded(after, at) && !hasEnded(before, at))) {
     await dropRecordsOf(tx, { applicationId: id });
     await notifyApplication(tx, id, at);
@@ -126,6 +127,9 @@ async function takeBack(tx: Tx, before: Application, after: Application, at: Ins
     await notifyApplication(tx, id, at, userIds);
   }
 }
+
+/** What a request was accepted by: whoever is on the way begins again. */
+const TERMS = ['scopes', 'redirect_uris', 'pkce'] as const;
 
 const differs = (before: Application, after: Application, member: keyof Application): boolean =>
   JSON.stringify(before[member]) !== JSON.stringify(after[member]);

@@ -10,6 +10,7 @@ import { PROVIDER_MOUNT } from '../logout-notices/logout-token.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
+import { keepToRegistered, tellOfSignOut } from './after-sign-out.ts';
 import { isSecretOf } from './application-secret.ts';
 import { claimsOf } from './claims-of-person.ts';
 import { clientCredentialsGrant } from './client-credentials-grant.ts';
@@ -19,7 +20,7 @@ import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts
 import { findGrant } from './find-grant.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
-import { SIGNED_OUT, SIGNED_OUT_PAGE, showSignedOut, showSignOut } from './provider-pages.ts';
+import { SIGNED_OUT_PAGE, showSignedOut, showSignOut } from './provider-pages.ts';
 import { PROTOCOL } from './provider-protocol.ts';
 import { revokeServiceToken } from './revoke-service-token.ts';
 import { subjectFor } from './subject-for.ts';
@@ -68,7 +69,7 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
       return { accountId, claims, mustConfirmPolicy: mustConfirmPolicy(person) };
     },
     interactions: { policy: policyFrom(library.interactionPolicy), url: (_ctx, { uid }) => interactionPath(uid) },
-    loadExistingGrant: (ctx) => findGrant(database.read, ctx),
+    loadExistingGrant: (ctx) => findGrant(database.read, ctx, () => changed(library.errors)),
     pairwiseIdentifier: (_ctx, accountId, client) =>
       subjectFor(keys, accountId, { id: client.clientId, foreign: client.foreign === true }),
   });
@@ -98,10 +99,16 @@ function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenI
       expired: () => new errors.ExpiredToken('the device code has expired'),
       early: () => new errors.SlowDown(),
       ended: () => new errors.AccessDenied('the sign-in has ended'),
+      changed: () => changed(errors),
+      lost: () => new errors.InvalidGrant('the application has lost what it was given for'),
       tooLong: () => new errors.InvalidRequest('the parameters are too long'),
     },
   };
 }
+
+/** Shown here: the address that waits for the answer may be the one that was removed. */
+const changed = ({ InvalidRequest }: Library['errors']) =>
+  Object.assign(new InvalidRequest('the application has been changed meanwhile'), { allow_redirect: false });
 
 /** The person's claims that this application may read now. */
 type FindAdmitted = (
@@ -154,15 +161,11 @@ function completeAnswers(provider: Provider, deps: ProviderDeps): void {
       Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
     if (oidc?.route === 'revocation' && refusesForm(ctx) && (await revokeServiceToken(deps, ctx.req, oidc)))
       Object.assign(ctx, DONE);
+    if (oidc?.route === 'end_session_confirm')
+      keepToRegistered(ctx, `${publicUrl}${PROVIDER_MOUNT}${SIGNED_OUT_PAGE}`, oidc.client);
     if (oidc?.route === 'end_session_confirm' && (await endBySignOut(database, callOfRequest(ctx.req), oidc.session)))
       tellOfSignOut(ctx);
   });
-}
-
-/** The page that follows has no session any more to tell by whether there was one. */
-function tellOfSignOut(ctx: Pick<KoaContextWithOIDC, 'response' | 'redirect'>): void {
-  const next = ctx.response.get('location');
-  if (next.endsWith(SIGNED_OUT_PAGE)) ctx.redirect(`${next}?${SIGNED_OUT}`);
 }
 
 /** The page for the person, and the polling interval of the device. */

@@ -14,6 +14,7 @@ import { DEVICE_CODE_LIFETIME, openDeviceCode, poll } from './device-code.ts';
 import { noteEntry } from './note-entry.ts';
 import * as store from './provider-records-store.ts';
 import { sessionIdFor } from './session-id-for.ts';
+import { isStillAllowed } from './still-allowed.ts';
 
 export interface AdapterDeps {
   readonly database: Database;
@@ -23,7 +24,9 @@ export interface AdapterDeps {
   readonly currentCall: () => AuditedCall;
   /** Whether tokens are being issued: then only `consume` decides whether something is spent, not an earlier read. */
   readonly isIssuing: () => boolean;
-  readonly refusals: Readonly<Record<'spent' | 'gone' | 'expired' | 'early' | 'ended' | 'tooLong', () => Error>>;
+  readonly refusals: Readonly<
+    Record<'spent' | 'gone' | 'expired' | 'early' | 'ended' | 'changed' | 'lost' | 'tooLong', () => Error>
+  >;
 }
 
 /** Written once, spent once. */
@@ -105,12 +108,14 @@ const heldGrants = new WeakMap<AuditedCall, { readonly id: string; readonly foun
 
 async function spend(
   tx: Tx,
-  { currentCall }: AdapterDeps,
+  { currentCall, refusals }: AdapterDeps,
   { model, id, at }: { readonly model: string; readonly id: string; readonly at: Instant },
 ): Promise<boolean> {
   const payload = await store.consumeRecord(tx, model, id, at);
   if (payload === undefined) return false;
-  const { grantId } = payload as AdapterPayload; // as stored by the library
+  const { grantId, clientId = '', ...reliesOn } = payload as AdapterPayload; // as stored by the library
+  const application = await findApplication(tx, clientId);
+  if (application === undefined || !isStillAllowed(application, reliesOn)) throw refusals.lost();
   if (grantId !== undefined)
     heldGrants.set(currentCall(), { id: grantId, found: await store.findRecord(tx, 'Grant', grantId, at) });
   return true;
@@ -126,12 +131,16 @@ function rowOf(model: string, id: string, { jti: _, ...payload }: AdapterPayload
     model,
     id,
     payload: { ...payload, ...(payload.session ? { session } : {}) },
-    application_id: payload.clientId ?? null,
+    application_id: payload.clientId ?? clientOf(payload.params),
     user_id: person?.userId ?? null,
     grant_id: payload.grantId ?? null,
     uid: model === 'Session' ? (payload.uid ?? null) : null,
   };
 }
+
+/** Of a request, which names it as a parameter. */
+const clientOf = (params: AdapterPayload['params']): string | null =>
+  typeof params?.client_id === 'string' ? params.client_id : null;
 
 const lifeFrom = (clock: Clock, lifetime: Milliseconds) => ({
   created_at: nowOf(clock),
@@ -159,10 +168,11 @@ async function withSessionId(tx: Tx, { keys }: AdapterDeps, payload: AdapterPayl
 
 /** Every code stands for somebody signing in to an application. */
 async function enter(tx: Tx, { keys, currentCall, refusals }: AdapterDeps, payload: AdapterPayload): Promise<void> {
-  const { accountId = '', clientId = '' } = payload;
+  const { accountId = '', clientId = '', ...reliesOn } = payload;
   const person = parseAccountId(accountId);
-  if (person === undefined || !(await noteEntry(tx, keys, currentCall(), { person, applicationId: clientId })))
-    throw refusals.ended();
+  if (person === undefined) throw refusals.ended();
+  const entered = await noteEntry(tx, keys, currentCall(), { person, applicationId: clientId, reliesOn });
+  if (entered !== 'noted') throw refusals[entered]();
 }
 
 /** Can be found until it expires, so that a polling device learns why it waits in vain (RFC 8628 §3.5). */

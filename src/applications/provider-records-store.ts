@@ -149,6 +149,18 @@ export async function dropRecordsOf(tx: Tx, { userId, applicationId, userIds }: 
   await dropped.execute();
 }
 
+/** What leads to tokens of an application but has not yet. */
+const UNDER_WAY = ['Interaction', 'AuthorizationCode', 'DeviceCode'];
+
+/** Requests, codes and device codes; what they became stays. */
+export async function dropUnderWay(tx: Tx, applicationId: string): Promise<void> {
+  await tx
+    .deleteFrom('provider_records')
+    .where('application_id', '=', applicationId)
+    .where('model', 'in', UNDER_WAY)
+    .execute();
+}
+
 /** Every code, token, grant and browser session of the protocol. Returns how many. */
 export const dropAllRecords = async (tx: Tx): Promise<number> =>
   Number((await tx.deleteFrom('provider_records').executeTakeFirstOrThrow()).numDeletedRows);
