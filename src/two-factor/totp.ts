@@ -15,9 +15,10 @@ export const otpauthUrl = (secret: string, email: string): string =>
 
 /**
  * The time step of a code: the current one or a neighbour (RFC 6238 §5.2), counted from 1970. `undefined` for a wrong
- * code.
+ * code, and for anything but six digits, of which the library throws where its bytes are more.
  */
 export function stepOfCode(secret: string, code: string, at: Instant): number | undefined {
+  if (!isTotpCode(code)) return undefined;
   const timestamp = epochOf(at);
   const delta = TOTP.validate({ ...RULES, token: code, secret: Secret.fromBase32(secret), timestamp, window: 1 });
   return delta === null ? undefined : Math.floor(timestamp / STEP) + delta;

@@ -11,6 +11,8 @@ import { enable, findTwoFactor, spendStep } from './two-factor-store.ts';
 const EMAIL = 'ana@example.hr';
 /** A code that is right by chance once in 333,333 times. */
 const WRONG = '000000';
+/** A letter of two bytes, digits of other scripts, a letter above the BMP: libraries compare bytes and would throw. */
+const NO_CODES = ['12345č', '１２３４５６', '١٢٣٤٥٦', '12345😀', 'ćčđšžđ'];
 const ROUNDS = roundsOr(3);
 const AT_ONCE = 20;
 /** High enough for all guesses of a race to be evaluated at once. */
@@ -67,6 +69,45 @@ test('wrong codes at verification and at sign-in share one count and one lock', 
   assert.equal(locked.headers['retry-after'], '300');
   assert.ok(locked.body.locked_until);
   assert.equal((await service.signIn(EMAIL)).status, 423, 'the sign-in knows the same lock');
+});
+
+test('six characters that are not ASCII digits are wrong codes like others, wherever a code is read', async (t) => {
+  const service = await startTestService(t, { SVC_LOGIN_LOCK_THRESHOLD: '20' });
+  const { id } = await service.addPerson({ email: EMAIL });
+  const token = await service.tokenOf(EMAIL);
+  await post(service, 'setup', token);
+  await service.audit.forget();
+  for (const [index, code] of NO_CODES.entries()) {
+    const { status, body } = await post(service, 'verify', token, { code });
+    assert.deepEqual([status, body.code, body.count], [401, '2fa.wrong_code', index + 1], code);
+  }
+  const meta = (index: number) => ({ fail_count: index + 1, locked: false });
+  assert.deepEqual(
+    await service.audit.take(),
+    NO_CODES.map((_, index) => ({ action: '2fa.verify.fail', user_id: id, actor_id: id, meta: meta(index) })),
+  );
+});
+
+test('six characters that are not ASCII digits count at sign-in and at re-authentication', async (t) => {
+  const { service, token, codeAt } = await enrolled(t, {
+    SVC_LOGIN_LOCK_THRESHOLD: '20',
+    SVC_LOGIN_IP_THRESHOLD: '100',
+  });
+  for (const [index, code] of NO_CODES.entries()) {
+    const { status, body } = await service.signIn(EMAIL, PASSWORD, code);
+    assert.deepEqual([status, body.count], [401, index + 1], code);
+  }
+  service.clock.advance(minutes(11));
+  assert.equal((await service.signIn(EMAIL, PASSWORD, codeAt())).status, 200);
+  for (const code of NO_CODES) {
+    const again = await service.call('POST /api/auth/reauthenticate', { token, body: { code } });
+    assert.deepEqual([again.status, again.body.code], [403, 'password.wrong'], code);
+  }
+  const counted = (await service.audit.take()).filter(({ action }) => action === 'auth.reauthenticate.fail');
+  assert.deepEqual(
+    counted.map(({ meta }) => meta.fail_count),
+    [1, 2, 3, 4, 5],
+  );
 });
 
 test('wrong codes at sign-in count like wrong passwords, and lock', async (t) => {
