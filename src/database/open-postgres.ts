@@ -14,7 +14,7 @@ import { hostOptions } from './postgres-options.ts';
 import { PostgresServers, type StoreLog } from './postgres-servers.ts';
 import type { Schema } from './schema.ts';
 import { sharedStatements } from './shared-statements.ts';
-import { asStoreError, isRetryable, storeErrors } from './store-errors.ts';
+import { asStoreError, isRetryable, ofConnecting, storeErrors } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
 import { writeRefusals } from './write-refusals.ts';
 
@@ -131,7 +131,10 @@ const flags = (settings: Readonly<Record<string, number>>): string =>
 function overPool(pool: pg.Pool, servers: PostgresServers): Kysely<Schema> {
   pool.on('error', () => {}); // an idle connection broke: the pool drops it and opens another on demand
   const finding: PostgresPool = {
-    connect: () => servers.known()?.then(() => pool.connect()) ?? pool.connect(),
+    connect: () =>
+      (servers.known()?.then(() => pool.connect()) ?? pool.connect()).catch((error: unknown) => {
+        throw ofConnecting(error);
+      }),
     end: () => pool.end(),
     options: {},
   };

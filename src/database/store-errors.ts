@@ -44,6 +44,21 @@ export function isStoreAway(error: unknown): boolean {
   return POSTGRES_AWAY.test(code) || SOCKET_AWAY.test(code) || CLIENT_AWAY.test(messageOf(error));
 }
 
+const errorsOfConnecting = new WeakSet<object>();
+
+/**
+ * Notes that a connection could not be opened, and returns the error. Whatever the server said then (no such role or
+ * database, a full disk, a damaged catalogue), no caller can help it and nothing was changed. At start such an error is
+ * reported as it is: a wrong password will not become right by waiting.
+ */
+export function ofConnecting(error: unknown): unknown {
+  if (typeof error === 'object' && error !== null) errorsOfConnecting.add(error);
+  return error;
+}
+
+const isOfConnecting = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && errorsOfConnecting.has(error);
+
 /** Whether the store's disk is why nothing could be written. */
 export function isWriteRefusal(error: unknown): boolean {
   const code = codeOf(error) ?? '';
@@ -66,7 +81,7 @@ const sqliteColumnsOf = (index: string): string => {
 
 /** Maps an engine's error to the one that clients know; anything else is a bug and stays as it is. */
 export function asStoreError(error: unknown): unknown {
-  if (error instanceof AppError || !isStoreAway(error)) return error;
+  if (error instanceof AppError || !(isStoreAway(error) || isOfConnecting(error))) return error;
   return new AppError(storeErrors['store.unavailable'], { cause: error, retryAfter: seconds(2) });
 }
 
