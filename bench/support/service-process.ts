@@ -13,7 +13,7 @@ const READY_WITHIN_MS = 20_000;
 /** Turns limits off: they are not measured, and all clients share an address, or forward one like a proxy. */
 const UNLIMITED = {
   SVC_LOGIN_IP_THRESHOLD: '1000000',
-  SVC_LOGIN_LOCK_THRESHOLD: '1000000',
+  SVC_LOGIN_LOCK_THRESHOLD: '20',
   SVC_TRUSTED_PROXIES: '127.0.0.1',
 };
 

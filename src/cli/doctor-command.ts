@@ -1,7 +1,6 @@
 import { readSettings, unknownSettings } from '../app/read-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { defineCommand } from './command.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineBreachList } from './examine-breach-list.ts';
@@ -40,7 +39,7 @@ export const doctorCommand = defineCommand({
 });
 
 /** Only valid settings get here: reading invalid ones fails with the full list. */
-function examineSettings({ server, storage, signIn }: Settings): Finding[] {
+function examineSettings({ server, storage }: Settings): Finding[] {
   const unknown = unknownSettings().map(
     (name): Finding => ({
       verdict: 'warn',
@@ -48,11 +47,6 @@ function examineSettings({ server, storage, signIn }: Settings): Finding[] {
       text: `${name} is not a setting: a typing error?`,
     }),
   );
-  const lock = codesLockSooner(signIn.lockThreshold);
   const store = storage.databaseUrl ? 'PostgreSQL' : 'the embedded database';
-  return [
-    { verdict: 'ok', about: 'settings', text: `usable; ${server.publicUrl} over ${store}` },
-    ...(lock === undefined ? [] : [{ verdict: 'warn', about: 'settings', text: lock } as const]),
-    ...unknown,
-  ];
+  return [{ verdict: 'ok', about: 'settings', text: `usable; ${server.publicUrl} over ${store}` }, ...unknown];
 }

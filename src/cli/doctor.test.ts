@@ -70,15 +70,6 @@ test('the mail server is contacted as configured, and gets no mail', { timeout: 
   assert.match((await examine(refused, 'mail')).lines.join(), /^WRONG: .*TLS/);
 });
 
-test('a lockout threshold above that of codes is a warning', { timeout: 60_000 }, async (t) => {
-  const { env } = await store(t);
-  const settings = async (threshold: string) =>
-    (await examine({ ...env, SVC_LOGIN_LOCK_THRESHOLD: threshold }, 'settings')).lines;
-  assert.equal((await settings('20')).length, 1);
-  const [, warning] = await settings('21');
-  assert.match(warning ?? '', /^warn: SVC_LOGIN_LOCK_THRESHOLD is 21: .* wrong codes still lock at 20$/);
-});
-
 test('an unreachable or silent mail server is reported', { timeout: 60_000 }, async (t) => {
   const { env } = await store(t);
   const silent = createServer(() => {}).listen(0, '127.0.0.1');

@@ -93,7 +93,7 @@ test('invalid values of single settings are refused', () => {
     SVC_PUBLIC_URL: ['example.hr', 'ftp://x', 'https://', 'https://a@b', 'https://x?y', 'https://x#y', 'javascript:x'],
     SVC_CORS_ORIGINS: ['*', 'https://x/path', 'null', 'https://x, *'],
     SVC_TRUSTED_PROXIES: ['10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0', 'localhost', '10.0.0.1/8/8', ...WHOLE],
-    SVC_LOGIN_LOCK_THRESHOLD: ['0', '1000001', 'five'],
+    SVC_LOGIN_LOCK_THRESHOLD: ['0', '21', '1000000', 'five'],
     SVC_LOGIN_IP_WINDOW_SEC: ['0', '86401'],
     SVC_REFRESH_GRACE_SEC: ['61', '-1'],
     SVC_BCRYPT_COST: ['9', '16'],

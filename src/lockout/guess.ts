@@ -33,7 +33,7 @@ class Wrong extends Error {}
  * @throws AppError 423, 429, 503, or the guess's own refusal
  */
 export async function evaluateGuess<Result>(lockout: Lockout, clock: Clock, guess: Guess<Result>): Promise<Result> {
-  const beginning = await lockout.begin({ userId: guess.userId }, guess.limitKey, guess.guessed);
+  const beginning = await lockout.begin({ userId: guess.userId }, guess.limitKey);
   if (beginning.kind === 'locked') throw accountLocked(beginning.until, clock.now(), lockout.rule);
   if (beginning.kind === 'address-blocked') throw addressBlocked(beginning.until, clock.now());
   const { attempt } = beginning;

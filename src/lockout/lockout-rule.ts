@@ -21,19 +21,11 @@ export interface Failure extends AttemptOutcome {
   readonly notifiesOwner: boolean;
 }
 
-/** With a million codes and three valid at a time, 20 guesses hardly ever hit, however high the threshold is set. */
-export const MOST_WRONG_CODES = 20;
+/** The highest threshold: with a million codes and three valid at a time, 20 guesses hardly ever hit. */
+export const HIGHEST_THRESHOLD = 20;
 
 /** Five wrong codes after a right password are not typing errors. */
 export const WRONG_CODES_NOTIFIED = 5;
 
 /** A failure counts for this long, and the row is dropped this long after the last. No lock lasts longer. */
 export const COUNTED_FOR: Milliseconds = days(1);
-
-/**
- * Warning for the operator, at start and from `doctor`, when the threshold for passwords exceeds the limit for codes.
- */
-export const codesLockSooner = (threshold: number): string | undefined =>
-  threshold > MOST_WRONG_CODES
-    ? `SVC_LOGIN_LOCK_THRESHOLD is ${threshold}: that many passwords may be guessed before a lock; wrong codes still lock at ${MOST_WRONG_CODES}`
-    : undefined;

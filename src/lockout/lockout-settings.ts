@@ -1,13 +1,14 @@
 import { integerSetting } from '../config/setting.ts';
 import type { SettingsOf } from '../config/settings.ts';
+import { HIGHEST_THRESHOLD } from './lockout-rule.ts';
 
 export const lockoutSettings = {
   signIn: {
     lockThreshold: integerSetting('SVC_LOGIN_LOCK_THRESHOLD', {
       fallback: 5,
       min: 1,
-      max: 1_000_000,
-      why: 'Consecutive wrong passwords or codes that lock an account. Codes lock at 20, however high this is.',
+      max: HIGHEST_THRESHOLD,
+      why: 'Consecutive wrong passwords or codes that lock an account.',
     }),
     lockMinutes: integerSetting('SVC_LOGIN_LOCK_MINUTES', {
       fallback: 5,

@@ -2,7 +2,7 @@ import type { Tx } from '../database/database.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { type SlotKeeper, slotKeeper } from './keep-slots.ts';
 import { lockoutBusy } from './lockout-refusals.ts';
-import type { AttemptOutcome, Failure, Guessed, LockoutRule, Wrong } from './lockout-rule.ts';
+import type { AttemptOutcome, Failure, LockoutRule, Wrong } from './lockout-rule.ts';
 import { clearFailures, countFailure, freeSlot, leaveSlot, type RuleAt } from './lockouts-store.ts';
 import { type Attempt, keyOf, type LockoutDeps, renewSlots, reserveSlot, type Subject } from './reserve-slot.ts';
 import type { Slot } from './slot-lease.ts';
@@ -23,7 +23,7 @@ export interface Lockout {
    * Reserves an evaluation before anything is computed: client address first, then the account or address.
    * @throws AppError `attempts.busy` (503) when the limit of concurrent evaluations is reached and none ends in time
    */
-  begin(subject: Subject, addressKey: string, guessed: Guessed): Promise<Beginning>;
+  begin(subject: Subject, addressKey: string): Promise<Beginning>;
   /** Wrong guess. `alongside` runs in the transaction that counts it. */
   fail(attempt: Attempt, wrong: Wrong, alongside: (tx: Tx, failure: Failure) => Promise<void>): Promise<AttemptOutcome>;
   /** Right guess, sign-in complete: `alongside` runs in the transaction that clears the account's counter. */
@@ -56,13 +56,13 @@ export function createLockout(deps: LockoutDeps): Lockout {
   const tallies = { lockouts: 0, windowsCleared: 0 };
   return {
     rule,
-    begin: async (subject, addressKey, guessed) => {
+    begin: async (subject, addressKey) => {
       const key = await keyOf(deps, subject);
       const window = await untilDecided(() => addresses.reserve(addressKey));
       if (window.kind === 'blocked') return { kind: 'address-blocked', until: window.until };
-      const attempt: Attempt = { guessed, slot: undefined, window: window.reservation, ended: false };
+      const attempt: Attempt = { slot: undefined, window: window.reservation, ended: false };
       keeper.keep(attempt); // waiting for a slot may take longer than the address reservation is leased for
-      const answer = await untilDecided(() => reserveSlot(deps, key, guessed)).catch(async (error: unknown) => {
+      const answer = await untilDecided(() => reserveSlot(deps, key)).catch(async (error: unknown) => {
         await keeper.letGo(attempt);
         await addresses.release(attempt.window);
         throw error;
@@ -92,7 +92,7 @@ export function createLockout(deps: LockoutDeps): Lockout {
     succeed: async (attempt, alongside) => {
       const result = await letGoWhile(keeper, attempt, () =>
         database.transaction(async (tx) => {
-          await resultOrBusy(attempt, true, (slot) => clearFailures(tx, slot, attempt.guessed, ruleNow()));
+          await resultOrBusy(attempt, true, (slot) => clearFailures(tx, slot, ruleNow()));
           return alongside(tx);
         }),
       );
@@ -102,7 +102,7 @@ export function createLockout(deps: LockoutDeps): Lockout {
     pass: async (attempt, alongside) => {
       const result = await letGoWhile(keeper, attempt, () =>
         database.transaction(async (tx) => {
-          const leave = (slot: Slot) => leaveSlot(tx, slot, attempt.guessed, ruleNow());
+          const leave = (slot: Slot) => leaveSlot(tx, slot, ruleNow());
           return alongside(tx, await resultOrBusy<AttemptOutcome>(attempt, NOTHING_COUNTED, leave));
         }),
       );

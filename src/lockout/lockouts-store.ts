@@ -6,9 +6,7 @@ import {
   type AttemptOutcome,
   COUNTED_FOR,
   type Failure,
-  type Guessed,
   type LockoutRule,
-  MOST_WRONG_CODES,
   WRONG_CODES_NOTIFIED,
   type Wrong,
 } from './lockout-rule.ts';
@@ -20,8 +18,6 @@ export interface LockoutRow {
   readonly address_hmac: string;
   /** Consecutive wrong passwords and codes. */
   readonly failures: number;
-  /** Of `failures`, those that were codes. */
-  readonly wrong_codes: number;
   /** Wrong second factors after a right password, across locks, until the owner is notified. */
   readonly guessed_codes: number;
   readonly failed_at: Instant | null;
@@ -50,30 +46,24 @@ export interface RuleAt {
  * together never exceed the threshold. With no evaluation in progress there is always one slot, even when the
  * threshold was lowered below the count.
  */
-export async function takeSlot(
-  tx: Tx,
-  key: string,
-  guessed: Guessed,
-  { rule, now }: RuleAt,
-): Promise<Slot | undefined> {
+export async function takeSlot(tx: Tx, key: string, { rule, now }: RuleAt): Promise<Slot | undefined> {
   const { lease, newest, before, count } = slotsAt(now);
-  const { failures, wrongCodes, isLocked } = countsAt(now);
+  const { failures, isLocked } = countsAt(now);
   const row = await tx
     .insertInto('lockouts')
-    .values({ address_hmac: key, failures: 0, wrong_codes: 0, guessed_codes: 0, ...FRESH, lease: periodAt(now) })
+    .values({ address_hmac: key, failures: 0, guessed_codes: 0, ...FRESH, lease: periodAt(now) })
     .onConflict((conflict) =>
       conflict
         .column('address_hmac')
         .doUpdateSet({
           failures,
-          wrong_codes: wrongCodes,
           locked_until: null, // not locked, by the condition below
           lease,
           places: sql`${newest} + 1`,
           places_before: before,
         })
         .where(sql<boolean>`not ${isLocked}`)
-        .where(hasRoom(count, guessed, { rule, now })),
+        .where(hasRoom(count, { rule, now })),
     )
     .returning('lease')
     .executeTakeFirst();
@@ -83,13 +73,13 @@ export async function takeSlot(
 const FRESH = { failed_at: null, locked_until: null, owner_told_at: null, places: 1, places_before: 0 } as const;
 
 /** Moves a slot into the current period. `undefined` when it had lapsed and none is free. */
-export async function renewSlot(tx: Tx, slot: Slot, guessed: Guessed, ruleAt: RuleAt): Promise<number | undefined> {
+export async function renewSlot(tx: Tx, slot: Slot, ruleAt: RuleAt): Promise<number | undefined> {
   const { columns } = withoutSlot(slotsAt(ruleAt.now), slot);
   const row = await tx
     .updateTable('lockouts')
     .set({ ...columns, places: sql`${columns.places} + 1` })
     .where('address_hmac', '=', slot.key)
-    .where(mayAnswer(slot, guessed, ruleAt))
+    .where(mayAnswer(slot, ruleAt))
     .returning('lease')
     .executeTakeFirst();
   return row?.lease;
@@ -99,56 +89,50 @@ export async function renewSlot(tx: Tx, slot: Slot, guessed: Guessed, ruleAt: Ru
 export async function countFailure(tx: Tx, slot: Slot, wrong: Wrong, ruleAt: RuleAt): Promise<Failure | undefined> {
   const { rule, now } = ruleAt;
   const { columns } = withoutSlot(slotsAt(now), slot);
-  const { failures, wrongCodes, guessedCodes, lockedUntil } = countsAt(now);
-  const [codes, guessed] = [Number(wrong !== 'password'), Number(wrong === 'second-factor')];
-  const locks = sql<boolean>`(${failures} + 1 >= ${rule.threshold} or ${codes} = 1 and ${wrongCodes} + 1 >= ${MOST_WRONG_CODES})`;
+  const { failures, guessedCodes, lockedUntil } = countsAt(now);
+  const guessed = Number(wrong === 'second-factor');
+  const locks = sql<boolean>`${failures} + 1 >= ${rule.threshold}`;
   const notifies = sql<boolean>`(${guessed} = 1 and ${guessedCodes} + 1 >= ${WRONG_CODES_NOTIFIED} and coalesce(lockouts.owner_told_at, '') <= ${instantAt(now - COUNTED_FOR)})`;
   const row = await tx
     .updateTable('lockouts')
     .set({
       ...columns,
       failures: sql`${failures} + 1`,
-      wrong_codes: sql`${wrongCodes} + ${codes}`,
       guessed_codes: sql`case when ${notifies} then 0 else ${guessedCodes} + ${guessed} end`,
       failed_at: instantAt(now),
       locked_until: sql`case when ${locks} then ${instantAt(now + rule.lockFor)} else ${lockedUntil} end`,
       owner_told_at: sql`case when ${notifies} then ${instantAt(now)} else lockouts.owner_told_at end`,
     })
     .where('address_hmac', '=', slot.key)
-    .where(mayAnswer(slot, wrong === 'password' ? 'password' : 'code', ruleAt))
+    .where(mayAnswer(slot, ruleAt))
     .returning(['failures', 'locked_until', 'guessed_codes'])
     .executeTakeFirst();
   return row && { ...outcomeOf(row, rule), notifiesOwner: guessed === 1 && row.guessed_codes === 0 };
 }
 
 /** Clears the counts after a right guess. `owner_told_at` stays, or the owner could be notified over and over. */
-export async function clearFailures(tx: Tx, slot: Slot, guessed: Guessed, ruleAt: RuleAt): Promise<boolean> {
+export async function clearFailures(tx: Tx, slot: Slot, ruleAt: RuleAt): Promise<boolean> {
   const { columns } = withoutSlot(slotsAt(ruleAt.now), slot);
   const row = await tx
     .updateTable('lockouts')
     .set({ ...columns, ...NOTHING_COUNTED })
     .where('address_hmac', '=', slot.key)
-    .where(mayAnswer(slot, guessed, ruleAt))
+    .where(mayAnswer(slot, ruleAt))
     .returning('lease')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-const NOTHING_COUNTED = { failures: 0, wrong_codes: 0, guessed_codes: 0, locked_until: null } as const;
+const NOTHING_COUNTED = { failures: 0, guessed_codes: 0, locked_until: null } as const;
 
 /** Gives the slot back and leaves the counts as they are. `undefined` when it had lapsed and none is free. */
-export async function leaveSlot(
-  tx: Tx,
-  slot: Slot,
-  guessed: Guessed,
-  ruleAt: RuleAt,
-): Promise<AttemptOutcome | undefined> {
+export async function leaveSlot(tx: Tx, slot: Slot, ruleAt: RuleAt): Promise<AttemptOutcome | undefined> {
   const { columns } = withoutSlot(slotsAt(ruleAt.now), slot);
   const row = await tx
     .updateTable('lockouts')
     .set(columns)
     .where('address_hmac', '=', slot.key)
-    .where(mayAnswer(slot, guessed, ruleAt))
+    .where(mayAnswer(slot, ruleAt))
     .returning(['failures', 'locked_until'])
     .executeTakeFirst();
   return row && outcomeOf(row, ruleAt.rule);
@@ -211,27 +195,25 @@ function countsAt(now: Milliseconds) {
   return {
     isLocked,
     failures: counted(sql`lockouts.failures`),
-    wrongCodes: counted(sql`lockouts.wrong_codes`),
     guessedCodes: sql<number>`case when ${isOld} then 0 else lockouts.guessed_codes end`,
     lockedUntil: sql<Instant | null>`case when ${isLocked} then lockouts.locked_until end`,
   };
 }
 
-function hasRoom(count: RawBuilder<number>, guessed: Guessed, { rule, now }: RuleAt): RawBuilder<boolean> {
-  const { failures, wrongCodes } = countsAt(now);
-  const forCodes = guessed === 'code' ? sql<boolean>`${wrongCodes} + ${count} < ${MOST_WRONG_CODES}` : sql`true`;
-  return sql`(${count} = 0 or ${failures} + ${count} < ${rule.threshold} and ${forCodes})`;
+function hasRoom(count: RawBuilder<number>, { rule, now }: RuleAt): RawBuilder<boolean> {
+  const { failures } = countsAt(now);
+  return sql`(${count} = 0 or ${failures} + ${count} < ${rule.threshold})`;
 }
 
 /**
  * Whether an outcome may be answered: the slot is still held, or it lapsed (the process was suspended) and another is
  * free. Otherwise more guesses would be answered than the threshold allows.
  */
-function mayAnswer(slot: Slot, guessed: Guessed, ruleAt: RuleAt): RawBuilder<boolean> {
+function mayAnswer(slot: Slot, ruleAt: RuleAt): RawBuilder<boolean> {
   const slots = slotsAt(ruleAt.now);
   const { isLocked } = countsAt(ruleAt.now);
   const { isHeld } = withoutSlot(slots, slot);
-  return sql`(${isHeld} or not ${isLocked} and ${hasRoom(slots.count, guessed, ruleAt)})`;
+  return sql`(${isHeld} or not ${isLocked} and ${hasRoom(slots.count, ruleAt)})`;
 }
 
 /** A late outcome may exceed the threshold; the answer never shows more than the threshold. */

@@ -6,7 +6,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockoutKey } from './lockout-key.ts';
-import type { Guessed, LockoutRule } from './lockout-rule.ts';
+import type { LockoutRule } from './lockout-rule.ts';
 import { findLockout, lockEnd, renewSlot, takeSlot } from './lockouts-store.ts';
 import { periodAt, type Slot } from './slot-lease.ts';
 
@@ -18,7 +18,6 @@ export type Subject = { readonly address: string } | { readonly userId: UserId }
 
 /** An evaluation in progress. End it with exactly one of `fail`, `succeed`, `pass`, `release`. */
 export interface Attempt {
-  readonly guessed: Guessed;
   /** `undefined` before it is taken, and when the subject is nobody. */
   slot: Slot | undefined;
   readonly window: WindowReservation;
@@ -51,11 +50,10 @@ export async function keyOf({ database, keys }: LockoutDeps, subject: Subject): 
 export async function reserveSlot(
   { database, clock, rule }: LockoutDeps,
   key: string | undefined,
-  guessed: Guessed,
 ): Promise<SlotAnswer> {
   if (key === undefined) return { kind: 'reserved', slot: undefined };
   const now = clock.now();
-  const slot = await database.transaction((tx) => takeSlot(tx, key, guessed, { rule, now }));
+  const slot = await database.transaction((tx) => takeSlot(tx, key, { rule, now }));
   if (slot !== undefined) return { kind: 'reserved', slot };
   const row = await findLockout(database.read, key);
   const until = row === undefined ? null : lockEnd(row, instantAt(now));
@@ -67,13 +65,13 @@ export async function renewSlots(deps: LockoutDeps, held: readonly Attempt[]): P
   const period = periodAt(deps.clock.now());
   const due = held.filter(({ slot }) => (slot?.lease ?? 0) < period);
   await Promise.allSettled(due.map(({ window }) => deps.addresses.renew(window)));
-  const slots = due.flatMap(({ slot, guessed }) => (slot === undefined ? [] : [{ slot, guessed }]));
+  const slots = due.flatMap(({ slot }) => (slot === undefined ? [] : [slot]));
   if (slots.length === 0) return;
-  slots.sort((one, other) => (one.slot.key < other.slot.key ? -1 : 1));
+  slots.sort((one, other) => (one.key < other.key ? -1 : 1));
   const ruleAt = { rule: deps.rule, now: deps.clock.now() };
   const leases = await deps.database.transaction(async (tx) => {
     const renewed: [Slot, number | undefined][] = [];
-    for (const { slot, guessed } of slots) renewed.push([slot, await renewSlot(tx, slot, guessed, ruleAt)]);
+    for (const slot of slots) renewed.push([slot, await renewSlot(tx, slot, ruleAt)]);
     return renewed;
   });
   for (const [slot, lease] of leases) if (lease !== undefined) slot.lease = lease;

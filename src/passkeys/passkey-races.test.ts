@@ -8,7 +8,7 @@ import { roundsOr } from '../../test/support/test-rounds.ts';
 const OWN = '/api/users/me/passkeys';
 const ROUNDS = roundsOr(3);
 const AT_ONCE = 12;
-const UNLIMITED = { SVC_LOGIN_LOCK_THRESHOLD: '1000', SVC_LOGIN_IP_THRESHOLD: '1000' };
+const UNLIMITED = { SVC_LOGIN_LOCK_THRESHOLD: '20', SVC_LOGIN_IP_THRESHOLD: '1000' };
 
 test('of many answers to one challenge, one signs in', async (t) => {
   const { service, holder, login, options } = await passkeyDesk(t, UNLIMITED);

@@ -9,7 +9,7 @@ import { roundsOr, timeFor } from '../../test/support/test-rounds.ts';
 import { PASSWORD } from '../../test/support/test-service.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 
-const UNLIMITED = { SVC_LOGIN_LOCK_THRESHOLD: '1000', SVC_LOGIN_IP_THRESHOLD: '1000' };
+const UNLIMITED = { SVC_LOGIN_LOCK_THRESHOLD: '20', SVC_LOGIN_IP_THRESHOLD: '1000' };
 const OWN = '/api/users/me/passkeys';
 
 async function refused(desk: PasskeyDesk, key: SoftwareAuthenticator, ceremony: object, what: string): Promise<void> {

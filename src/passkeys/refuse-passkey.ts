@@ -28,7 +28,7 @@ export async function refuseUnknown(
 ): Promise<AppError> {
   const { lockout } = deps;
   const guess = { account: undefined, subject: 'nobody' } as const;
-  const beginning = await lockout.begin(guess.subject, limitKey, 'code');
+  const beginning = await lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') return refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   const meta = { ...failureMeta(lockout.rule, { failures: 0, lockedUntil: null }, code), flaw };

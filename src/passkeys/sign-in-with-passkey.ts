@@ -66,7 +66,7 @@ export async function signInWithPasskey(
   if (passkey === undefined || account === undefined || account.status === 'deleted')
     throw await refuseUnknown(deps, call, { code: 'passkey.unknown', flaw: 'credential', limitKey });
   const guess = { account, subject: { address: account.email } };
-  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
+  const beginning = await deps.lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   const outcome = await evaluating(deps.lockout, attempt, async () => {

@@ -46,7 +46,7 @@ async function evaluate(
   { body, call, limitKey, reply }: LoginCall<CodeBody>,
 ): Promise<OpenedSession> {
   const guess = await findGuessed(deps, body.email);
-  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
+  const beginning = await deps.lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   const { account } = guess;

@@ -30,7 +30,7 @@ export async function refuseGoogle(
 ): Promise<AppError> {
   const { lockout } = deps;
   const guess = { account: undefined, subject: 'nobody' } as const;
-  const beginning = await lockout.begin(guess.subject, limitKey, 'password');
+  const beginning = await lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') return refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   await evaluating(lockout, attempt, () => count(deps, call, attempt, { code, identity, cause }));

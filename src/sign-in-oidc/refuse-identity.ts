@@ -29,7 +29,7 @@ export async function refuseIdentity(
 ): Promise<AppError> {
   const { lockout, database, keys } = deps;
   const guess = { account: undefined, subject: 'nobody' } as const;
-  const beginning = await lockout.begin(guess.subject, limitKey, 'password');
+  const beginning = await lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') return refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   await evaluating(lockout, attempt, async () => {

@@ -59,8 +59,7 @@ export async function signInWithPassword(
 
 async function evaluate(deps: SignInDeps, call: AuditedCall, limitKey: string, credentials: Credentials) {
   const guess = await findGuessed(deps, credentials.email);
-  const guessed = credentials.totp === undefined ? 'password' : 'code';
-  const beginning = await deps.lockout.begin(guess.subject, limitKey, guessed);
+  const beginning = await deps.lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   const session = await evaluating(deps.lockout, attempt, async () => {

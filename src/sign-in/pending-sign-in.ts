@@ -44,7 +44,7 @@ async function enterPending(deps: SignInDeps, { body, call, limitKey }: LoginCal
   const account = await findAccount(deps.database.read, pending.userId);
   if (account === undefined) throw new AppError(signInErrors['login.pending_over']);
   const guess = { account, subject: { address: account.email } };
-  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
+  const beginning = await deps.lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   const session = await evaluating(deps.lockout, attempt, async () => {

@@ -7,7 +7,7 @@ test('the text of a refusal has the figures of the settings, in Croatian', async
   const cases = [
     ['1', '1', '(1/1). Nakon 1 pogrešnog pokušaja račun se zaključava na 1 minutu.'],
     ['2', '2', '(1/2). Nakon 2 pogrešna pokušaja račun se zaključava na 2 minute.'],
-    ['21', '5', '(1/21). Nakon 21 pogrešnog pokušaja račun se zaključava na 5 minuta.'],
+    ['20', '5', '(1/20). Nakon 20 pogrešnih pokušaja račun se zaključava na 5 minuta.'],
   ] as const;
   for (const [SVC_LOGIN_LOCK_THRESHOLD, SVC_LOGIN_LOCK_MINUTES, text] of cases) {
     const service = await startTestService(t, { SVC_LOGIN_LOCK_THRESHOLD, SVC_LOGIN_LOCK_MINUTES });

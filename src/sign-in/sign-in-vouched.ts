@@ -56,7 +56,7 @@ async function tryAccount<Obstacle extends string>(
   const account = await findAccount();
   if (account === undefined) return 'nobody';
   const guess = { account, subject: { address: account.email } };
-  const beginning = await deps.lockout.begin(guess.subject, limitKey, 'code');
+  const beginning = await deps.lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   return evaluating(deps.lockout, attempt, async () => {

@@ -9,7 +9,6 @@ import { isLoopbackHost, isLoopbackUrl } from '../http/local-call.ts';
 import type { Invitation } from '../invitations/invite-user.ts';
 import { codeOf } from '../kernel/caught-error.ts';
 import { seconds } from '../kernel/durations.ts';
-import { codesLockSooner } from '../lockout/lockout-rule.ts';
 import { openServiceLog } from '../server/service-log.ts';
 import { hasAdministrator } from '../users/find-account.ts';
 import type { Duty } from './duty.ts';
@@ -101,12 +100,11 @@ export function tellOfStart(
 }
 
 async function warningsOf(service: Service): Promise<string[]> {
-  const { reset, signIn } = service.settings;
+  const { reset } = service.settings;
   const candidates = [
     reset.revealResetToken && 'SVC_REVEAL_RESET_TOKEN is on: anybody can reset any password',
     (await revealsToProxies(service)) &&
       'SVC_PUBLIC_URL is a loopback address, but SVC_HOST is not: behind a proxy on this machine that adds no header, anybody could get administrators’ reset links',
-    codesLockSooner(signIn.lockThreshold),
     oneProcessOnly(service.settings),
     ...unverifiedStores(service.settings.storage),
   ];
