@@ -1,5 +1,5 @@
 import { bucketProblems, overlaps } from '../config/files-address.ts';
-import { secretWeakness } from '../config/secret-strength.ts';
+import { passphraseWeakness } from '../config/secret-strength.ts';
 import { integerSetting, secretSetting, textSetting } from '../config/setting.ts';
 import type { Settings, SettingsOf } from '../config/settings.ts';
 
@@ -68,7 +68,7 @@ function targetProblems({ backup, files }: Settings): string[] {
 }
 
 function passphraseProblems(passphrase: string, { keys }: Settings): string[] {
-  const weakness = secretWeakness(passphrase);
+  const weakness = passphraseWeakness(passphrase);
   if (weakness) return [`SVC_BACKUP_PASSPHRASE ${weakness}`];
   return passphrase === keys.secret?.reveal()
     ? ['SVC_BACKUP_PASSPHRASE must not be SVC_SECRET: who can read a backup must not have the keys in it']

@@ -92,8 +92,7 @@ export function metricsTokenProblems(
 ): string[] {
   const token = metricsToken?.reveal();
   if (token === undefined) return [];
-  const weakness =
-    secretWeakness(token) ?? (/^[\x21-\x7e]+$/.test(token) ? undefined : 'must have no spaces and only ASCII');
+  const weakness = /^[\x21-\x7e]+$/.test(token) ? secretWeakness(token) : 'must have no spaces and only ASCII';
   if (weakness) return [`SVC_METRICS_TOKEN ${weakness}`];
   return token === secret?.reveal()
     ? ['SVC_METRICS_TOKEN must not be SVC_SECRET: monitoring must not open the keys']
