@@ -21,6 +21,8 @@ export function encodingSniffer(): EncodingSniffer {
   let isUtf8 = true;
   let looksLikeBrokenUtf8 = false;
   let is1250 = true;
+  let size = 0;
+  let nuls = 0;
   const tryUtf8 = (chunk?: Buffer) => {
     if (!isUtf8) return;
     try {
@@ -32,14 +34,17 @@ export function encodingSniffer(): EncodingSniffer {
   return {
     see: (chunk) => {
       if (head.length < 3) head = Buffer.concat([head, chunk.subarray(0, 3)]).subarray(0, 3);
-      if (chunk.includes(0) || isUtf16(head)) throw notText();
+      if (isUtf16(head)) throw notText();
       const bytes = chunk.toString('latin1');
+      size += chunk.length;
+      nuls += countNuls(bytes);
       is1250 &&= !NOT_1250.test(bytes);
       looksLikeBrokenUtf8 ||= UTF8_LETTERS.test(bytes);
       tryUtf8(chunk);
     },
     decide: () => {
       tryUtf8();
+      if (nuls * 8 > size) throw notText();
       if (isUtf8) return 'utf-8';
       // One broken letter must not turn all the others into garbage.
       if (!is1250 || looksLikeBrokenUtf8 || head.equals(UTF8_MARK)) throw notText();
@@ -49,6 +54,9 @@ export function encodingSniffer(): EncodingSniffer {
 }
 
 const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** UTF-16 without a mark and pictures have many. A few in a text are faults of single rows, which are told there. */
+const countNuls = (bytes: string): number => (bytes.includes('\0') ? bytes.split('\0').length - 1 : 0);
 
 const isUtf16 = ([first, second]: Buffer): boolean =>
   (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

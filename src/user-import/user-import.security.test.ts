@@ -20,7 +20,7 @@ const REFUSED: Readonly<Record<string, [string | Buffer, string]>> = {
   ],
   'UTF-16 with a mark': [Buffer.from('\uFEFFemail\na@example.hr\n', 'utf16le'), 'imports.encoding'],
   'UTF-16 without one': [Buffer.from('email\na@example.hr\n', 'utf16le'), 'imports.encoding'],
-  NUL: ['email\na\0@example.hr\n', 'imports.encoding'],
+  'as many NULs as letters': ['e\0m\0a\0i\0l\0\n\0a\0', 'imports.encoding'],
   'bytes that Windows-1250 lacks': [Buffer.from('email,ime\na@example.hr,\x81\n', 'latin1'), 'imports.encoding'],
   'UTF-8 with one broken letter': [
     Buffer.concat([Buffer.from('email,ime\na@example.hr,Čavić '), Buffer.from([0xff]), Buffer.from('\n')]),
@@ -40,6 +40,28 @@ test('a file that cannot be imported is refused as a whole, with a clear reason,
   assert.equal(body.line, 502);
   assert.deepEqual(await service.audit.actions(), []);
   assert.deepEqual(readdirSync(service.settings.server.filesDir, { recursive: true }), ['.incoming']);
+});
+
+test('NULs refuse their rows alone, each with its line', async (t) => {
+  const { run, rows } = await openImportDesk(t);
+  const file = [
+    'email;ime;bilješka\0',
+    'ana@example.hr;Ana;',
+    'b\0@example.hr;Iva;',
+    'iva@example.hr;I\0va;',
+    'eva@example.hr;Eva;x\0y',
+    '\0;\0;\0',
+  ];
+  const done = await run(`${file.join('\n')}\n`);
+  assert.deepEqual([done.created, done.failed], [2, 3]);
+  assert.deepEqual(
+    (await rows(done.id)).filter(({ reason }) => reason !== null).map(({ line, reason }) => [line, reason]),
+    [
+      [3, 'email'],
+      [4, 'text_unsafe'],
+      [6, 'email'],
+    ],
+  );
 });
 
 test('malicious headings and cells are treated as plain text', async (t) => {
