@@ -5,8 +5,8 @@ import type * as wire from './wire-types.ts';
 export const interactionCalls = ({ signedIn, anonymously }: ApiCaller) => ({
   details: (uid: string) => anonymously<wire.Interaction>(`GET ${interactionAt(uid)}/details`),
   /** Signs the caller in to the application, or says what is missing. */
-  decide: (uid: string, consent?: boolean) =>
-    signedIn<wire.InteractionState>(`POST ${interactionAt(uid)}`, { body: consent === undefined ? {} : { consent } }),
+  decide: (uid: string, decision: wire.InteractionDecision = {}) =>
+    signedIn<wire.InteractionState>(`POST ${interactionAt(uid)}`, { body: decision }),
   refuse: (uid: string) => anonymously<{ redirect_to: string }>(`POST ${interactionAt(uid)}/refuse`, { body: {} }),
 });
 

@@ -16,8 +16,10 @@ test('an end that comes by itself is carried out once: inactive at once, then wo
   const members = { backchannel_logout_uri: receiver.url, trusted: true, scopes: ['offline_access'] };
   const app = await registerApp(desk, members);
   const other = await registerApp(desk, members);
-  const { tokens, config } = await enter(desk, app, { more: { scope: 'openid' } });
-  const { tokens: theirs, config: theirConfig } = await enter(desk, other, { more: { scope: 'openid' } });
+  const { tokens, config } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
+  const { tokens: theirs, config: theirConfig } = await enter(desk, other, {
+    more: { scope: 'openid offline_access' },
+  });
   assert.equal((await end(service.clock.now() + minutes(2))).status, 200);
   const round = async () => {
     // As two processes would, at the same moment.

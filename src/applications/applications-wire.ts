@@ -185,16 +185,28 @@ export const InteractionAnswer = Type.Object(
 );
 
 export const InteractionBody = Type.Object(
-  { consent: Type.Optional(Type.Boolean({ description: 'The person agrees to what the application asks to read' })) },
+  {
+    consent: Type.Optional(Type.Boolean({ description: 'The person agrees to what the application asks to read' })),
+    stay: Type.Optional(Type.Boolean({ description: 'The person wants to enter with the account of this call' })),
+  },
   { title: 'InteractionDecision' },
 );
 
-const INTERACTION_STATES = ['done', 'policy', 'consent', 'reauthenticate', 'other_person', 'not_admitted'] as const;
+const INTERACTION_STATES = [
+  'done',
+  'policy',
+  'consent',
+  'reauthenticate',
+  'select_account',
+  'other_person',
+  'not_admitted',
+] as const;
 
 export const InteractionStateAnswer = Type.Object(
   {
     state: choice(INTERACTION_STATES, {
-      description: 'What is still missing, if anything; `policy`: the current privacy policy must be confirmed',
+      description:
+        'What is still missing, if anything; `policy`: the current privacy policy must be confirmed; `select_account`: the application wants the person to choose an account',
     }),
     redirect_to: Type.Union([Type.String(), Type.Null()], {
       description: 'Where the browser continues; only with `done`',

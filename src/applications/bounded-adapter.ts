@@ -1,10 +1,12 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
 /**
- * Most JSON characters that the library may store for callers who have not signed in: they choose the length of `state`,
- * `ui_locales` and the rest, and may repeat the request at will.
+ * Most JSON characters that the library may store for callers who have not signed in: they choose the length of `ui_locales` and
+ * the rest, and may repeat the request at will.
  */
 const MOST_OF_STRANGER = 4096;
+/** Apart from `state`, in which some applications keep all that they need to go on. */
+const LONGEST_STATE = 8192;
 
 /** Records created before anybody has signed in. All others belong to a signed-in person or an application. */
 const OF_STRANGERS: ReadonlySet<string> = new Set(['Interaction', 'DeviceCode', 'Session']);
@@ -21,5 +23,7 @@ export function boundedAdapter(model: string, adapter: Adapter, tooLong: () => E
   };
 }
 
-const isTooLong = (payload: AdapterPayload): boolean =>
-  payload.accountId === undefined && JSON.stringify(payload).length > MOST_OF_STRANGER;
+function isTooLong({ params: { state = '', ...params } = {}, ...payload }: AdapterPayload): boolean {
+  if (payload.accountId !== undefined) return false;
+  return String(state).length > LONGEST_STATE || JSON.stringify({ ...payload, params }).length > MOST_OF_STRANGER;
+}

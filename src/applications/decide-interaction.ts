@@ -1,5 +1,5 @@
 import type { Call } from '../http/call.ts';
-import { epochOf, nowOf } from '../kernel/clock.ts';
+import { epochOf, type Instant, nowOf } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { accountIdOf } from './account-id.ts';
 import { agree } from './agree.ts';
@@ -14,6 +14,13 @@ import { subjectFor } from './subject-for.ts';
 
 const missing = (state: InteractionState['state']): InteractionState => ({ state, redirect_to: null });
 
+interface Decision {
+  readonly browser: Browser;
+  readonly consent: boolean;
+  /** With the caller's account, where the application wants the person to choose one. */
+  readonly stay: boolean;
+}
+
 /**
  * Completes a sign-in to an application as the caller, once nothing is missing. The pages have tokens, the protocol needs
  * cookies; this call has both. @throws AppError 404 `applications.interaction_gone`
@@ -22,7 +29,7 @@ export async function decideInteraction(
   deps: ApplicationsDeps,
   call: Call,
   uid: string,
-  { browser, consent }: { readonly browser: Browser; readonly consent: boolean },
+  { browser, consent, stay }: Decision,
 ): Promise<InteractionState> {
   const { database, clock, factors } = deps;
   const found = await findInteraction(deps, uid, browser);
@@ -33,6 +40,7 @@ export async function decideInteraction(
   if (person === undefined) return missing('not_admitted');
   if (!isFresh(found, person.authenticated_at)) return missing('reauthenticate');
   if (wantsSomebodyElse(deps, found, accountId)) return missing('other_person');
+  if (mustChoose(found, person.authenticated_at) && !stay) return missing('select_account');
   if (mustConfirmPolicy(person)) return missing('policy');
   const mustAsk = await mustAskFor(deps, call, found);
   if (mustAsk && !consent) return missing('consent');
@@ -45,19 +53,20 @@ export async function decideInteraction(
   });
   if (!isSameSession) delete interaction.session;
   const login = { accountId, remember: false, ...authenticationOf(person.methods, person.authenticated_at) };
-  interaction.result = { login, consent: {} };
+  interaction.result = { login, consent: {}, select_account: {} };
   await interaction.persist();
   return { state: 'done', redirect_to: interaction.returnTo };
 }
 
 /** `prompt=login` and `max_age` count from the application's request, so that nobody has to authenticate twice. */
-function isFresh(
-  { prompts, maxAge, askedAt }: FoundInteraction,
-  authenticatedAt: Parameters<typeof epochOf>[0],
-): boolean {
+function isFresh({ prompts, maxAge, askedAt }: FoundInteraction, authenticatedAt: Instant): boolean {
   const age = Math.min(prompts.includes('login') ? 0 : Infinity, maxAge ?? Infinity);
   return epochOf(authenticatedAt) >= epochOf(askedAt) - seconds(age);
 }
+
+/** Whoever has signed in since the application asked, has chosen. */
+const mustChoose = ({ prompts, askedAt }: FoundInteraction, authenticatedAt: Instant): boolean =>
+  prompts.includes('select_account') && authenticatedAt < askedAt;
 
 /** The hint names another person than the caller: asking again would loop. */
 function wantsSomebodyElse({ keys }: ApplicationsDeps, found: FoundInteraction, accountId: string): boolean {

@@ -13,7 +13,7 @@ test('a device is let in by the code that it shows, once, and hangs on that sign
   const app = await registerApp(desk, DEVICE);
   const device = deviceOf(service, app.id);
   const config = await relyingParty(service, app);
-  const asked = await client.initiateDeviceAuthorization(config, { scope: 'openid profile' });
+  const asked = await client.initiateDeviceAuthorization(config, { scope: 'openid profile offline_access' });
   assert.match(asked.user_code, /^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
   assert.equal(asked.verification_uri, 'http://127.0.0.1:8080/uredaj');
   assert.equal(asked.verification_uri_complete, `http://127.0.0.1:8080/uredaj?kod=${asked.user_code}`);
@@ -23,7 +23,7 @@ test('a device is let in by the code that it shows, once, and hangs on that sign
   const waiting = await service.call(`POST ${PATH}`, { token: member, body: typed });
   assert.equal(waiting.status, 200, waiting.text);
   assert.deepEqual(waiting.body.application, { id: app.id, name: 'Semafor', logo_url: null });
-  assert.deepEqual(waiting.body.scopes, ['openid', 'profile']);
+  assert.deepEqual(waiting.body.scopes, ['openid', 'profile', 'offline_access']);
   await service.audit.forget();
   const body = { ...typed, allow: true };
   assert.equal((await service.call(`POST ${PATH}/decision`, { token: member, body })).status, 204);
@@ -48,7 +48,7 @@ test('a device code is spent once; used again, everything it gave is worthless, 
   const desk = await openAppDesk(t);
   const app = await registerApp(desk, { ...DEVICE, trusted: true });
   const device = deviceOf(desk.service, app.id);
-  const { user_code, device_code } = await device.ask();
+  const { user_code, device_code } = await device.ask('openid profile offline_access');
   const body = { user_code, allow: true };
   assert.equal((await desk.service.call(`POST ${PATH}/decision`, { token: desk.member, body })).status, 204);
   await desk.service.audit.forget();
@@ -108,7 +108,7 @@ test('whoever tries out codes is stopped, and no code is of use to an applicatio
   const web = await registerApp(desk, { kind: 'spa' });
   const other = await registerApp(desk, { ...DEVICE, name: 'Drugi' });
   const device = deviceOf(service, app.id);
-  const { user_code, device_code } = await device.ask();
+  const { user_code, device_code } = await device.ask('openid profile offline_access');
   assert.equal((await postForm(service, '/device/auth', { client_id: web.id })).body.error, 'invalid_request');
   assert.equal((await deviceOf(service, other.id).poll(device_code)).body.error, 'invalid_grant');
   const decide = (token: string, code = user_code) =>

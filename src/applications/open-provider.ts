@@ -156,9 +156,10 @@ function completeAnswers(provider: Provider, deps: ProviderDeps): void {
   provider.use(async (ctx, next) => {
     await next();
     const { oidc } = ctx as Partial<KoaContextWithOIDC>; // undefined if no route matched
-    if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
+    if (oidc?.route === 'discovery') Object.assign(ctx.body as object, DISCOVERED);
     if (oidc?.route === 'device_authorization' && ctx.status === 200)
       Object.assign(ctx.body as object, pageOf(publicUrl, ctx.body));
+    if (oidc?.route === 'introspection' && refusesForm(ctx)) Object.assign(ctx, INACTIVE);
     if (oidc?.route === 'revocation' && refusesForm(ctx) && (await revokeServiceToken(deps, ctx.req, oidc)))
       Object.assign(ctx, DONE);
     if (oidc?.route === 'end_session_confirm')
@@ -175,21 +176,23 @@ function pageOf(publicUrl: string, body: unknown) {
   return { verification_uri: page, verification_uri_complete: `${page}?kod=${code}`, interval: POLL_INTERVAL };
 }
 
-/** The library has authenticated the service, but cannot issue tokens in our format. */
+/** The library has authenticated the caller, but does not take tokens in our format. */
 const refusesForm = ({ status, body }: Pick<KoaContextWithOIDC, 'status' | 'body'>): boolean =>
   status === 400 && (body as { error?: unknown }).error === 'unsupported_token_type';
+
+/** Whatever else a token may be, it is none of the application's (RFC 7662 §2.2). */
+const INACTIVE = { status: 200, body: { active: false } };
 
 const DONE = { status: 200, body: '' };
 
 const RS256 = { use: 'sig', alg: 'RS256' } as const;
 
-/** Publishes one key set together with ours, and both kinds of `sub`, which the library treats alike. */
-const discoveryOf = (publicUrl: string) => ({
-  jwks_uri: `${publicUrl}/.well-known/jwks.json`,
+/** Both kinds of `sub`, which the library treats alike, and notices of sign-outs, which are ours. */
+const DISCOVERED = {
   subject_types_supported: ['public', 'pairwise'],
   backchannel_logout_supported: true,
   backchannel_logout_session_supported: true,
-});
+};
 
 /** An unavailable store is not the application's fault; it may retry. */
 function answerFailure(log: Logger, ctx: KoaContextWithOIDC, error: Error): void {
@@ -204,8 +207,9 @@ function answerFailure(log: Logger, ctx: KoaContextWithOIDC, error: Error): void
 
 type Policy = typeof import('oidc-provider').interactionPolicy;
 
-function policyFrom({ base, Check }: Policy) {
+function policyFrom({ base, Check, Prompt }: Policy) {
   const policy = base();
+  policy.add(new Prompt({ name: 'select_account', requestable: true }), 0);
   const ended = 'the sign-in has ended, or has something to do first';
   policy
     .get('login')

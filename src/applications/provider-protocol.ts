@@ -1,10 +1,12 @@
-import type { Configuration } from 'oidc-provider';
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { days, inWholeSeconds, minutes, seconds } from '../kernel/durations.ts';
 import { ACR } from './authentication-claims.ts';
 import { CLAIMS } from './claims-of-person.ts';
 import { OWN_METADATA } from './client-metadata.ts';
 import { DEVICE_CODE_LIFETIME } from './device-code.ts';
 import { showFailure } from './provider-pages.ts';
+
+const OFFLINE = 'offline_access';
 
 const TTL = {
   AccessToken: inWholeSeconds(minutes(10)),
@@ -20,6 +22,17 @@ const TTL = {
   Grant: inWholeSeconds(days(365)),
 };
 
+/**
+ * The library drops `offline_access` from requests without `prompt=consent`. Here people are shown it and agree to it like every
+ * other scope, once, which OpenID Connect Core §11 permits; an application that is told less than it asked for gives up.
+ */
+function keepOfflineAccess({ oidc, query }: KoaContextWithOIDC, scope: unknown, client: Client): void {
+  const asked = String(query.scope ?? '').split(' ');
+  const kept = String(scope ?? '').split(' ');
+  if (!asked.includes(OFFLINE) || kept.includes(OFFLINE) || !client.grantTypeAllowed('refresh_token')) return;
+  Object.assign(oidc.params ?? {}, { scope: [...kept, OFFLINE].join(' ') });
+}
+
 /** The settings of the protocol that are the same in every installation. */
 export const PROTOCOL = {
   allowOmittingSingleRegisteredRedirectUri: false,
@@ -31,14 +44,15 @@ export const PROTOCOL = {
   enabledJWA: { idTokenSigningAlgValues: ['RS256'] },
   expiresWithSession: () => false, // everything ends with our own sign-in
   extraClientMetadata: { properties: [...OWN_METADATA] },
-  issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+  extraParams: { scope: keepOfflineAccess },
+  issueRefreshToken: (_ctx, client, code) => client.grantTypeAllowed('refresh_token') && code.scopes.has(OFFLINE),
   // Without a nonce only PKCE binds a code to the browser that requested it (RFC 9700 §2.1.1).
   pkce: { required: (ctx, client) => client.pkce !== 'optional' || ctx.oidc.params?.nonce === undefined },
   renderError: (ctx, { error, error_description }) => showFailure(ctx, error, error_description),
   responseTypes: ['code'],
   rotateRefreshToken: true,
   routes: { introspection: '/introspect', revocation: '/revoke', userinfo: '/userinfo', end_session: '/logout' },
-  scopes: ['openid', 'offline_access'],
+  scopes: ['openid', OFFLINE],
   sectorIdentifierUriValidate: () => false,
   subjectTypes: ['pairwise'],
   ttl: TTL,

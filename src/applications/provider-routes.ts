@@ -41,6 +41,14 @@ const ENDPOINTS: readonly Endpoint[] = [
   },
   {
     method: 'GET',
+    path: '/jwks',
+    summary: 'The public keys that verify ID tokens and logout tokens, and no others',
+    reason: 'public keys are public',
+    most: 600,
+    audit: [],
+  },
+  {
+    method: 'GET',
     path: '/auth',
     summary: 'Where an application sends people to sign in (code flow with PKCE)',
     reason: PERSON,
@@ -206,7 +214,11 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
     request: { params: wire.InteractionParams, body: wire.InteractionBody, bodyMayBeMissing: true },
     responses: { success: ok(wire.InteractionStateAnswer, 'Done, or what is missing'), refusals: [off, gone] },
     handle: ({ params, body, call, reply }) =>
-      decideInteraction(deps, call, params.uid, { browser: browserOf(reply), consent: body.consent === true }),
+      decideInteraction(deps, call, params.uid, {
+        browser: browserOf(reply),
+        consent: body.consent === true,
+        stay: body.stay === true,
+      }),
   }),
   defineOpenRoute({
     method: 'POST',

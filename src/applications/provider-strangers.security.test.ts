@@ -47,7 +47,8 @@ test('what strangers make the provider keep is short, and goes when it has run o
   const kept = await recordsOf(service);
   assert.deepEqual(kept.map(({ model }) => model).sort(), ['DeviceCode', 'Interaction', 'Session']);
 
-  assert.equal(await get(authorization(web.id, { state: LONG })), '303 invalid_request');
+  assert.equal(await get(authorization(web.id, { state: LONG.repeat(2) })), '303 invalid_request');
+  assert.equal(await get(authorization(web.id, { ui_locales: LONG })), '303 invalid_request');
   assert.equal(await get(`/logout?state=${LONG}`), 400);
   const asked = await postForm(service, '/device/auth', { client_id: device.id, scope: 'openid', ui_locales: LONG });
   assert.deepEqual([asked.status, asked.body.error], [400, 'invalid_request']);

@@ -133,7 +133,7 @@ test('where PKCE is optional a nonce is not, and a code without a challenge take
 test('a code works once; used again, everything it gave is worthless, on record', async (t) => {
   const desk = await openAppDesk(t);
   const app = await registerApp(desk, { scopes: ['offline_access'] });
-  const { asked, callback, tokens } = await enter(desk, app, { more: { scope: 'openid' } });
+  const { asked, callback, tokens } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
   await desk.service.audit.forget();
   const code = new URL(callback).searchParams.get('code') ?? '';
   const fields = {
@@ -163,7 +163,7 @@ test('a code works once; used again, everything it gave is worthless, on record'
 test('a spent refresh token ends what came of it', async (t) => {
   const desk = await openAppDesk(t);
   const app = await registerApp(desk, { scopes: ['offline_access'] });
-  const { tokens } = await enter(desk, app, { more: { scope: 'openid' } });
+  const { tokens } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
   const refresh = (refresh_token = '') =>
     post(desk.service, '/token', { grant_type: 'refresh_token', refresh_token }, app);
   const second = await refresh(tokens.refresh_token);
@@ -179,7 +179,7 @@ test('tokens, codes and secrets of one application are worth nothing to another,
   const desk = await openAppDesk(t);
   const app = await registerApp(desk, { scopes: ['offline_access'] });
   const other = await registerApp(desk, { name: 'Druga' });
-  const { callback, asked, tokens } = await enter(desk, app, { more: { scope: 'openid' } });
+  const { callback, asked, tokens } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
   assert.equal(await isActive(desk, other, tokens.access_token), false);
   assert.equal((await post(desk.service, '/revoke', { token: tokens.access_token }, other)).status, 200);
   assert.equal(await isActive(desk, app, tokens.access_token), true, 'another cannot end it');
@@ -241,7 +241,7 @@ for (const [how, end] of Object.entries(ENDS))
   test(`ended is ended, at the next call: ${how}`, async (t) => {
     const desk = await openAppDesk(t);
     const app = await registerApp(desk, { scopes: ['offline_access', 'email'] });
-    const { tokens, browser, config } = await enter(desk, app, { more: { scope: 'openid email' } });
+    const { tokens, browser, config } = await enter(desk, app, { more: { scope: 'openid email offline_access' } });
     assert.equal(await isActive(desk, app, tokens.access_token), true);
     const ended = await end(desk);
     assert.ok(ended.status < 300, ended.text);
@@ -282,7 +282,7 @@ test('an application that has ended, or is no longer for somebody, learns nothin
   const past = instantAt(service.clock.now() - 1000);
   for (const change of [{ ends_at: past }, { who: { roles: ['admin'] } }]) {
     const app = await registerApp(desk, { scopes: ['offline_access'] });
-    const { tokens, config, browser } = await enter(desk, app, { more: { scope: 'openid' } });
+    const { tokens, config, browser } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
     await service.call(`PUT /api/admin/applications/${app.id}`, { token: boss, body: change });
     const asked = await post(service, '/introspect', { token: tokens.access_token }, app);
     assert.notEqual(asked.body.active, true);
@@ -357,7 +357,7 @@ test('a foreign application knows people by numbers of its own, the same every t
 test('no id of a token, code or session is stored, and addresses come from the settings alone', async (t) => {
   const desk = await openAppDesk(t);
   const app = await registerApp(desk, { scopes: ['offline_access'] });
-  const { callback, tokens } = await enter(desk, app, { more: { scope: 'openid' } });
+  const { callback, tokens } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
   const rows = await desk.service.database.read.selectFrom('provider_records').selectAll().execute();
   const text = JSON.stringify(rows);
   const code = new URL(callback).searchParams.get('code') ?? '';

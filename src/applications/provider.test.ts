@@ -12,7 +12,6 @@ import {
   fetchFrom,
   ISSUER,
   openAppDesk,
-  PUBLIC_URL,
   registerApp,
   relyingParty,
   uidOf,
@@ -35,7 +34,7 @@ test('without an application there is no provider; with the first there is, with
   const { body } = await service.call(discovery);
   assert.deepEqual(
     [body.issuer, body.token_endpoint, body.jwks_uri, body.code_challenge_methods_supported],
-    [ISSUER, `${ISSUER}/token`, `${PUBLIC_URL}/.well-known/jwks.json`, ['S256']],
+    [ISSUER, `${ISSUER}/token`, `${ISSUER}/jwks`, ['S256']],
   );
   assert.deepEqual(
     [body.response_types_supported, body.id_token_signing_alg_values_supported, body.grant_types_supported],
@@ -223,7 +222,7 @@ test('a person says no, and the application is told', async (t) => {
 test('keys are rotated without anybody being signed out', async (t) => {
   const desk = await openAppDesk(t);
   const app = await registerApp(desk, { scopes: ALL });
-  const { config, tokens } = await enter(desk, app);
+  const { config, tokens } = await enter(desk, app, { more: { scope: 'openid offline_access' } });
   const made = await rotateKeys(desk.service.database, () => desk.service.secrets, desk.service.clock);
   desk.service.clock.advance(120_000);
   await desk.service.keys.reload();

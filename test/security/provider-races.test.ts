@@ -52,7 +52,7 @@ test('a code, a refresh token and a device code have one winner, whose tokens en
     return { status: answer.status, body };
   };
   const codeNow = async (): Promise<Fields> => {
-    const asked = await askFor(config, { scope: 'openid' });
+    const asked = await askFor(config, { scope: 'openid offline_access' });
     const code = new URL(await browser.signIn(asked.url, member)).searchParams.get('code') ?? '';
     const grant = { grant_type: 'authorization_code', client_id: spa.id, redirect_uri: CALLBACK };
     return { ...grant, code, code_verifier: asked.verifier };
@@ -62,7 +62,7 @@ test('a code, a refresh token and a device code have one winner, whose tokens en
     return { grant_type: 'refresh_token', client_id: spa.id, refresh_token };
   };
   const deviceNow = async (): Promise<Fields> => {
-    const { user_code, device_code = '' } = await deviceOf(service, scoreboard.id).ask('openid');
+    const { user_code, device_code = '' } = await deviceOf(service, scoreboard.id).ask('openid offline_access');
     const decided = await service.call(DEVICE_PAGE, { token: member, body: { user_code, allow: true } });
     assert.equal(decided.status, 204, decided.text);
     return { grant_type: DEVICE_GRANT, client_id: scoreboard.id, device_code };
@@ -97,7 +97,7 @@ test('of concurrent decisions about a device one succeeds', { timeout: timeFor(3
   for (let round = 0; round < ROUNDS; round++) {
     await Promise.all(nodes.map((node) => node.keepTime()));
     const device = deviceOf(service, app.id);
-    const { user_code, device_code } = await device.ask('openid');
+    const { user_code, device_code } = await device.ask('openid offline_access');
     const [, path] = DEVICE_PAGE.split(' ');
     const decide = async (index: number) => {
       const answer = await fetch(`${nodes[index % 2]?.url}${path}`, {
@@ -141,7 +141,7 @@ test('an end that comes by itself is carried out by one process, once', { timeou
     const entered = [];
     for (let index = 0; index < APPS; index++) {
       const app = await registerApp({ service, boss }, { ...members, ends_at });
-      entered.push({ app, ...(await enter(desk, app, { more: { scope: 'openid' } })) });
+      entered.push({ app, ...(await enter(desk, app, { more: { scope: 'openid offline_access' } })) });
     }
     await service.audit.forget();
     receiver.bodies.length = 0;

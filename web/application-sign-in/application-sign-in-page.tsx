@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import type { Interaction, InteractionState } from '../../client/wire-types.ts';
+import type { Interaction, InteractionDecision, InteractionState } from '../../client/wire-types.ts';
 import { askForReauth, NotConfirmedError } from '../auth/reauth-question.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
@@ -64,8 +64,12 @@ function Gone() {
 function Entrance({ uid, waiting }: { uid: string; waiting: Interaction }) {
   const { say } = useTexts();
   const signedIn = service.holdsSignIn();
+  const stays = useRef(false);
   const deciding = useMutation({
-    mutationFn: (consent?: boolean) => service.interactions.decide(uid, consent),
+    mutationFn: (decision: InteractionDecision) => {
+      stays.current ||= decision.stay === true; // what comes after the choice does not ask for it again
+      return service.interactions.decide(uid, { ...decision, stay: stays.current });
+    },
     onSuccess: ({ redirect_to }) => {
       if (redirect_to !== null) location.replace(redirect_to);
     },
@@ -79,10 +83,10 @@ function Entrance({ uid, waiting }: { uid: string; waiting: Interaction }) {
   useEffect(() => {
     if (begun.current || !signedIn) return;
     begun.current = true; // React mounts twice in development; the service is asked once
-    mutate(undefined);
+    mutate({});
   }, [signedIn, mutate]);
   const error = deciding.error ?? refusing.error;
-  const goOn = useCallback(() => mutate(undefined), [mutate]);
+  const goOn = useCallback(() => mutate({}), [mutate]);
   if (isGone(error)) return <Gone />;
   const state = deciding.data?.state;
   return (
@@ -129,7 +133,7 @@ interface NextStepProps {
   readonly state: InteractionState['state'] | undefined;
   readonly busy: boolean;
   readonly failed: boolean;
-  readonly decide: (consent?: boolean) => void;
+  readonly decide: (decision: InteractionDecision) => void;
 }
 
 /** What is missing, and the one thing to do about it. */
@@ -137,12 +141,14 @@ function NextStep({ waiting, state, busy, failed, decide }: NextStepProps) {
   const { say } = useTexts();
   const { name } = waiting.application;
   const person = viewer()?.full_name ?? '';
-  const confirm = useMutation({ mutationFn: askForReauth, onSuccess: () => decide(undefined) });
+  const confirm = useMutation({ mutationFn: askForReauth, onSuccess: () => decide({}) });
   switch (state) {
     case 'consent':
-      return <ConsentQuestion waiting={waiting} person={person} busy={busy} onAllow={() => decide(true)} />;
+      return (
+        <ConsentQuestion waiting={waiting} person={person} busy={busy} onAllow={() => decide({ consent: true })} />
+      );
     case 'policy':
-      return <PolicyQuestion busy={busy} onConfirmed={() => decide(undefined)} />;
+      return <PolicyQuestion busy={busy} onConfirmed={() => decide({})} />;
     case 'reauthenticate':
       return (
         <>
@@ -153,6 +159,8 @@ function NextStep({ waiting, state, busy, failed, decide }: NextStepProps) {
           </Button>
         </>
       );
+    case 'select_account':
+      return <AccountChoice name={name} person={person} busy={busy} onStay={() => decide({ stay: true })} />;
     case 'other_person':
       return (
         <>
@@ -170,13 +178,37 @@ function NextStep({ waiting, state, busy, failed, decide }: NextStepProps) {
       );
     default:
       return failed ? (
-        <Button size="md" fullWidth loading={busy} onClick={() => decide(undefined)}>
+        <Button size="md" fullWidth loading={busy} onClick={() => decide({})}>
           {say('app.retry')}
         </Button>
       ) : (
         <p role="status">{say('applications.enter.wait')}</p>
       );
   }
+}
+
+interface AccountChoiceProps {
+  readonly name: string;
+  readonly person: string;
+  readonly busy: boolean;
+  readonly onStay: () => void;
+}
+
+function AccountChoice({ name, person, busy, onStay }: AccountChoiceProps) {
+  const { say } = useTexts();
+  return (
+    <>
+      <p className="lead" dir="auto">
+        {say('applications.enter.choose', { name })} {say('applications.enter.as', { person })}
+      </p>
+      <Button size="md" fullWidth loading={busy} onClick={onStay}>
+        {say('applications.enter.choose.stay')}
+      </Button>
+      <Button variant="default" size="md" fullWidth onClick={() => void leaveAndComeBack()}>
+        {say('applications.enter.choose.other')}
+      </Button>
+    </>
+  );
 }
 
 /** Signing in again leads back here. */

@@ -142,6 +142,9 @@ export const texts: SameKeys<typeof hr> = {
     'Your consent lasts until you withdraw it. You can do so at any time on your own page, under Privacy; the application learns nothing more about you from then on.',
   'applications.enter.again': '{{name}} asks you to confirm that it is you.',
   'applications.enter.again.act': 'Confirm',
+  'applications.enter.choose': '{{name}} asks which account to use.',
+  'applications.enter.choose.stay': 'Continue with this account',
+  'applications.enter.choose.other': 'Use another account',
   'applications.enter.other': '{{name}} expects another person. Sign out, then sign in with that person’s account.',
   'applications.enter.other.act': 'Sign me out',
   'applications.enter.closed':

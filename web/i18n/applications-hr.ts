@@ -140,6 +140,9 @@ export const texts = {
     'Pristanak vrijedi dok ga ne povučete. Povući ga možete kad god želite, u svom računu pod Privatnost; aplikacija od tada o Vama ne doznaje više ništa.',
   'applications.enter.again': 'Aplikacija {{name}} traži da još jednom potvrdite da ste to Vi.',
   'applications.enter.again.act': 'Potvrdi',
+  'applications.enter.choose': 'Aplikacija {{name}} pita kojim računom ulazite.',
+  'applications.enter.choose.stay': 'Uđi ovim računom',
+  'applications.enter.choose.other': 'Drugim računom',
   'applications.enter.other': 'Aplikacija {{name}} očekuje drugu osobu. Odjavite se, pa se prijavite računom te osobe.',
   'applications.enter.other.act': 'Odjavi me',
   'applications.enter.closed':
