@@ -228,6 +228,23 @@ test('a clock that went on by days between two runs of retention is reported, wi
   assert.deepEqual([code, lines.at(-1)], [0, said]);
 });
 
+test('a rebuild of search words under way is told with its progress', async (t) => {
+  const { env, database } = await store(t);
+  const row = {
+    what: 'people',
+    version: 1,
+    round: 1,
+    after_id: 400,
+    done: 400,
+    total: 1000,
+    renewed: 3,
+    ended_at: null,
+  } as const;
+  await database.transaction((tx) => tx.insertInto('rebuilds').values(row).execute());
+  const { code, lines } = await examine(env, 'rebuild');
+  assert.deepEqual([code, lines], [0, ['ok: search words of people: 400 of 1000 done; meanwhile some are not found']]);
+});
+
 if (testEngine === 'postgres')
   test("the clock is compared with PostgreSQL's", { timeout: 60_000 }, async (t) => {
     const { env } = await store(t);

@@ -9,6 +9,7 @@ import type { Database, Db } from '../database/database.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
 import { isEmbedded } from '../database/store-dump.ts';
 import { doubtedUntil } from '../jobs/clock-watch.ts';
+import { listOpenRebuilds } from '../jobs/open-rebuilds.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../kernel/durations.ts';
@@ -44,6 +45,7 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
         await examineClock(database, clock),
         ...(await examineStoreClock(database, clock)),
         ...(await examineRetention(database, clock)),
+        ...(await examineRebuilds(database.read)),
         ...(await examinePasskeys(settings, database.read, clock)),
       ];
     } finally {
@@ -109,6 +111,13 @@ async function examineRetention(database: Database, clock: Clock): Promise<Findi
   const until = await doubtedUntil(database.read, clock, RETENTION);
   if (until === undefined) return [];
   return [finding('warn', 'clock', `went on by days between two runs: retention deletes nothing until ${until}`)];
+}
+
+async function examineRebuilds(db: Db): Promise<Finding[]> {
+  const open = await listOpenRebuilds(db);
+  return open.map(({ what, done, total }) =>
+    finding('ok', 'rebuild', `search words of ${what}: ${done} of ${total} done; meanwhile some are not found`),
+  );
 }
 
 /** Redis, when configured. */

@@ -1,3 +1,4 @@
+import { rebuildWorker } from '../jobs/rebuild-worker.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { documentActions } from './documents-actions.ts';
@@ -5,6 +6,7 @@ import { documentsAdminRoutes } from './documents-admin-routes.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
 import { documentsRoutes } from './documents-routes.ts';
 import { pagesOfFile } from './pages-of-file.ts';
+import { rebuildTitles } from './rebuild-titles.ts';
 import { documentSweep } from './sweep-documents.ts';
 
 type DocumentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'files'>;
@@ -16,10 +18,17 @@ export const documentsRoom = defineRoom({
   personalData: () => documentsPersonalData,
   open: ({ database, clock, log, files }: DocumentsRoomDeps) => {
     const deps = { database, clock, log, files, pagesOfFile: pagesOfFile() };
+    const rebuilding = rebuildWorker(deps, rebuildTitles);
     return {
       offers: {},
       routes: [...documentsRoutes(deps), ...documentsAdminRoutes(deps)],
-      work: { start: (jobs) => void documentSweep(deps, jobs) },
+      work: {
+        start: (jobs) => {
+          documentSweep(deps, jobs);
+          rebuilding.start(jobs);
+        },
+        stop: rebuilding.close,
+      },
     };
   },
 });

@@ -139,7 +139,32 @@ export async function forgetPublisher(tx: Tx, userId: UserId): Promise<void> {
   await tx.updateTable('documents').set({ created_by: null }).where('created_by', '=', userId).execute();
 }
 
-const searchText = ({ title }: Pick<ArchivedDocument, 'title'>): string => ` ${wordsOfTitle(title).join(' ')}`;
+export async function countDocuments(db: Db): Promise<number> {
+  const counted = db.selectFrom('documents').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.executeTakeFirstOrThrow()).count;
+}
+
+/** Documents after an id, deleted ones too, with what they are found by. */
+export const listWordsAfter = (
+  db: Db,
+  after: DocumentId,
+  most: number,
+): Promise<(Pick<ArchivedDocument, 'id' | 'title'> & { search_words: string })[]> =>
+  db
+    .selectFrom('documents')
+    .select(['id', 'title', 'search_words'])
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+/** Renews what a document is found by, unless its title was changed meanwhile. */
+export async function renewSearchText(tx: Tx, { id, title }: Pick<ArchivedDocument, 'id' | 'title'>): Promise<void> {
+  const search_words = searchText({ title });
+  await tx.updateTable('documents').set({ search_words }).where('id', '=', id).where('title', '=', title).execute();
+}
+
+export const searchText = ({ title }: Pick<ArchivedDocument, 'title'>): string => ` ${wordsOfTitle(title).join(' ')}`;
 
 const shown = <Query extends ReturnType<typeof plain>>(query: Query) =>
   query

@@ -1,3 +1,6 @@
+import { inLatin } from './latin-letters.ts';
+import { folded } from './text.ts';
+
 /**
  * Croatian alphabetical order: č and ć after c, dž and đ after d, lj after l, nj after n, š after s, ž after z. Each
  * letter becomes one character in code point order, so that both engines sort by plain comparison.
@@ -39,24 +42,29 @@ const ALPHABET = [
   'ž',
 ];
 const FIRST = 'a'.charCodeAt(0);
-/** Includes the frequent digits, since all other characters are decomposed first. */
+/** Includes the frequent digits, since all other characters are folded first. */
 const KEYS = new Map([
   ...ALPHABET.map((letter, index): [string, string] => [letter, String.fromCharCode(FIRST + index)]),
   ...[...'0123456789'].map((digit): [string, string] => [digit, digit]),
 ]);
-const DIGRAPHS = /dž|lj|nj|./gsu;
+const DIGRAPHS = /dž|lj|nj|\P{M}\p{M}*|\p{M}/gu;
+/** Begins the key of a letter of another alphabet. */
+const AFTER_ALL = String.fromCharCode(FIRST + ALPHABET.length);
 const LONGEST = 200;
 
-/** A name's sort key; letters of other alphabets sort by their base letter or after all others. */
-export function croatianSortKey(text: string): string {
-  const lower = text.normalize('NFC').toLowerCase().trim();
-  return lower.replace(DIGRAPHS, keyOf).slice(0, LONGEST);
-}
+/**
+ * A name's sort key. A foreign letter sorts as its base letter does (ø as o), Cyrillic as its Latin spelling, letters of other
+ * alphabets after ž. Keys are stored: whoever changes this raises `FOLD`.
+ */
+export const croatianSortKey = (text: string): string =>
+  inLatin(text).trim().replace(DIGRAPHS, keyOf).slice(0, LONGEST);
 
-const keyOf = (letter: string): string => KEYS.get(letter) ?? KEYS.get(baseOf(letter)) ?? otherKey(letter);
+/** The letter a key begins with; empty for a digit or sign. */
+export const letterOfKey = (key: string): string =>
+  key.startsWith(AFTER_ALL) ? [...key.slice(1)].slice(0, 1).join('') : (ALPHABET[key.charCodeAt(0) - FIRST] ?? '');
 
-const baseOf = (letter: string): string => letter.normalize('NFD').replace(/\p{M}/gu, '');
+const keyOf = (letter: string): string => KEYS.get(letter) ?? [...folded(letter)].map(keyOfBase).join('');
 
-/** A hyphen sorts as a space does; spaces and signs before letters, anything else after ž. */
-const otherKey = (letter: string): string =>
-  /[\p{L}]/u.test(letter) ? `~${letter}` : /\p{N}/u.test(letter) ? letter : '!';
+/** A hyphen sorts as a space does; spaces and signs before letters. */
+const keyOfBase = (base: string): string =>
+  KEYS.get(base) ?? (/\p{L}/u.test(base) ? AFTER_ALL + base : /\p{N}/u.test(base) ? base : '!');

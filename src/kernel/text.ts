@@ -1,4 +1,5 @@
-const COMBINING_MARKS = /\p{M}+/gu;
+import { inLatin, withoutMarks } from './latin-letters.ts';
+
 /**
  * U+202A–202E and U+2066–2069 reverse the direction of text that follows, in other people's lists and sentences too
  * (UTS #55).
@@ -22,19 +23,17 @@ const ASCII = /^\p{ASCII}*$/u;
 /** ASCII needs no normalisation. */
 export const isAscii = (text: string): boolean => ASCII.test(text);
 
+/** The version of `folded` and of the sort key. Whoever changes what they return raises it, and what is stored is rebuilt. */
+export const FOLD = 1;
+
 /**
- * Lower case without diacritics, so that `cavic` finds Čavić. `đ` has no Unicode decomposition and is mapped by hand.
+ * The one form in which texts are searched and compared: Latin letters in lower case, without diacritics, so that `cavic` finds
+ * Čavić, `odegard` Ødegård and `jovan` Јован.
  */
 export const folded = (text: string): string => (isAscii(text) ? text.toLowerCase() : foldedBeyondAscii(text));
 
 const foldedBeyondAscii = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(COMBINING_MARKS, '')
-    .toLowerCase()
-    .replaceAll('đ', 'd')
-    .replaceAll('ł', 'l')
-    .normalize('NFC');
+  withoutMarks(inLatin(text).normalize('NFD')).replaceAll('đ', 'd').normalize('NFC');
 
 /** Upper bound, by code points, for every text that begins with `text`: U+10FFFF is not a character. */
 export const afterBeginning = (text: string): string => `${text}\u{10FFFF}`;

@@ -246,7 +246,16 @@ test('every recurring job is reported by name: its failures on this node, and it
   const failures = await told('failures_total');
   assert.deepEqual([...failures.keys()].sort(), [
     ...['audit-seal', 'audit-sums', 'avatar-sweep', 'bulk-acts', 'document-sweep', 'draft-sweep', 'erasures'],
-    ...['journal', 'key-reload', 'password-cost', 'recorded-mails', 'retention', 'user-import'],
+    ...[
+      'journal',
+      'key-reload',
+      'password-cost',
+      'rebuild-documents',
+      'rebuild-people',
+      'recorded-mails',
+      'retention',
+      'user-import',
+    ],
   ]);
   await service.imports.wake(); // the run of the start, or another
   await service.imports.wake();

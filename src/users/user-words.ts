@@ -11,13 +11,16 @@ type Described = Pick<User, 'ime' | 'prezime' | 'full_name' | 'email' | 'telefon
 export function wordsOf(user: Described): string[] {
   const { ime, prezime, full_name, email, telefon } = user;
   const names = `${ime} ${prezime}`;
-  const words = split(`${names} ${full_name === names ? '' : full_name} ${email}`);
+  const words = wordsIn(folded(`${names} ${full_name === names ? '' : full_name} ${email}`));
   const phone = phoneWord(telefon);
   // A search word may be rewritten as a national number, so a word of a name that looks like one is stored in both
   // forms.
-  const all = [folded(email), ...(phone ? [phone] : []), ...words, ...words.map(nationalNumber)];
+  const all = [addressWord(email), ...(phone ? [phone] : []), ...words, ...words.map(nationalNumber)];
   return withoutBeginnings([...new Set(all.map(cut))].slice(0, MOST_WORDS));
 }
+
+/** A few Arabic letters are spelled out as several words. */
+const addressWord = (email: string): string => folded(email).replace(/\s+/g, '');
 
 /** A telephone as a search word; empty without a digit. */
 export const phoneWord = (telefon: string): string => nationalNumber(telefon.replace(/\D/g, ''));
@@ -65,8 +68,9 @@ export const listedWords = (joined: string): string[] => (joined === '' ? [] : j
  * telephone number.
  */
 export const searchWords = (text: string): string[] => {
-  const phone = /^[+\d][\d\s/().-]{4,}$/.test(text.trim()) ? [searchedNumber(text.trim())] : undefined;
-  const words = text.includes('@') ? [folded(text.trim())] : split(text);
+  const sought = folded(text).trim();
+  const phone = /^[+\d][\d\s/().-]{4,}$/.test(sought) ? [searchedNumber(sought)] : undefined;
+  const words = sought.includes('@') ? [sought] : wordsIn(sought);
   return withoutBeginnings((phone ?? words).slice(0, 6).map(cut));
 };
 
@@ -82,10 +86,7 @@ function withoutBeginnings(words: readonly string[]): string[] {
   return sorted.filter((word, index) => !sorted[index + 1]?.startsWith(word));
 }
 
-const split = (text: string): string[] =>
-  folded(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
+const wordsIn = (fold: string): string[] => fold.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
 
 /** Cuts by code points, so that no character is split. Search words are cut like stored ones. */
 const cut = (word: string): string => (word.length <= LONGEST_WORD ? word : [...word].slice(0, LONGEST_WORD).join(''));

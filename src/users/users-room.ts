@@ -1,7 +1,9 @@
+import { rebuildWorker } from '../jobs/rebuild-worker.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import { journalledPassword } from './journalled-password.ts';
 import { journalledStanding } from './journalled-standing.ts';
+import { rebuildPeople } from './rebuild-words.ts';
 import { userPresenter } from './user-wire.ts';
 import { userActions } from './users-actions.ts';
 import { usersPersonalData } from './users-personal-data.ts';
@@ -12,7 +14,11 @@ export const usersRoom = defineRoom({
   personalData: () => usersPersonalData,
   lastingNumbers: ['users'],
   journalledStates: [journalledStanding, journalledPassword],
-  open: ({ settings }: Pick<Ground, 'settings'>) => ({
-    offers: { showUser: userPresenter(settings.privacy.policyVersion) },
-  }),
+  open: ({ settings, ...deps }: Pick<Ground, 'settings' | 'database' | 'clock' | 'log'>) => {
+    const rebuilding = rebuildWorker(deps, rebuildPeople);
+    return {
+      offers: { showUser: userPresenter(settings.privacy.policyVersion) },
+      work: { start: rebuilding.start, stop: rebuilding.close },
+    };
+  },
 });

@@ -38,6 +38,17 @@ export const changeUser = (tx: Tx, id: UserId, change: UserChange): Promise<User
     .returningAll()
     .executeTakeFirst();
 
+/** The columns derived from others, for any status. */
+export const changeWords = (
+  tx: Tx,
+  id: UserId,
+  change: Pick<User, 'sort_key' | 'words' | 'word_bits' | 'phone'>,
+): Promise<User> => tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** Rows after an id, of any status. */
+export const listAfter = (db: Db, after: number, most: number): Promise<User[]> =>
+  db.selectFrom('users').selectAll().where('id', '>', after).orderBy('id').limit(most).execute();
+
 export type StandingChange = Pick<
   UserChange,
   'role' | 'status' | 'deleted_at' | 'deleted_status' | 'inactive_warned_at' | 'updated_at'

@@ -1,4 +1,5 @@
 import { beginsWords } from './begun-words.ts';
+import { inCroatianOrder } from './croatian-order.ts';
 
 export const TENANT_SORTS = ['name', '-name', 'created', '-created'] as const;
 export type TenantSort = (typeof TENANT_SORTS)[number];
@@ -9,7 +10,7 @@ interface Sorted {
   readonly created_at: string;
 }
 
-const byName = (one: Sorted, other: Sorted): number => one.name.localeCompare(other.name, 'hr') || one.id - other.id;
+const byName = (one: Sorted, other: Sorted): number => inCroatianOrder(one.name, other.name) || one.id - other.id;
 const byAge = (one: Sorted, other: Sorted): number =>
   one.created_at.localeCompare(other.created_at) || one.id - other.id;
 

@@ -2,6 +2,7 @@ import { type ComboboxParsedItem, Select } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
+import { contains } from '../../src/words/begun-words.ts';
 import { AUDIT_GROUPS, actionsOf } from '../audit-sentences/audit-groups.ts';
 import { capitalised } from '../audit-sentences/audit-sentence.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -35,7 +36,7 @@ export function ActionFilter({ action, onChoose }: ActionFilterProps) {
         tabIndex: 0,
       }}
       data={groups}
-      filter={({ options, search }) => matching(options, plain(search))}
+      filter={({ options, search }) => matching(options, search.trim())}
       nothingFoundMessage={say('audit.filter.noAction')}
       comboboxProps={{ transitionProps: { duration: 0 } }}
       maxDropdownHeight={360}
@@ -50,12 +51,9 @@ function matching(options: readonly ComboboxParsedItem[], sought: string): Combo
   const found: ComboboxParsedItem[] = [];
   for (const option of options) {
     if (!('group' in option)) continue;
-    const isWhole = plain(`${option.group}`).includes(sought);
-    const items = option.items.filter(({ label }) => isWhole || plain(`${label}`).includes(sought));
+    const isWhole = contains(`${option.group}`, sought);
+    const items = option.items.filter(({ label }) => isWhole || contains(`${label}`, sought));
     if (items.length > 0) found.push({ ...option, items });
   }
   return found;
 }
-
-const plain = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('đ', 'd').trim();

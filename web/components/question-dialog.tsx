@@ -4,6 +4,7 @@ import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { type ReactNode, useRef, useState } from 'react';
+import { isSameText } from '../../src/words/begun-words.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useFocusBack } from './focus-back.ts';
 
@@ -30,7 +31,7 @@ export function QuestionDialog(props: QuestionDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   /** Cancel has the focus, so that an extra Enter deletes nothing. A busy button could not take it, and it would stay on the page behind. */
   const [cancelFirst] = useState(busy || danger);
-  const ready = typed === undefined || sameWord(text, typed.word);
+  const ready = typed === undefined || isSameText(typed.word, text);
   return (
     <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': say('app.close') }} centered>
       <form
@@ -82,6 +83,3 @@ export function QuestionDialog(props: QuestionDialogProps) {
     </Modal>
   );
 }
-
-const sameWord = (one: string, other: string): boolean => plain(one) === plain(other);
-const plain = (text: string): string => text.normalize('NFC').trim().replace(/\s+/g, ' ').toLocaleLowerCase('hr');

@@ -1,11 +1,11 @@
 import type { User } from '../../client/wire-types.ts';
+import { letterOf } from '../../src/words/croatian-order.ts';
 import { service } from '../auth/service.ts';
 import { ListFoot } from '../components/list-foot.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useList } from '../components/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
-import { letterOf } from './croatian-letters.ts';
 import { pageQuery } from './directory-filter.ts';
 import { Nobody } from './nobody.tsx';
 import { PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';

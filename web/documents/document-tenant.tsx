@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
+import { contains } from '../../src/words/begun-words.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -26,6 +27,7 @@ export function DocumentTenant({ value, onChange }: DocumentTenantProps) {
       label={say('documents.field.tenant')}
       allowDeselect={false}
       searchable
+      filter={({ options, search }) => options.filter((one) => 'label' in one && contains(one.label, search.trim()))}
       nothingFoundMessage={say('documents.field.noTenant')}
       checkIconPosition="right"
       data={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}

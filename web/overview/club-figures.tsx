@@ -1,4 +1,5 @@
 import { Table } from '@mantine/core';
+import { inCroatianOrder } from '../../src/words/croatian-order.ts';
 import '@mantine/core/styles/Table.css';
 import { useState } from 'react';
 import type { Stats } from '../../client/wire-types.ts';
@@ -102,6 +103,6 @@ function sorted(tenants: readonly Club[], { by, isFalling }: Sorting): readonly 
   const factor = isFalling ? -1 : 1;
   const count = [...COUNTS, SECURED].find(({ key }) => key === by)?.of;
   return tenants.toSorted((one, other) =>
-    count ? factor * (count(one) - count(other)) : factor * one.name.localeCompare(other.name, 'hr'),
+    count ? factor * (count(one) - count(other)) : factor * inCroatianOrder(one.name, other.name),
   );
 }

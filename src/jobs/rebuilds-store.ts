@@ -1,0 +1,70 @@
+import type { Db, Tx } from '../database/database.ts';
+import type { Instant } from '../kernel/clock.ts';
+
+/** Whose search words and sort keys are rebuilt. */
+export type Rebuilt = 'people' | 'documents';
+
+export interface RebuildRow {
+  readonly what: Rebuilt;
+  readonly version: number;
+  readonly round: number;
+  /** The last row that was looked at. */
+  readonly after_id: number;
+  readonly done: number;
+  readonly total: number;
+  readonly renewed: number;
+  readonly ended_at: Instant | null;
+}
+
+declare module '../database/schema.ts' {
+  interface Schema {
+    rebuilds: RebuildRow;
+  }
+}
+
+export const findRebuild = (db: Db, what: Rebuilt): Promise<RebuildRow | undefined> =>
+  db.selectFrom('rebuilds').selectAll().where('what', '=', what).executeTakeFirst();
+
+/** Begins a round, unless somebody else has begun it or a newer build has been here. */
+export const beginRound = (
+  tx: Tx,
+  begun: Pick<RebuildRow, 'what' | 'version' | 'round' | 'total'>,
+): Promise<RebuildRow | undefined> => {
+  const row = { ...begun, after_id: 0, done: 0, renewed: 0, ended_at: null };
+  return tx
+    .insertInto('rebuilds')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('what')
+        .doUpdateSet(row)
+        .where(({ eb, or, and }) =>
+          or([
+            eb('rebuilds.version', '<', row.version),
+            and([eb('rebuilds.version', '=', row.version), eb('rebuilds.round', '<', row.round)]),
+          ]),
+        ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+};
+
+export interface Advance {
+  readonly after_id: number;
+  readonly read: number;
+  readonly renewed: number;
+  readonly ended_at: Instant | null;
+}
+
+/** Notes a portion as done; `undefined` when somebody else did. */
+export const advance = (tx: Tx, from: RebuildRow, { read, renewed, ...to }: Advance): Promise<RebuildRow | undefined> =>
+  tx
+    .updateTable('rebuilds')
+    .set({ ...to, done: from.done + read, renewed: from.renewed + renewed })
+    .where('what', '=', from.what)
+    .where('version', '=', from.version)
+    .where('round', '=', from.round)
+    .where('after_id', '=', from.after_id)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
