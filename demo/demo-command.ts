@@ -43,10 +43,7 @@ const DEFAULTS = { SVC_DATA_DIR: './data/demo', SVC_LOG_LEVEL: 'warn' };
 
 /** The configured first administrator is ignored, since the demo has its own. */
 function demoSettings(): Settings {
-  const { host, port } = readSettingsOver(DEFAULTS).server;
-  // Browsers make no passkeys for an address without a name.
-  const named = host === '127.0.0.1' ? { SVC_PUBLIC_URL: `http://localhost:${port}` } : {};
-  const settings = readSettingsOver({ ...DEFAULTS, ...named });
+  const settings = readSettingsOver(DEFAULTS);
   return { ...settings, firstAdmin: { ...settings.firstAdmin, adminEmail: '', adminPassword: undefined } };
 }
 

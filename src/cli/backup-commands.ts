@@ -40,7 +40,7 @@ export const createBackupCommand = defineCommand({
       const { address, bytes, entries, pruned } = await showingProgress((tell) =>
         createBackup({ ...store, files, keys, version, tell }),
       );
-      console.log(`${address}: ${entries} entries, ${inMegabytes(bytes)}, read back whole.`);
+      console.log(`${address}: ${countOf(entries)}, ${inMegabytes(bytes)}, read back whole.`);
       for (const name of pruned) console.log(`Removed ${name}.`);
       if (isSaved) await noteBackup(store.database, 'secret_saved', now());
       if ((await findBackupNotes(store.database)).secret_saved === undefined)
@@ -84,7 +84,7 @@ export const verifyBackupCommand = defineCommand({
     const { made_at, entries, audit_head, dump } = manifest;
     const bytes = entries.reduce((sum, { size }) => sum + size, 0);
     console.log(
-      `Whole: made ${made_at} over ${dump}, ${entries.length} entries, ${inMegabytes(bytes)}, audit chain up to ${audit_head?.seq ?? 0}, signed by ${kid}.`,
+      `Whole: made ${made_at} over ${dump}, ${countOf(entries.length)}, ${inMegabytes(bytes)}, audit chain up to ${audit_head?.seq ?? 0}, signed by ${kid}.`,
     );
   },
 });
@@ -226,3 +226,5 @@ const named =
   };
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+
+const countOf = (entries: number): string => (entries === 1 ? '1 entry' : `${entries} entries`);

@@ -40,7 +40,7 @@ export const QUESTIONS: readonly Question[] = [
     option: 'public-url',
     setting: 'SVC_PUBLIC_URL',
     text: 'Address people will use, such as https://racun.your.domain',
-    fallback: () => 'http://127.0.0.1:8080',
+    fallback: () => 'http://localhost:8080',
   },
   { option: 'port', setting: 'SVC_PORT', text: 'Port to listen on', fallback: () => '8080' },
   {

@@ -182,7 +182,7 @@ test('uploads and backups may go to buckets, each with a key of its own', async 
   const { SVC_BACKUP_PASSPHRASE = '', ...rest } = settingsIn(settings);
   assert.ok(SVC_BACKUP_PASSPHRASE.length >= 32);
   assert.deepEqual(rest, {
-    SVC_PUBLIC_URL: 'http://127.0.0.1:8080',
+    SVC_PUBLIC_URL: 'http://localhost:8080',
     SVC_PORT: '8080',
     SVC_DATA_DIR: join(folder, 'data'),
     SVC_FILES_URL: files,

@@ -114,7 +114,7 @@ export function choiceSetting<const Choice extends string>(
   name: string,
   about: About<Choice> & { choices: readonly Choice[] },
 ): Setting<Choice> {
-  const range = about.choices.join(', ');
+  const range = about.choices.map((choice) => choice || 'empty').join(', ');
   return setting(name, range, about, (raw): Parsed<Choice> => {
     const value = about.choices.find((choice) => choice === raw);
     return value === undefined ? { problem: `must be one of ${range}` } : { value };

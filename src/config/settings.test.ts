@@ -36,7 +36,9 @@ test('without any setting the service serves this machine alone, from an embedde
   const { server, storage, keys, signIn, sessions, passwords } = readSettings({});
   assert.equal(server.host, '127.0.0.1');
   assert.equal(server.port, 8080);
-  assert.equal(server.publicUrl, 'http://127.0.0.1:8080');
+  assert.equal(server.publicUrl, 'http://localhost:8080');
+  assert.equal(readSettings({ SVC_HOST: '::1' }).server.publicUrl, 'http://localhost:8080');
+  assert.equal(readSettings({ SVC_HOST: '10.0.0.7' }).server.publicUrl, 'http://10.0.0.7:8080');
   assert.equal(server.filesDir, join(server.dataDir, 'files'));
   assert.deepEqual([server.trustedProxies, server.corsOrigins], [[], []]);
   assert.equal(storage.databaseUrl, undefined);

@@ -116,15 +116,19 @@ function crossChecks({ server, storage, files, keys, mail }: Settings): string[]
   return problems;
 }
 
+const LOOPBACK_ADDRESSES = new Set(['127.0.0.1', '::1']);
+
 function withDerivedDefaults(settings: Settings): Settings {
   const { host, port } = settings.server;
   const dataDir = resolve(settings.server.dataDir);
-  const shown = host.includes(':') ? `[${host}]` : host;
+  const bracketed = host.includes(':') ? `[${host}]` : host;
+  // Browsers make no passkeys for an address without a name.
+  const named = LOOPBACK_ADDRESSES.has(host) ? 'localhost' : bracketed;
   const server = {
     ...settings.server,
     dataDir,
     filesDir: settings.server.filesDir ? resolve(settings.server.filesDir) : join(dataDir, 'files'),
-    publicUrl: settings.server.publicUrl || new URL(`http://${shown}:${port}`).origin,
+    publicUrl: settings.server.publicUrl || new URL(`http://${named}:${port}`).origin,
   };
   return { ...settings, server };
 }

@@ -1,5 +1,6 @@
 // engine: none
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { PASSWORD, startTestService } from '../../test/support/test-service.ts';
@@ -48,6 +49,12 @@ test('the log says what happened, and contains no secret', async (t) => {
     { method, route, status, user_id },
     { method: 'GET', route: '/api/auth/me', status: 200, user_id: id },
   );
+  const documented = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8')
+    .split('A request leaves one line')[1]
+    ?.split('Paths')[0];
+  const named = new Set([...(documented ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  const members = new Set(['service', 'answered', ...answered.flatMap((each) => Object.keys(each))]);
+  assert.deepEqual([...named].sort(), [...members].sort(), 'docs/operations.md names the members of the line');
   const networks = answered.map(({ from }) => from).filter((from) => from !== undefined);
   assert.deepEqual([networks.length, ...networks.slice(0, 2)], [5, '192.0.2.0/24', '2001:db8:1::/48']);
   const codes = answered.filter(({ code }) => code !== undefined).map((refused) => `${refused.status} ${refused.code}`);

@@ -2,6 +2,7 @@ import { byOperator } from '../audit/audit-context.ts';
 import type { BreachedPasswords } from '../breached-passwords/breached-passwords.ts';
 import { firstAdministratorProblems, type Settings, SettingsError } from '../config/settings.ts';
 import type { Database, Tx } from '../database/database.ts';
+import { isStoreThere } from '../database/open-database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -15,6 +16,15 @@ export interface FirstAdministratorDeps {
   readonly clock: Clock;
   readonly passwords: PasswordHasher;
   readonly breachedPasswords: BreachedPasswords;
+}
+
+/**
+ * Checks the settings before anything is created. With a store on a server only its content tells whether they are needed.
+ * @throws SettingsError when there is no store yet and they are unusable
+ */
+export function requireUsableAdministrator(settings: Settings): void {
+  const problems = isStoreThere(settings) ? [] : firstAdministratorProblems(settings);
+  if (problems.length > 0) throw new SettingsError(problems);
 }
 
 /**

@@ -12,10 +12,11 @@ import { seconds } from '../kernel/durations.ts';
 import { openServiceLog } from '../server/service-log.ts';
 import { hasAdministrator } from '../users/find-account.ts';
 import type { Duty } from './duty.ts';
+import { requireUsableAdministrator } from './first-administrator.ts';
 import { firstAdministratorLink } from './first-administrator-link.ts';
 import { openService, type Service } from './service.ts';
 import { type ServiceManager, serviceManager } from './service-manager.ts';
-import { showSetupLink } from './show-setup-link.ts';
+import { removeUsedSetupLink, showSetupLink } from './setup-link.ts';
 import { unverifiedStores } from './unverified-stores.ts';
 
 const STOP_WITHIN = seconds(9);
@@ -33,6 +34,7 @@ export async function serve(
   settings: Settings,
   { duty = 'everything', prepare = async () => {} }: ServeOptions = {},
 ): Promise<Service> {
+  requireUsableAdministrator(settings);
   const { log, metrics } = openServiceLog(settings);
   const unlock = lockStore(settings);
   const answers = duty !== 'work';
@@ -89,13 +91,11 @@ const LISTEN_PROBLEMS = new Map<string | undefined, (address: string) => string>
   ['EADDRNOTAVAIL', (address) => `${address} is not an address of this machine. Set SVC_HOST to one that is.`],
 ]);
 
-export function tellOfStart(
-  { settings, database }: Service,
-  { listening, invitation, warnings }: Started,
-  log: Logger,
-): void {
+export function tellOfStart(service: Service, { listening, invitation, warnings }: Started, log: Logger): void {
+  const { settings, database } = service;
   log.info({ listening, address: settings.server.publicUrl, database: database.engine }, 'serving');
   if (invitation) showSetupLink(invitation, settings.server.dataDir, log);
+  removeUsedSetupLink(service);
   for (const warning of warnings) log.warn(warning);
 }
 

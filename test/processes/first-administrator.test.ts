@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { spawnProcess, startProcess } from '../support/service-process.ts';
 import { testEngine } from '../support/test-engine.ts';
@@ -18,6 +19,7 @@ test('a weak password of the first administrator prevents the start that would u
   ] as const) {
     const refused = await spawnProcess(t, env);
     assert.equal((await refused.exited).code, 1);
+    if (testEngine === 'sqlite') assert.deepEqual(readdirSync(store.dataDir), [], 'nothing was created');
     assert.ok(refused.output().includes(`The settings cannot be used:\n  - SVC_ADMIN_PASSWORD ${problem}`));
   }
   const first = await startProcess(t, { ...start, SVC_ADMIN_PASSWORD: PASSWORD });

@@ -11,13 +11,13 @@ import { createTestStore } from '../support/test-store.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** `npm start`, and the process that answers. */
-async function startByNpm(t: TestContext) {
+/** `npm start` or `npm run demo`, and the process that answers. */
+async function startByNpm(t: TestContext, script = 'start', isServing = '"serving"') {
   const store = await createTestStore();
   t.after(() => store.remove());
   const port = await freePort();
   const env = { ...surroundings(), ...store.env, SVC_PORT: String(port), SVC_LOG_LEVEL: 'info' };
-  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const npm = spawn('npm', ['run', script], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   let output = '';
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (output += text));
   t.after(() => {
@@ -27,7 +27,7 @@ async function startByNpm(t: TestContext) {
       // all of them are gone, as they should be
     }
   });
-  for (const giveUpAt = performance.now() + 30_000; !output.includes('"serving"'); await pause(50))
+  for (const giveUpAt = performance.now() + 120_000; !output.includes(isServing); await pause(50))
     assert.ok(performance.now() < giveUpAt, output);
   return { npm, port, output: () => output };
 }
@@ -55,6 +55,15 @@ test('Ctrl+C stops it gracefully too', { skip: process.platform === 'win32' }, a
   await ended;
   assert.equal(await answers(port), false);
   assert.match(output(), /"stopped"/);
+});
+
+test('SIGTERM to npm stops the demo too', { skip: process.platform === 'win32' }, async (t) => {
+  const { npm, port } = await startByNpm(t, 'demo', 'Ctrl+C');
+  assert.ok(await answers(port));
+  const ended = once(npm, 'close');
+  npm.kill('SIGTERM');
+  await ended;
+  assert.equal(await answers(port), false, 'nobody is left behind');
 });
 
 test('an old Node.js is told what to use instead', () => {
