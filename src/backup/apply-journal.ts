@@ -3,7 +3,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { messageOf } from '../kernel/caught-error.ts';
-import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
+import { BEFORE_ALL, type Clock, epochOf, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { JournalledState } from '../room/journalled-state.ts';
@@ -36,7 +36,7 @@ export async function applyJournal(
   states: readonly StateEntry[],
   madeAt: Instant,
 ): Promise<AppliedJournal> {
-  const since = instantAt(epochOf(madeAt) - MARGIN);
+  const since = madeAt === BEFORE_ALL ? BEFORE_ALL : instantAt(epochOf(madeAt) - MARGIN);
   const refused: string[] = [];
   let applied = 0;
   for (const state of deps.journalledStates) {

@@ -25,7 +25,7 @@ export async function tellOldBackups({ database, clock, settings }: AgeDeps): Pr
     made: everyHours === 0 ? NIGHTLY.made : hours(everyHours) * 1.5,
     rehearsed: everyHours === 0 || rehearseDays === 0 ? NIGHTLY.rehearsed : days(rehearseDays) * 1.5,
   };
-  const { scheduled, told, ...last } = await findNotes(database.read);
+  const { scheduled, told, ...last } = await findNotes(database.read, clock);
   if (scheduled === undefined)
     return void (await database.transaction((tx) => claimNote(tx, 'scheduled', at, BEFORE_ALL)));
   const isOld = (kind: 'made' | 'rehearsed') => now - epochOf(last[kind] ?? scheduled) > oldest[kind];

@@ -1,7 +1,8 @@
 import { createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { DumpKind } from '../database/store-dump.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { Keyring } from '../keys/keyring.ts';
+import type { SigningKey } from '../keys/data-key.ts';
+import type { WrappedKey } from '../keys/wrapped-signing-key.ts';
 import type { HashedEntry } from './backup-archive.ts';
 import { BackupFault } from './sealed-file.ts';
 
@@ -12,6 +13,7 @@ export interface Manifest {
   /** The version of the program that made it. */
   readonly version: string;
   readonly dump: DumpKind;
+  readonly number: number;
   /** The newest signed head of the audit chain in it. */
   readonly audit_head: { readonly seq: number; readonly hash: string } | null;
   readonly entries: readonly HashedEntry[];
@@ -19,7 +21,8 @@ export interface Manifest {
 
 interface SignedManifest {
   readonly manifest: Manifest;
-  readonly kid: string;
+  /** The key that signed it, as the secret of its time wraps it. */
+  readonly wrapped_key: WrappedKey;
   readonly key: object;
   readonly signature: string;
 }
@@ -28,18 +31,29 @@ const signedText = (manifest: Manifest): Buffer =>
   Buffer.from(`iskaznica-backup-manifest-v1\n${JSON.stringify(manifest)}`);
 
 /** Signed by the service, so that a backup made by somebody else who has the passphrase can be told from ours. */
-export function signManifest(keys: Keyring, manifest: Manifest): string {
-  const { kid, privateKey, publicKey } = keys.signing();
+export function signManifest(
+  { privateKey, publicKey }: SigningKey,
+  wrappedKey: WrappedKey,
+  manifest: Manifest,
+): string {
   const signature = sign(null, signedText(manifest), privateKey).toString('base64url');
-  const signed: SignedManifest = { manifest, kid, key: publicKey.export({ format: 'jwk' }), signature };
+  const signed: SignedManifest = {
+    manifest,
+    wrapped_key: wrappedKey,
+    key: publicKey.export({ format: 'jwk' }),
+    signature,
+  };
   return JSON.stringify(signed);
 }
 
-/** Verifies a manifest with the key it contains. The caller must check that this key is one of ours. */
-export function readManifest(text: string): { manifest: Manifest; kid: string; publicKey: KeyObject } {
-  const { manifest, kid, key, signature } = JSON.parse(text) as SignedManifest;
+/** Verifies a manifest with the key it contains: see `requireMadeUnder`. */
+export function readManifest(text: string): { manifest: Manifest; wrappedKey: WrappedKey; publicKey: KeyObject } {
+  const { manifest, wrapped_key, key, signature } = JSON.parse(text) as SignedManifest;
   const publicKey = createPublicKey({ key, format: 'jwk' } as Parameters<typeof createPublicKey>[0]);
   if (!verify(null, signedText(manifest), publicKey, Buffer.from(signature, 'base64url')))
     throw new BackupFault('the signature of its manifest is not valid');
-  return { manifest, kid, publicKey };
+  const { kid, wrapped } = wrapped_key ?? {};
+  if (typeof kid !== 'string' || typeof wrapped !== 'string')
+    throw new BackupFault('its manifest does not show who signed it: it is from a version before its release');
+  return { manifest, wrappedKey: { kid, wrapped }, publicKey };
 }

@@ -1,11 +1,12 @@
 import type { Db, Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { CLOCKS_DIFFER, type Clock, epochOf, type Instant, instantAt } from '../kernel/clock.ts';
 
 /**
  * When the last backup was `made`; when one was last `rehearsed`; when the operator confirmed that the secret is saved elsewhere
- * (`secret_saved`); when superadmins were last `told` that a backup is too old; since when backups are `scheduled`.
+ * (`secret_saved`); when superadmins were last `told` that a backup is too old; since when backups are `scheduled`; of when the
+ * latest kept backup from the future is (`ahead`).
  */
-export type BackupNote = 'made' | 'rehearsed' | 'secret_saved' | 'told' | 'scheduled';
+export type BackupNote = 'made' | 'rehearsed' | 'secret_saved' | 'told' | 'scheduled' | 'ahead';
 
 declare module '../database/schema.ts' {
   interface Schema {
@@ -15,8 +16,11 @@ declare module '../database/schema.ts' {
 
 export type BackupNotes = Readonly<Partial<Record<BackupNote, Instant>>>;
 
-export async function findNotes(db: Db): Promise<BackupNotes> {
-  const rows = await db.selectFrom('backup_notes').selectAll().execute();
+/** What was noted under a clock that was ahead does not count: otherwise no backup would be due until that time. */
+export async function findNotes(db: Db, clock: Clock): Promise<BackupNotes> {
+  const soon = instantAt(clock.now() + CLOCKS_DIFFER);
+  const noted = await db.selectFrom('backup_notes').selectAll().execute();
+  const rows = noted.filter(({ kind, at }) => kind === 'ahead' || at <= soon);
   return Object.fromEntries(rows.map(({ kind, at }) => [kind, at]));
 }
 
@@ -28,11 +32,17 @@ export async function putNote(tx: Tx, kind: BackupNote, at: Instant): Promise<vo
     .execute();
 }
 
-/** Notes it unless it was noted after `before`; true for exactly one caller. */
+/** Notes it unless it was noted after `before`, and not in the future; true for exactly one caller. */
 export async function claimNote(tx: Tx, kind: BackupNote, at: Instant, before: Instant): Promise<boolean> {
+  const soon = instantAt(epochOf(at) + CLOCKS_DIFFER);
   const claimed = tx
     .insertInto('backup_notes')
     .values({ kind, at })
-    .onConflict((conflict) => conflict.column('kind').doUpdateSet({ at }).where('backup_notes.at', '<=', before));
+    .onConflict((conflict) =>
+      conflict
+        .column('kind')
+        .doUpdateSet({ at })
+        .where(({ eb, or }) => or([eb('backup_notes.at', '<=', before), eb('backup_notes.at', '>', soon)])),
+    );
   return (await claimed.returning('kind').executeTakeFirst()) !== undefined;
 }

@@ -1,5 +1,5 @@
 import type { RecurringJob } from '../jobs/recurring-jobs.ts';
-import { epochOf } from '../kernel/clock.ts';
+import { BEFORE_ALL, epochOf } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { once } from '../kernel/once.ts';
 import { gauge, type MetricSource } from '../metrics/metric.ts';
@@ -59,9 +59,9 @@ const journalMetric =
   };
 
 const ageMetrics =
-  ({ database }: BackupRoomDeps): MetricSource =>
+  ({ database, clock }: BackupRoomDeps): MetricSource =>
   async () => {
-    const { made, rehearsed } = await findBackupNotes(database);
+    const { made, rehearsed, ahead = BEFORE_ALL } = await findBackupNotes(database, clock);
     const inSeconds = (at: typeof made) => (at === undefined ? 0 : epochOf(at) / 1000);
     return [
       gauge('iskaznica_backup_last_success_timestamp_seconds', 'When a backup was last made.', inSeconds(made)),
@@ -69,6 +69,11 @@ const ageMetrics =
         'iskaznica_backup_last_rehearsal_timestamp_seconds',
         'When the restore of a backup was last rehearsed.',
         inSeconds(rehearsed),
+      ),
+      gauge(
+        'iskaznica_backup_ahead_seconds',
+        'How far the latest kept backup lies in the future; 0 where none does.',
+        ahead === BEFORE_ALL ? 0 : Math.max(0, epochOf(ahead) - clock.now()) / 1000,
       ),
     ];
   };

@@ -34,7 +34,7 @@ export const runSchedule = async (deps: ScheduleDeps, closing: AbortSignal): Pro
   const isDue = (last: Instant | undefined, every: Milliseconds) =>
     every > 0 && (last === undefined || clock.now() - epochOf(last) >= every);
   const next = async (): Promise<'create' | 'rehearse' | undefined> => {
-    const { made, rehearsed } = await findBackupNotes(database);
+    const { made, rehearsed } = await findBackupNotes(database, clock);
     if (isDue(made, hours(everyHours))) return 'create';
     return made !== undefined && isDue(rehearsed, days(rehearseDays)) ? 'rehearse' : undefined;
   };

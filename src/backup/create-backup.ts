@@ -6,16 +6,19 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { dumpKind, dumpStore } from '../database/store-dump.ts';
 import type { FileStore } from '../files/files.ts';
-import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
+import { type Clock, nowOf } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { findWrappedKey } from '../keys/wrapped-signing-key.ts';
 import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts';
+import { fingerprintOf } from './backup-maker.ts';
 import { signManifest } from './backup-manifest.ts';
 import { nameAt } from './backup-target.ts';
 import { requireBackups } from './find-backup-target.ts';
-import { noteBackup } from './note-backup.ts';
+import { listKept, nextNumber } from './kept-backups.ts';
+import { noteMade } from './note-backup.ts';
 import { withScratchFolder } from './scratch-folder.ts';
-import { type SealedWriter, sealedWriter } from './sealed-file.ts';
+import { type SealedHead, type SealedWriter, sealedWriter } from './sealed-file.ts';
 import { toldBytes } from './told-bytes.ts';
 import { verifyBackup } from './verify-backup.ts';
 
@@ -34,6 +37,8 @@ export interface MadeBackup {
   readonly address: string;
   readonly bytes: number;
   readonly entries: number;
+  /** Of the key that signed it: see `fingerprintOf`. */
+  readonly fingerprint: string;
   readonly pruned: readonly string[];
 }
 
@@ -45,35 +50,34 @@ export async function createBackup(deps: BackupDeps): Promise<MadeBackup> {
   const { settings, clock } = deps;
   const { target, passphrase } = await requireBackups(settings);
   const madeAt = nowOf(clock);
-  let entries = 0;
+  const number = (await target.look()) === 'there' ? nextNumber(await listKept(target, clock)) : 1;
+  const about = { made_at: madeAt, version: deps.version, dump: dumpKind(settings), number };
+  let [entries, fingerprint] = [0, ''];
   const { name, bytes } = await withScratchFolder(settings.server.dataDir, 'backup', (scratch) =>
     target.make(nameAt(madeAt), {
       scratch,
       write: async (write) => {
-        entries = await writeBackup(deps, await sealedWriter(write, passphrase, aboutOf(deps, madeAt)), {
-          madeAt,
-          scratch,
-        });
+        entries = await writeBackup(deps, await sealedWriter(write, passphrase, about), { about, scratch });
       },
-      check: async (made) => void (await verifyBackup(made, passphrase, undefined, deps.tell)),
+      check: async (made) => {
+        fingerprint = fingerprintOf((await verifyBackup(made, passphrase, undefined, deps.tell)).publicKey);
+      },
     }),
   );
-  await noteBackup(deps.database, 'made', madeAt);
-  const old = (await target.list()).slice(settings.backup.backupKeep).reverse();
+  const kept = await listKept(target, clock);
+  await noteMade(deps.database, madeAt, kept);
+  const old = kept
+    .filter((one) => one.name !== name)
+    .slice(settings.backup.backupKeep - 1)
+    .reverse();
   for (const one of old) await target.remove(one.name);
-  return { address: target.place + name, bytes, entries, pruned: old.map((one) => one.name) };
+  return { address: target.place + name, bytes, entries, fingerprint, pruned: old.map((one) => one.name) };
 }
-
-const aboutOf = ({ settings, version }: BackupDeps, made_at: Instant) => ({
-  made_at,
-  version,
-  dump: dumpKind(settings),
-});
 
 async function writeBackup(
   deps: BackupDeps,
   sealed: SealedWriter,
-  { madeAt, scratch }: { madeAt: Instant; scratch: string },
+  { about, scratch }: { about: SealedHead; scratch: string },
 ): Promise<number> {
   const { settings, database, files, keys, tell } = deps;
   const { dataDir } = settings.server;
@@ -104,10 +108,11 @@ async function writeBackup(
   await addFiles();
   await add('audit-heads.jsonl', headsPath(dataDir));
   await add('erasures.jsonl', join(dataDir, 'erasures.jsonl'));
+  const signing = keys.signing();
   const text = Buffer.from(
-    signManifest(keys, {
+    signManifest(signing, await findWrappedKey(database.read, signing.kid), {
       format: 1,
-      ...aboutOf(deps, madeAt),
+      ...about,
       audit_head: head === undefined ? null : { seq: head.seq, hash: head.hash },
       entries: [...entries.values()],
     }),

@@ -26,10 +26,10 @@ test('the service makes backups and rehearses them by itself, on one node, and s
   const nodes = [await startProcess(t, store.env)];
   if (store.database.isUnshared === false) nodes.push(await startProcess(t, { ...store.env, SVC_DATA_DIR: aside }));
   for (let left = 60_000; left > 0; left -= 200) {
-    if ((await findBackupNotes(store.database)).rehearsed !== undefined) break;
+    if ((await findBackupNotes(store.database, systemClock)).rehearsed !== undefined) break;
     await pause(200);
   }
-  const { made, rehearsed } = await findBackupNotes(store.database);
+  const { made, rehearsed } = await findBackupNotes(store.database, systemClock);
   assert.ok(made !== undefined && rehearsed !== undefined, nodes.map((node) => node.output()).join());
   assert.equal(readdirSync(folder).filter((name) => name.endsWith('.backup')).length, 1, 'once');
   for (const node of nodes) {
@@ -89,6 +89,7 @@ test('create warns until it is told that the secret is saved apart', { timeout: 
   assert.doesNotMatch((await runCommand('backup create', env)).out, warns);
   assert.ok(existsSync(join(store.dataDir, 'kopije')));
   assert.ok(
-    Math.abs(Date.parse((await findBackupNotes(store.database)).secret_saved ?? '') - systemClock.now()) < 60_000,
+    Math.abs(Date.parse((await findBackupNotes(store.database, systemClock)).secret_saved ?? '') - systemClock.now()) <
+      60_000,
   );
 });

@@ -11,6 +11,7 @@ import {
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type { DumpKind } from '../database/store-dump.ts';
+import type { Instant } from '../kernel/clock.ts';
 import type { Secret } from '../kernel/secret.ts';
 
 /**
@@ -29,9 +30,11 @@ const MOST_HEAD = 64 * 1024;
 
 /** The part of the head that can be read without the passphrase. */
 export interface SealedHead {
-  readonly made_at: string;
+  readonly made_at: Instant;
   readonly version: string;
   readonly dump: DumpKind;
+  /** Counts the backups of a target, whatever the clock says. */
+  readonly number: number;
 }
 
 interface WholeHead extends SealedHead {
@@ -191,6 +194,7 @@ async function readHead(source: SealedSource): Promise<{ head: WholeHead; length
   try {
     const head = JSON.parse(text.slice(MAGIC.length + 1, end)) as WholeHead;
     if (typeof head.scrypt.salt !== 'string' || typeof head.check !== 'string') throw new Error('incomplete');
+    if (Number.isNaN(Date.parse(head.made_at)) || !Number.isSafeInteger(head.number)) throw new Error('incomplete');
     return { head, length: end + 1, bound: hash('sha256', buffer.subarray(0, end + 1), 'buffer') };
   } catch {
     throw new BackupFault('its head is damaged');

@@ -1,13 +1,17 @@
+import type { KeyObject } from 'node:crypto';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Secret } from '../kernel/secret.ts';
+import type { WrappedKey } from '../keys/wrapped-signing-key.ts';
 import { readArchive, type TakeEntry } from './backup-archive.ts';
 import { type Manifest, readManifest } from './backup-manifest.ts';
-import { BackupFault, openSealed, type SealedSource } from './sealed-file.ts';
+import { BackupFault, openSealed, readSealedHead, type SealedSource } from './sealed-file.ts';
 import { toldBytes } from './told-bytes.ts';
 
 export interface VerifiedBackup {
   readonly manifest: Manifest;
-  readonly kid: string;
+  /** Nothing says yet whose it is: see `requireMadeUnder`. */
+  readonly publicKey: KeyObject;
+  readonly wrappedKey: WrappedKey;
 }
 
 /**
@@ -31,7 +35,11 @@ export async function verifyBackup(
     text = Buffer.concat(pieces).toString('utf8');
   });
   if (text === undefined) throw new BackupFault('its manifest is missing');
-  const { manifest, kid } = readManifest(text);
+  const { manifest, publicKey, wrappedKey } = readManifest(text);
+  const head = await readSealedHead(source);
+  // Whoever knows the passphrase can seal another head around the same content.
+  for (const member of ['made_at', 'version', 'dump', 'number'] as const)
+    if (head[member] !== manifest[member]) throw new BackupFault(`its head differs from its manifest: ${member}`);
   const known = new Map(manifest.entries.map((entry) => [entry.path, entry]));
   for (const { path: name, size, sha256 } of found) {
     if (name === 'manifest.json') continue;
@@ -42,7 +50,7 @@ export async function verifyBackup(
   }
   const [missing] = known.keys();
   if (missing !== undefined) throw new BackupFault(`${missing} is missing`);
-  return { manifest, kid };
+  return { manifest, publicKey, wrappedKey };
 }
 
 const skip: TakeEntry = async (_entry, content) => {

@@ -1,24 +1,34 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { readSettings } from '../app/read-settings.ts';
+import { fingerprintOf, requireMadeUnder, requireSignedBy } from '../backup/backup-maker.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { requireBackups } from '../backup/find-backup-target.ts';
+import { listKept } from '../backup/kept-backups.ts';
 import { findBackupNotes, noteBackup } from '../backup/note-backup.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';
-import { verifyBackup } from '../backup/verify-backup.ts';
+import { type VerifiedBackup, verifyBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, lockStore } from '../database/open-database.ts';
 import { openFileStore } from '../files/open-files.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 import { nowOf, parseInstant, systemClock } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
+import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { version } from '../start/service.ts';
 import { defineCommand, UsageError } from './command.ts';
-import { ABOUT_BACKUP, givenBackup, headOf, requirePassphrase } from './given-backup.ts';
+import { ABOUT_BACKUP, givenBackup, newestBackup, requireNotAhead, requirePassphrase } from './given-backup.ts';
 import { openKeys, requireStore, withStore } from './operator-store.ts';
 import { rehearse } from './rehearse-backup.ts';
-import { moveStoreAside, type Restored, requireRestorable, restoreInto, settleStore } from './restore-steps.ts';
+import {
+  moveStoreAside,
+  type Reach,
+  type Restored,
+  requireRestorable,
+  restoreInto,
+  settleStore,
+} from './restore-steps.ts';
 import { showingProgress } from './show-progress.ts';
 import { alignedColumns } from './text-columns.ts';
 
@@ -37,13 +47,13 @@ export const createBackupCommand = defineCommand({
     withStore(async (store) => {
       const { keys } = await openKeys(store);
       const files = await openFileStore(store.settings, store.database, store.clock);
-      const { address, bytes, entries, pruned } = await showingProgress((tell) =>
+      const { address, bytes, entries, fingerprint, pruned } = await showingProgress((tell) =>
         createBackup({ ...store, files, keys, version, tell }),
       );
-      console.log(`${address}: ${countOf(entries)}, ${inMegabytes(bytes)}, read back whole.`);
+      console.log(`${address}: ${countOf(entries)}, ${inMegabytes(bytes)}, read back whole. Signed by ${fingerprint}.`);
       for (const name of pruned) console.log(`Removed ${name}.`);
       if (isSaved) await noteBackup(store.database, 'secret_saved', now());
-      if ((await findBackupNotes(store.database)).secret_saved === undefined)
+      if ((await findBackupNotes(store.database, store.clock)).secret_saved === undefined)
         console.log(
           'The backup cannot be used without the secret, and does not contain it. Save the secret elsewhere, then run this with --secret-saved.',
         );
@@ -52,18 +62,14 @@ export const createBackupCommand = defineCommand({
 
 export const listBackupsCommand = defineCommand({
   name: 'backup list',
-  summary: 'Lists the backups in the folder or bucket, newest first.',
+  summary: 'Lists the backups in the folder or bucket, the one made last first.',
   options: {},
   run: async () => {
     const { target } = await requireBackups(readSettings());
     const rows: string[][] = [];
-    for (const { name, bytes } of await target.list()) {
-      const head = await headOf(target, name);
-      rows.push([
-        name,
-        inMegabytes(bytes),
-        typeof head === 'string' ? `WRONG: ${head}` : `${head.dump}, by ${head.version}`,
-      ]);
+    for (const { name, bytes, head, isAhead } of await listKept(target, systemClock)) {
+      const told = typeof head === 'string' ? `WRONG: ${head}` : `${head.dump}, by ${head.version}`;
+      rows.push([name, inMegabytes(bytes), isAhead ? `FROM THE FUTURE: ${told}` : told]);
     }
     console.log(rows.length === 0 ? 'There is none.' : alignedColumns(rows));
   },
@@ -71,21 +77,28 @@ export const listBackupsCommand = defineCommand({
 
 export const verifyBackupCommand = defineCommand({
   name: 'backup verify',
-  summary: 'Reads a whole backup and names whatever is damaged. Needs the passphrase, but no database.',
+  summary: 'Reads a whole backup and names whatever is damaged, or who made it. Needs the passphrase, but no database.',
   argument: { name: 'backup', about: ABOUT_BACKUP },
-  options: {},
-  run: async ({ backup }) => {
+  options: {
+    fingerprint: {
+      kind: 'text',
+      placeholder: 'fingerprint',
+      about: 'That of the key which signed it, as "backup create" printed it: where the secret is gone.',
+    },
+  },
+  run: async ({ backup, fingerprint }) => {
     const settings = readSettings();
     const passphrase = requirePassphrase(settings);
     const source = await givenBackup(settings, backup);
-    const { manifest, kid } = await showingProgress((tell) => verifyBackup(source, passphrase, undefined, tell)).catch(
-      named(backup),
-    );
+    const { manifest, maker } = await showingProgress((tell) => verifyBackup(source, passphrase, undefined, tell))
+      .then((verified) => ({ manifest: verified.manifest, maker: makerOf(settings, verified, fingerprint) }))
+      .catch(named(backup));
     const { made_at, entries, audit_head, dump } = manifest;
     const bytes = entries.reduce((sum, { size }) => sum + size, 0);
     console.log(
-      `Whole: made ${made_at} over ${dump}, ${countOf(entries.length)}, ${inMegabytes(bytes)}, audit chain up to ${audit_head?.seq ?? 0}, signed by ${kid}.`,
+      `Whole: made ${made_at} over ${dump}, ${countOf(entries.length)}, ${inMegabytes(bytes)}, audit chain up to ${audit_head?.seq ?? 0}.`,
     );
+    console.log(maker);
   },
 });
 
@@ -97,12 +110,13 @@ export const rehearseBackupCommand = defineCommand({
     file: {
       kind: 'text',
       placeholder: 'backup',
-      about: 'A file, or the name or address that "backup list" shows; by default the newest backup.',
+      about:
+        'A file, or the name or address that "backup list" shows; by default the one made last, but never one from the future.',
     },
   },
   run: async ({ file }) => {
     const settings = readSettings();
-    const path = file ?? (await newestIn(settings));
+    const path = file ?? (await newestBackup(settings));
     const source = await givenBackup(settings, path);
     const begun = performance.now();
     const { chain, erased, ended, people } = await showingProgress((tell) => rehearse(settings, source, tell)).catch(
@@ -123,6 +137,10 @@ export const restoreBackupCommand = defineCommand({
   argument: { name: 'backup', about: ABOUT_BACKUP },
   options: {
     replace: { kind: 'flag', about: 'Moves an existing embedded database into a folder beside it.' },
+    'from-the-future': {
+      kind: 'flag',
+      about: 'Takes a backup that says it was made later than now: the clock was ahead then.',
+    },
     by: {
       kind: 'text',
       placeholder: 'name',
@@ -131,10 +149,11 @@ export const restoreBackupCommand = defineCommand({
   },
   notes: `Every sign-in, link and code of the backup ends. Then the journal and the ledger of erasures, in the data folder and
 beside the backups, bring people, applications and keys to their latest state: suspended, removed, replaced, revoked.`,
-  run: async ({ backup, replace, by }) => {
+  run: async ({ backup, replace, by, 'from-the-future': isFromTheFuture }) => {
     const settings = readSettings();
     const passphrase = requirePassphrase(settings);
     const source = await givenBackup(settings, backup);
+    if (!isFromTheFuture) await requireNotAhead(source).catch(named(backup));
     if (!replace && settings.storage.databaseUrl === undefined && isStoreThere(settings))
       throw new Error(
         `There is a database in ${settings.server.dataDir}. With --replace it is moved into a folder beside it.`,
@@ -144,9 +163,10 @@ beside the backups, bring people, applications and keys to their latest state: s
     try {
       await withScratchFolder(settings.server.dataDir, 'restore', async (unpacked) => {
         const unpack = (tell: TellProgress) => unpackBackup(source, passphrase, unpacked, tell);
-        const { manifest } = await showingProgress(unpack).catch(named(backup));
-        const restoring = { unpacked, manifest, by: by ?? whoRuns() };
+        const verified = await showingProgress(unpack).catch(named(backup));
+        const restoring = { unpacked, verified, by: by ?? whoRuns() };
         await requireRestorable(settings, restoring);
+        const { manifest } = verified;
         const aside = replace ? await moveStoreAside(settings, `before-restore-${systemClock.now()}`) : undefined;
         if (aside !== undefined) console.log(`The database that was there is in ${aside}.`);
         report(manifest.made_at, await showingProgress((tell) => restoreInto(settings, { ...restoring, tell })));
@@ -189,22 +209,29 @@ the ledger of erasures, and lets the audit chain continue, on record.`,
   },
 });
 
+/** Who made it, by which proof. @throws BackupFault when it was somebody else */
+function makerOf(settings: Settings, verified: VerifiedBackup, fingerprint: string | undefined): string {
+  const found = fingerprintOf(verified.publicKey);
+  if (fingerprint !== undefined) {
+    requireSignedBy(fingerprint, verified);
+    return `Made by the service whose key has the given fingerprint, ${found}.`;
+  }
+  if (!hasServiceSecret(settings))
+    return `NOT known who made it: whoever knows the passphrase can. The secret would tell, or --fingerprint; its key has ${found}.`;
+  requireMadeUnder(readServiceSecrets(settings), verified);
+  return `Made by this service: the secret here opens its key, ${verified.wrappedKey.kid}, ${found}.`;
+}
+
 const whoRuns = (): string => `${userInfo().username}@${hostname()}`;
 
-function report(madeAt: string, { broken, ended, erased, chain, journal }: Restored): void {
+function report(madeAt: string, { broken, ended, erased, chain, journal, reach }: Restored): void {
   console.log(`Restored as of ${madeAt}. Sign-ins and links ended: ${ended}. Erasures repeated: ${erased}.`);
   tellJournal(journal);
+  tellReach(reach);
   console.log(
     `The audit chain continues after ${broken.seq}${broken.lost_seq > broken.seq ? `; records up to ${broken.lost_seq} are lost` : ''}. That is on record.`,
   );
   if (!chain.ok) throw new Error(`The audit chain is broken: ${chain.problems[0]?.text}. Run "audit verify".`);
-}
-
-async function newestIn(settings: Settings): Promise<string> {
-  const { target } = await requireBackups(settings);
-  const [newest] = await target.list();
-  if (newest === undefined) throw new Error(`There is no backup in ${target.place}.`);
-  return target.place + newest.name;
 }
 
 /** Prints the result of applying the journal. A fault names the problem, not the file. */
@@ -217,6 +244,15 @@ function tellJournal({ applied, refused, revokedKeys, faults, missingFrom }: Res
     console.log(
       `The journal is missing from ${missingFrom} on: whatever changed after that is as the backup has it. Review suspensions, roles, passwords and second factors since then.`,
     );
+}
+
+/** Always told: a copy that stopped early looks like one that is complete. */
+function tellReach({ journal, head, erasures, lastErasure }: Reach): void {
+  console.log(
+    `Through: journal ${journal ?? 'none'}; heads ${head === undefined ? 'none' : `${head.seq} of ${head.signed_at}`}.`,
+  );
+  console.log(`The ledger has ${erasures} erasures${lastErasure === undefined ? '' : `, the last of ${lastErasure}`}.`);
+  console.log('What was changed or erased after these instants is not in them. If the service ran longer, repeat it.');
 }
 
 const named =

@@ -1,4 +1,5 @@
 import { findBackupTarget } from '../backup/find-backup-target.ts';
+import { type ListedBackup, listKept } from '../backup/kept-backups.ts';
 import { findBackupNotes } from '../backup/note-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
@@ -7,7 +8,6 @@ import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf, type Instant } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
 import type { Finding } from './finding.ts';
-import { headOf } from './given-backup.ts';
 
 /** The newest backup is older than this when a nightly one failed twice. */
 const STALE: Milliseconds = days(2);
@@ -28,13 +28,13 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
   try {
     if ((await target.look()) === 'to be made')
       return [finding('warn', `${place} is not there yet; the first backup makes it`)];
-    const [newest] = await target.list();
+    const kept = await listKept(target, clock);
+    const newest = kept.find(({ isAhead }) => !isAhead) ?? kept[0];
     if (newest === undefined) return [finding('warn', `there is none in ${place} yet: run "backup create"`)];
-    const head = await headOf(target, newest.name);
-    if (typeof head === 'string') return [finding('WRONG', `${newest.name}: ${head}`)];
-    const { made, rehearsed, secret_saved } = await readNotes(settings);
+    const { made, rehearsed, secret_saved } = await readNotes(settings, clock);
     const isOlder = (at: Instant | undefined, age: Milliseconds) => at === undefined || clock.now() - epochOf(at) > age;
     return [
+      ...kept.flatMap(problemsOf),
       isOlder(made, STALE)
         ? finding('warn', `this service made none in the last two days; the newest is ${newest.name}`)
         : finding('ok', `${newest.name} in ${place}`),
@@ -58,11 +58,19 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
   }
 }
 
-async function readNotes(settings: Settings): ReturnType<typeof findBackupNotes> {
+function problemsOf({ name, head, isAhead }: ListedBackup): Finding[] {
+  if (typeof head === 'string') return [finding('WRONG', `${name}: ${head}`)];
+  if (!isAhead) return [];
+  return [
+    finding('WRONG', `${name} is from the future (${head.made_at}): the clock is wrong, or was when it was made`),
+  ];
+}
+
+async function readNotes(settings: Settings, clock: Clock): ReturnType<typeof findBackupNotes> {
   if (!isStoreThere(settings)) return {};
   const { database, pending } = await openUnmigrated(settings);
   try {
-    return pending.length > 0 ? {} : await findBackupNotes(database);
+    return pending.length > 0 ? {} : await findBackupNotes(database, clock);
   } finally {
     await database.close();
   }

@@ -1,7 +1,9 @@
-import { type BackupTarget, isBackupName } from '../backup/backup-target.ts';
-import { findBackupTarget } from '../backup/find-backup-target.ts';
-import { BackupFault, readSealedHead, type SealedHead, type SealedSource, sealedFile } from '../backup/sealed-file.ts';
+import { isBackupName } from '../backup/backup-target.ts';
+import { findBackupTarget, requireBackups } from '../backup/find-backup-target.ts';
+import { listKept } from '../backup/kept-backups.ts';
+import { readSealedHead, type SealedSource, sealedFile } from '../backup/sealed-file.ts';
 import type { Settings } from '../config/settings.ts';
+import { CLOCKS_DIFFER, instantAt, nowOf, systemClock } from '../kernel/clock.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { requireReadable } from './given-file.ts';
 
@@ -27,12 +29,21 @@ export function requirePassphrase({ backup: { backupPassphrase } }: Settings): S
   throw new Error('Set SVC_BACKUP_PASSPHRASE (or SVC_BACKUP_PASSPHRASE_FILE).');
 }
 
-/** The head of a backup, or the problem with it. */
-export async function headOf(target: BackupTarget, name: string): Promise<SealedHead | string> {
-  try {
-    return await readSealedHead(await target.open(name));
-  } catch (error) {
-    if (error instanceof BackupFault) return error.message;
-    throw error;
-  }
+/** The newest backup that is not from the future. @throws Error when there is none */
+export async function newestBackup(settings: Settings): Promise<string> {
+  const { target } = await requireBackups(settings);
+  const kept = await listKept(target, systemClock);
+  const newest = kept.find(({ head, isAhead }) => typeof head !== 'string' && !isAhead);
+  if (newest !== undefined) return target.place + newest.name;
+  if (kept.length === 0) throw new Error(`There is no backup in ${target.place}.`);
+  throw new Error(`Every backup in ${target.place} is damaged or from the future: name one that you want.`);
+}
+
+/** @throws Error when it is from the future of this clock */
+export async function requireNotAhead(source: SealedSource): Promise<void> {
+  const { made_at } = await readSealedHead(source);
+  if (made_at > instantAt(systemClock.now() + CLOCKS_DIFFER))
+    throw new Error(
+      `The backup is from the future: it says ${made_at}, and now is ${nowOf(systemClock)}. If its clock was wrong and it is the one you want, add --from-the-future.`,
+    );
 }

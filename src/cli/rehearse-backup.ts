@@ -27,7 +27,7 @@ export async function rehearse(
   const { dataDir } = settings.server;
   return withScratchFolder(dataDir, 'rehearsal', async (aside) => {
     const unpacked = join(aside, 'unpacked');
-    const { manifest } = await unpackBackup(source, passphrase, unpacked, tell);
+    const verified = await unpackBackup(source, passphrase, unpacked, tell);
     // The files that a restore on this machine would find beside the database.
     for (const kept of [headsPath, ledgerPath])
       if (existsSync(kept(dataDir))) await copyFile(kept(dataDir), kept(aside));
@@ -42,7 +42,7 @@ export async function rehearse(
         storage: { ...storage, redisUrl: undefined },
         keys: { ...settings.keys, secret: current, previousSecret: others[0] },
       };
-      const restoring = { unpacked, manifest, by: 'a rehearsal', ...(tell && { tell }) };
+      const restoring = { unpacked, verified, isRehearsal: true, by: 'a rehearsal', ...(tell && { tell }) };
       await requireRestorable(trial, restoring);
       const restored = await restoreInto(trial, restoring);
       return { ...restored, people: await peopleIn(trial) };

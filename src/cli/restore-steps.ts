@@ -7,21 +7,35 @@ import { acceptBreak } from '../audit/accept-break.ts';
 import { byOperator } from '../audit/audit-context.ts';
 import { headsPath } from '../audit/audit-head-file.ts';
 import type { ChainBreak } from '../audit/chain-break.ts';
+import { findNewestRecord } from '../audit/find-newest-record.ts';
 import { auditSealer } from '../audit/seal-audit.ts';
 import { type ChainReport, verifyAudit } from '../audit/verify-audit.ts';
 import { type AppliedJournal, applyJournal } from '../backup/apply-journal.ts';
-import type { Manifest } from '../backup/backup-manifest.ts';
+import { requireMadeUnder } from '../backup/backup-maker.ts';
 import { findBackupTarget } from '../backup/find-backup-target.ts';
 import { type Journals, ledgersIn, readJournals } from '../backup/read-journals.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
+import type { VerifiedBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
-import { openUnmigrated } from '../database/open-database.ts';
+import type { Database } from '../database/database.ts';
+import { openDatabase, openUnmigrated } from '../database/open-database.ts';
 import { dumpKind, isEmbedded, loadStore } from '../database/store-dump.ts';
-import { type Clock, epochOf, type Instant, nowOf, systemClock } from '../kernel/clock.ts';
+import {
+  BEFORE_ALL,
+  CLOCKS_DIFFER,
+  type Clock,
+  earlier,
+  epochOf,
+  type Instant,
+  instantAt,
+  nowOf,
+  systemClock,
+} from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
+import { takeTrialKeys } from '../keys/trial-keys.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
 import { openService, type Service } from '../start/service.ts';
 import { replayLedger } from './replay-ledger.ts';
@@ -41,6 +55,15 @@ export interface Restored {
     /** From when on changes are unknown; `undefined` if the journal reaches as far as the seals. */
     readonly missingFrom: Instant | undefined;
   };
+  readonly reach: Reach;
+}
+
+/** How far what lies outside the database reaches. A stale copy cannot be told from a complete one, so a person must judge. */
+export interface Reach {
+  readonly journal: Instant | undefined;
+  readonly head: { readonly seq: number; readonly signed_at: Instant } | undefined;
+  readonly erasures: number;
+  readonly lastErasure: Instant | undefined;
 }
 
 interface Settling {
@@ -54,11 +77,17 @@ interface Settling {
 interface Restoring extends Omit<Settling, 'asOf'> {
   /** The folder into which `unpackBackup` wrote it. */
   readonly unpacked: string;
-  readonly manifest: Manifest;
+  readonly verified: VerifiedBackup;
+  /** Nothing that a rehearsal signs may count outside it: who can read its store could pass it for a restore. */
+  readonly isRehearsal?: boolean;
 }
 
+/** The journal is written within seconds of a change, and a seal some seconds after it. */
+const USUAL_DELAY = minutes(1);
+
 /** @throws Error when this backup cannot be restored here; nothing is changed before */
-export async function requireRestorable(settings: Settings, { unpacked, manifest }: Restoring): Promise<void> {
+export async function requireRestorable(settings: Settings, { unpacked, verified }: Restoring): Promise<void> {
+  const { manifest } = verified;
   const readable = dumpKind(settings);
   if (manifest.dump !== readable)
     throw new Error(`The backup is of ${manifest.dump}, and the settings are for ${readable}.`);
@@ -68,6 +97,7 @@ export async function requireRestorable(settings: Settings, { unpacked, manifest
     throw new Error(
       `There is no secret here. Put the one that was saved into ${join(settings.server.dataDir, 'secret')}, or set SVC_SECRET: without it nothing in the backup opens.`,
     );
+  requireMadeUnder(readServiceSecrets(settings), verified);
   if (!isEmbedded(settings)) return; // examined after restoring, since its place is empty
   const aside = { ...settings, server: { ...settings.server, dataDir: unpacked } };
   await loadStore(aside, join(unpacked, 'database'));
@@ -90,16 +120,43 @@ async function requireOpenKeys(store: Settings, settings: Settings): Promise<voi
 /** Restores a verified backup in place of an empty or missing store, and prepares it for serving. */
 export const restoreInto = (settings: Settings, restoring: Restoring): Promise<Restored> =>
   withJournals(settings, async (beside) => {
-    const { unpacked, manifest, ...settling } = restoring;
+    const { unpacked, verified, isRehearsal = false, ...settling } = restoring;
     await loadStore(settings, join(unpacked, 'database'));
     await requireOpenKeys(settings, settings);
     await placeFiles(settings, unpacked);
-    return settle(settings, beside, { ...settling, asOf: manifest.made_at });
+    const fit = isRehearsal ? await withTrialKeys(settings, settling.clock ?? systemClock) : settings;
+    return settle(fit, beside, { ...settling, asOf: verified.manifest.made_at });
   });
 
+async function withTrialKeys(settings: Settings, clock: Clock): Promise<Settings> {
+  const database = await openDatabase(settings);
+  try {
+    const secret = await takeTrialKeys(database, readServiceSecrets(settings), clock);
+    return { ...settings, keys: { ...settings.keys, secret, previousSecret: undefined } };
+  } finally {
+    await database.close();
+  }
+}
+
 /** Prepares a store of an earlier time for serving. */
-export const settleStore = (settings: Settings, settling: Settling): Promise<Restored> =>
-  withJournals(settings, (beside) => settle(settings, beside, settling));
+export const settleStore = async (settings: Settings, settling: Settling): Promise<Restored> => {
+  await requireNotLater(settings, settling.asOf);
+  return withJournals(settings, (beside) => settle(settings, beside, settling));
+};
+
+/** @throws Error when the store cannot be of that instant, since it has nothing from near it */
+async function requireNotLater(settings: Settings, asOf: Instant): Promise<void> {
+  const { database } = await openUnmigrated(settings);
+  try {
+    const newest = await findNewestRecord(database.read);
+    if (newest !== undefined && asOf > instantAt(epochOf(newest.at) + USUAL_DELAY))
+      throw new Error(
+        `The newest record of the store is of ${newest.at}: --as-of must not be later, or the journal would be passed over. Nothing was changed.`,
+      );
+  } finally {
+    await database.close();
+  }
+}
 
 /** Gives `work` the folder of the files that lie beside the backups. Where that cannot be read, nothing is changed. */
 const withJournals = <Result>(settings: Settings, work: (beside: string) => Promise<Result>): Promise<Result> =>
@@ -149,27 +206,47 @@ async function makeFit(
 ): Promise<Restored> {
   const { database, keys, heads, privacy, settings } = service;
   const at = nowOf(clock);
+  const since = await stateOf(database, asOf, at);
   const ended = await database.transaction(async (tx) => {
     await skipLostNumbers(tx);
     return endAtRestore(tx, at);
   });
   const journals = await readJournals([settings.server.dataDir, beside], keys);
-  const lastSeal = heads.newest()?.signed_at;
+  const lastHead = heads.newest();
   const revokedKeys = await revokeJournalledKeys(service, journals.states, clock);
   const deps = { database, keys, clock, heads };
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
-  const applied = await applyJournal({ ...deps, journalledStates }, journals.states, asOf);
+  const applied = await applyJournal({ ...deps, journalledStates }, journals.states, since);
   const entries = await erasureLedger(ledgerPath(settings.server.dataDir)).list();
   const erased = (await replayLedger(privacy, entries, tell)).filter(({ outcome }) => outcome === 'approved').length;
   await auditSealer(deps)();
-  const missingFrom = whereItEnds(journals, asOf, lastSeal);
+  const missingFrom = whereItEnds(
+    journals,
+    since === BEFORE_ALL ? (journals.through ?? at) : since,
+    lastHead?.signed_at,
+  );
   const journal = { ...applied, revokedKeys, faults: journals.faults, missingFrom };
-  return { broken, ended, erased, chain: await verifyAudit({ ...deps, ...(tell && { tell }) }), journal };
+  const reach: Reach = {
+    journal: journals.through,
+    head: lastHead && { seq: lastHead.seq, signed_at: lastHead.signed_at },
+    erasures: entries.length,
+    lastErasure: entries
+      .map(({ erased_at }) => erased_at)
+      .sort()
+      .at(-1),
+  };
+  return { broken, ended, erased, reach, chain: await verifyAudit({ ...deps, ...(tell && { tell }) }), journal };
 }
 
-/** The journal is written within seconds of a change, and a seal some seconds after it. */
-const USUAL_DELAY = minutes(1);
+/**
+ * From when on states of the journal count. The store's own newest record bounds what a clock or an operator said: were it later, the
+ * journal would be passed over. A record from the future bounds nothing, so all of the journal counts.
+ */
+async function stateOf({ read }: Database, asOf: Instant, now: Instant): Promise<Instant> {
+  const newest = (await findNewestRecord(read))?.at ?? BEFORE_ALL;
+  return newest > instantAt(epochOf(now) + CLOCKS_DIFFER) ? BEFORE_ALL : earlier(asOf, newest);
+}
 
 function whereItEnds(
   { through, faults }: Journals,

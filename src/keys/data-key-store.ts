@@ -38,6 +38,11 @@ export async function rewrapDataKey(tx: Tx, kid: string, from: string, to: strin
   return (await changed.returning('kid').executeTakeFirst()) !== undefined;
 }
 
+/** Any key that follows signs in their place. They go on verifying. */
+export async function retireSigningKeys(tx: Tx, from: Instant): Promise<void> {
+  await tx.updateTable('data_keys').set({ active_from: from }).where('purpose', '=', 'signing').execute();
+}
+
 /** A revoked key's material: no secret unwraps it. */
 const DESTROYED = '';
 

@@ -142,7 +142,10 @@ const CANNOT_OPEN =
   'The secret does not open the data keys of this database. Set SVC_SECRET to the one it was started with, or SVC_SECRET_PREVIOUS after a change.';
 
 /** The key's material, under whichever secret wrapped it. */
-export function openMaterial(stored: StoredDataKey, secrets: ServiceSecrets): Buffer | undefined {
+export function openMaterial(
+  stored: Pick<StoredDataKey, 'kid' | 'wrapped'>,
+  secrets: ServiceSecrets,
+): Buffer | undefined {
   for (const secret of [secrets.current, ...secrets.others]) {
     const material = unwrapKey(stored.wrapped, stored.kid, secret);
     if (material !== undefined) return material;
