@@ -70,17 +70,23 @@ function storyActs(story: Story, { person, admin, home, desk }: Cast, now: Milli
   };
   then(story.askedDaysAgo, async (stage, at) => {
     const about = stage.actors.get(person);
-    if (about) request = await requestErasure(partsOf(stage, at), { ...home(about, at), caller: { userId: about.id } });
+    if (about)
+      request = await requestErasure(partsOf(stage, at), {
+        ...home(about, at),
+        isProven: true,
+        caller: { userId: about.id },
+      });
   });
   then(story.decidedDaysAgo, async (stage, at) => {
     const by = stage.actors.get(admin);
     if (by === undefined || request === undefined) return;
     const caller = { userId: by.id, tenantId: by.tenantId ?? 0, tier: tierOf(admin.role) };
-    await story.decide?.(partsOf(stage, at), { ...desk(by, at), caller }, request.id);
+    await story.decide?.(partsOf(stage, at), { ...desk(by, at), isProven: true, caller }, request.id);
   });
   then(story.takenBackDaysAgo, async (stage, at) => {
     const about = stage.actors.get(person);
-    if (about) await cancelErasure(partsOf(stage, at), { ...home(about, at), caller: { userId: about.id } });
+    if (about)
+      await cancelErasure(partsOf(stage, at), { ...home(about, at), isProven: true, caller: { userId: about.id } });
   });
   return acts;
 }

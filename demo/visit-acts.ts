@@ -73,7 +73,7 @@ function failure(person: DemoPerson, device: Device, time: Milliseconds, count: 
 
 const newPhone = (person: DemoPerson, device: Device, time: Milliseconds, telefon: string): Act =>
   act(person, time, async ({ tx }, actor, at) => {
-    await changeProfile(tx, actor.id, { telefon }, at);
+    await changeProfile(tx, actor.id, { telefon }, { at, without: 'more power' });
     const meta = { changed: ['telefon'] };
     await recordAudit(tx, device(actor, at), { action: 'profile.update', about: 'actor', meta });
   });

@@ -1,11 +1,10 @@
 import { cancelInvitation } from '../action-tokens/cancel-tokens.ts';
 import { requireFewLinks } from '../action-tokens/few-links.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { reauthRequired } from '../http/route-access.ts';
 import { sendInvitation } from '../invitations/invite-user.ts';
 import type { Role } from '../kernel/role.ts';
 import type { ActOnUser } from '../policy/act-on-user.ts';
-import { linkRequiresReauth } from '../policy/reauth-targets.ts';
+import { requireProofForLink } from '../policy/reauth-for-link.ts';
 import { changeRole } from '../user-admin/change-role.ts';
 import { suspendUser, unsuspendUser } from '../user-admin/suspend-user.ts';
 import { isSuspendable, isSuspended } from '../user-admin/user-actions.ts';
@@ -26,7 +25,7 @@ interface BulkActOnPerson {
   undo(on: ActOnUser, row: Before): Promise<boolean>;
 }
 
-interface Wanted extends Pick<BulkJob, 'action' | 'role' | 'reason' | 'authenticated'> {
+interface Wanted extends Pick<BulkJob, 'action' | 'role' | 'reason'> {
   /** The name of the inviter. */
   readonly by: string;
 }
@@ -39,11 +38,9 @@ export const bulkActOf = (deps: BulkRunDeps, { action, role, reason, ...wanted }
     role: () => givingRole(deps, role),
   })[action]();
 
-const inviting = (deps: BulkRunDeps, { authenticated, by }: Pick<Wanted, 'authenticated' | 'by'>): BulkActOnPerson => ({
+const inviting = (deps: BulkRunDeps, { by }: Pick<Wanted, 'by'>): BulkActOnPerson => ({
   act: async ({ tx, user, call }) => {
-    // Since the request, the act may have come to require re-authentication.
-    const withWayIn = authenticated === 'recently' ? undefined : await deps.findUsersWithWayIn(tx, [user.id]);
-    if (withWayIn && linkRequiresReauth(user, withWayIn.has(user.id))) throw reauthRequired(call.caller);
+    await requireProofForLink(deps, { tx, user, call });
     const inviter = { id: call.caller.userId, name: by };
     const now = deps.clock.now();
     await requireFewLinks(tx, user.id, now);
@@ -68,14 +65,14 @@ const suspending = (deps: BulkRunDeps, reason: string): BulkActOnPerson => ({
   },
   isAsLeft: isSuspended,
   undo: async (on) => {
-    await unsuspendUser(on);
+    await unsuspendUser(on, on.call);
     return true;
   },
 });
 
 const unsuspending = (deps: BulkRunDeps): BulkActOnPerson => ({
   act: async (on) => {
-    await unsuspendUser(on);
+    await unsuspendUser(on, on.call);
     return { before: on.user.status, token_id: null };
   },
   isAsLeft: isSuspendable,

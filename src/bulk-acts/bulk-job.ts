@@ -31,7 +31,7 @@ export interface BulkJob {
   readonly asked_by: UserId;
   /** The requester's tier at that time; they must still have it. */
   readonly tier: number;
-  /** Whether they had authenticated recently; otherwise people for whom that is required are not invited. */
+  /** Whether they had authenticated recently; otherwise the act is refused for people for whom that is required. */
   readonly authenticated: 'recently' | 'earlier';
   readonly ip: string | null;
   readonly user_agent: string | null;

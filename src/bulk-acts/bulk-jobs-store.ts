@@ -118,7 +118,10 @@ export async function finishJob(tx: Tx, id: number, ending: Ending): Promise<Bul
   return row && json.read(row);
 }
 
-type UndoAsked = Pick<BulkJob, 'asked_by' | 'tier' | 'ip' | 'user_agent' | 'request_id' | 'undo_requested_at'> &
+type UndoAsked = Pick<
+  BulkJob,
+  'asked_by' | 'tier' | 'authenticated' | 'ip' | 'user_agent' | 'request_id' | 'undo_requested_at'
+> &
   Pick<BulkJob, 'live_scope' | 'live_caller'>;
 
 /** Requests the undoing of a finished job; `undefined` when there is nothing to undo. */

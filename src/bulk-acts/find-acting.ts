@@ -22,7 +22,8 @@ export async function findActing(db: Db, job: BulkJob, at: Instant): Promise<Act
   const { id, email, tenant_id: tenantId, role, full_name: name } = account;
   const { ip, user_agent: userAgent, request_id: requestId } = job;
   const context = { actor: { id, email, tenantId }, ip, userAgent, requestId, jobId: job.id, declared: DECLARED };
-  return { call: { context, at, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
+  const isProven = job.authenticated === 'recently';
+  return { call: { context, at, isProven, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
 }
 
 const DECLARED = [

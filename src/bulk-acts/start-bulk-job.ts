@@ -29,7 +29,7 @@ export interface BulkOrder extends Pick<BulkJob, 'action' | 'role' | 'reason'> {
 export async function startBulkJob(deps: BulkActsDeps, call: Call, order: BulkOrder): Promise<BulkJob> {
   const ids = await listSelected(deps.database.bulkRead, call.caller, order.filter, call.at);
   requireTotal(ids.length, order);
-  const row = jobOf(deps, call, order, ids.length);
+  const row = jobOf(call, order, ids.length);
   const { action: act, total, role } = row;
   const start = deps.database.transaction(async (tx) => {
     const job = await addJob(tx, row);
@@ -58,19 +58,18 @@ function requireTotal(total: number, { expectedTotal, tolerance }: BulkOrder): v
     throw new AppError(bulkErrors['bulk.total'], { members: { total } });
 }
 
-function jobOf(
-  { hasRecentSignIn }: BulkActsDeps,
-  { caller, context, at }: Call,
-  { filter, action, role, reason }: BulkOrder,
-  total: number,
-): Omit<BulkJob, 'id'> {
+/** What the run, which has no caller, knows of their proof. */
+export const authenticatedOf = ({ isProven }: Call): BulkJob['authenticated'] => (isProven ? 'recently' : 'earlier');
+
+function jobOf(call: Call, { filter, action, role, reason }: BulkOrder, total: number): Omit<BulkJob, 'id'> {
+  const { caller, context, at } = call;
   const tenant_id = scopeOf(caller, filter.tenant_id).tenantId ?? null;
   return {
     tenant_id,
     created_by: caller.userId,
     asked_by: caller.userId,
     tier: caller.tier,
-    authenticated: hasRecentSignIn(caller) ? 'recently' : 'earlier',
+    authenticated: authenticatedOf(call),
     ip: context.ip,
     user_agent: context.userAgent,
     request_id: context.requestId,

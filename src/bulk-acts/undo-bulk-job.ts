@@ -22,7 +22,7 @@ import { listDoneRows, settleRow } from './bulk-rows-store.ts';
 import { type Acting, findActing } from './find-acting.ts';
 import { refusalOf } from './refusal-of.ts';
 import { AT_ONCE, type RunResult, TURN } from './run-bulk-job.ts';
-import { BATCH, busyWhereTaken, liveScopeOf } from './start-bulk-job.ts';
+import { authenticatedOf, BATCH, busyWhereTaken, liveScopeOf } from './start-bulk-job.ts';
 
 /** Requests the undoing of a job; it runs in the background. @throws AppError `bulk.state`, `bulk.busy` (409) */
 export async function askForUndo({ database }: BulkRunDeps, call: Call, job: BulkJob): Promise<BulkJob> {
@@ -30,6 +30,7 @@ export async function askForUndo({ database }: BulkRunDeps, call: Call, job: Bul
   const asked = {
     asked_by: caller.userId,
     tier: caller.tier,
+    authenticated: authenticatedOf(call),
     ip: context.ip,
     user_agent: context.userAgent,
     request_id: context.requestId,

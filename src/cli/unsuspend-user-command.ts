@@ -17,7 +17,8 @@ export const unsuspendUserCommand = defineCommand({
         const user = await lockUser(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if (user.status !== 'suspended') throw new Error(`${name} is not suspended.`);
-        await unsuspendUser({ tx, user, call: byOperator(['user.unsuspend'], nowOf(clock)) });
+        const call = byOperator(['user.unsuspend'], nowOf(clock));
+        await unsuspendUser({ tx, user, call }, { at: call.at, without: 'operator' });
       });
       console.log(`${name} (${id}) may sign in again.`);
     }),

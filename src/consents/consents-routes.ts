@@ -32,7 +32,7 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     responses: { success: ok(wire.ConsentAnswer, 'Recorded'), refusals: [] },
     handle: ({ body, call, reply, limitKey }, caller) =>
       caller !== undefined
-        ? recordOwnConsent(deps, { ...call, caller }, body)
+        ? recordOwnConsent(deps, { ...call, isProven: false, caller }, body)
         : recordGuestConsent(deps, call, body, {
             limitKey,
             known: guestOf(reply, deps.publicUrl),

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
-import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditContext } from '../audit/audit-context.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Call } from './call.ts';
 import type { AnyCaller, Caller } from './caller.ts';
 import type { Route } from './define-route.ts';
+import type { HasRecentSignIn } from './route-access.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -24,7 +24,11 @@ const LONGEST_USER_AGENT = 400;
 const CONTROL = /[\p{C}]/gu;
 
 /** The call of a request, for the handler. Without a valid token it has no `caller`. */
-export function callOf(request: FastifyRequest, declared: readonly AuditAction[], at: Instant): Call {
+export function callOf(
+  request: FastifyRequest,
+  { audit: declared }: Pick<Route, 'audit'>,
+  { at, hasRecentSignIn }: { readonly at: Instant; readonly hasRecentSignIn: HasRecentSignIn },
+): Call {
   const { caller } = request;
   const context: AuditContext = {
     ...whoActs(caller),
@@ -33,7 +37,8 @@ export function callOf(request: FastifyRequest, declared: readonly AuditAction[]
     requestId: request.id,
     declared,
   };
-  return { context, at, caller: caller as Caller }; // handlers of routes without a token never see it
+  const isProven = caller !== undefined && hasRecentSignIn(caller);
+  return { context, at, isProven, caller: caller as Caller }; // handlers of routes without a token never see it
 }
 
 function whoActs(caller: AnyCaller | undefined): Pick<AuditContext, 'actor' | 'service'> {

@@ -13,6 +13,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
+import { type LinkDeps, requireProofForLink } from '../policy/reauth-for-link.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
@@ -40,12 +41,17 @@ export interface Invitation {
 /**
  * Invites a user in any status but deleted: they must choose a password, their sessions end and an older invitation is
  * revoked.
- * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 429 `token.too_many`
+ * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 403 as `requireProofForLink`, 429 `token.too_many`
  */
-export function inviteUser(deps: InvitationDeps, call: Call<AnyCaller>, userId: UserId): Promise<Invitation> {
+export function inviteUser(
+  deps: InvitationDeps & LinkDeps,
+  call: Call<AnyCaller>,
+  userId: UserId,
+): Promise<Invitation> {
   return deps.database.transaction(async (tx) => {
     await holdInviter(tx, call.caller);
     const user = requireMayManage(call.caller, await lockUser(tx, userId));
+    await requireProofForLink(deps, { tx, user, call });
     const now = deps.clock.now();
     await requireFewLinks(tx, user.id, now);
     return sendInvitation(tx, deps, call, { user, now, by: inviterOf(call.caller), shown: true });

@@ -4,7 +4,6 @@ import { renewActionToken, type TokenToIssue } from '../action-tokens/issue-acti
 import { recordAudit, subjectOf } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
-import type { Caller } from '../http/caller.ts';
 import { instantAt } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -14,28 +13,30 @@ import { type NewSecret, resendMail } from '../mail/resend-mail.ts';
 import { renewEmailCode } from '../own-account/renew-email-code.ts';
 import { type ActDeps, illegalState } from '../policy/act-on-user.ts';
 import { requireMayManage } from '../policy/managing-users.ts';
+import { type LinkDeps, requireProofForLink } from '../policy/reauth-for-link.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { linkIn, wantsNewSecret } from './mail-actions.ts';
 
-interface ResendDeps extends ActDeps {
+interface ResendDeps extends ActDeps, LinkDeps {
   readonly keys: Keyring;
 }
 
 /**
  * Resends a mail. A link or code in it is replaced and the old one revoked, since somebody else may have read the first mail.
  * @throws AppError 409 `users.state` for a mail that waits already, is blank, or whose secret is obsolete; 403, 404,
- * 409 of `requireMayManage`, 429 `token.too_many` for a mail with a secret
+ * 409 of `requireMayManage`, 403 of `requireProofForLink`, 429 `token.too_many` for a mail with a secret
  */
 export async function resendManagedMail(
-  { database, clock, keys }: ResendDeps,
+  deps: ResendDeps,
   call: Call,
   mail: OutboxMail,
 ): Promise<OutboxMail | undefined> {
+  const { database, clock } = deps;
   const now = clock.now();
   const at = instantAt(now);
   return database.transaction(async (tx) => {
     const wanted = { mail, createdBy: call.caller.userId, ip: call.context.ip, now };
-    const secret = mail.secret_ref === null ? undefined : await renewSecret(tx, keys, call.caller, wanted);
+    const secret = mail.secret_ref === null ? undefined : await renewSecret(tx, deps, call, wanted);
     if (!(await resendMail(tx, mail, at, secret))) throw illegalState();
     const meta = { mail_id: mail.id };
     await recordAudit(tx, call, { action: 'mail.resend', about: subjectOf(mail), tenantId: mail.tenant_id, meta });
@@ -52,14 +53,16 @@ interface SecretToRenew {
 
 async function renewSecret(
   tx: Tx,
-  keys: Keyring,
-  caller: Caller,
+  deps: LinkDeps & { readonly keys: Keyring },
+  call: Call,
   { mail, ...wanted }: SecretToRenew,
 ): Promise<NewSecret> {
-  const user = requireMayManage(caller, await lockUser(tx, mail.user_id ?? -1));
+  const user = requireMayManage(call.caller, await lockUser(tx, mail.user_id ?? -1));
   if (!wantsNewSecret(mail, user)) throw illegalState();
   await requireFewLinks(tx, user.id, wanted.now);
+  const { keys } = deps;
   const kind = linkIn(mail);
+  if (kind !== undefined) await requireProofForLink(deps, { tx, user, call });
   const secret =
     kind === undefined
       ? await renewEmailCode(tx, keys, { userId: user.id, address: mail.to_address, now: wanted.now })

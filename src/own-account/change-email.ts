@@ -117,7 +117,7 @@ async function takeOver(tx: Tx, call: Call, hashed: string, at: Instant): Promis
   const { account } = call.caller;
   const change = await takeEmailChange(tx, account.id, hashed, at);
   if (change === undefined) return undefined;
-  const changed = await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, at);
+  const changed = await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, call);
   if (changed === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the check of the call
   await holdSignIn(tx, call.caller);
   await cancelOwnTokens(tx, account.id, at); // links mailed to the old address

@@ -25,7 +25,7 @@ export async function updateProfile(
   const change = checkedProfile(body);
   const { at } = call;
   return database.transaction(async (tx) => {
-    const changed = await changeProfile(tx, userId, change, at);
+    const changed = await changeProfile(tx, userId, change, { at, without: 'more power' });
     const account = changed && (await findAccount(tx, userId));
     if (account === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
     await recordAudit(tx, call, {

@@ -110,7 +110,8 @@ async function spend(
     },
     at,
   );
-  if (kind === 'invite' && user.status === 'invited') await changeStanding(tx, user, { status: 'active' }, at);
+  if (kind === 'invite' && user.status === 'invited')
+    await changeStanding(tx, user, { status: 'active' }, { at, without: 'owner' });
   await cancelTokens(tx, user.id, ['invite', 'reset'], at);
   const ended = await endSessionsOf(tx, user.id, 'password', at);
   await unlockAccount(tx, keys, user);

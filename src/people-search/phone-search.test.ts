@@ -150,6 +150,6 @@ test('imported people are indexed like those created one by one, and reindexed a
   };
   for (const { id, phone } of created) assert.deepEqual(await partsOf(id), phoneParts(phone).sort());
   const [{ id = 0 } = {}] = created;
-  await database.transaction((tx) => changeProfile(tx, id, { telefon: '098 111 222' }, at));
+  await database.transaction((tx) => changeProfile(tx, id, { telefon: '098 111 222' }, { at, without: 'more power' }));
   assert.deepEqual(await partsOf(id), ['@11222', '@222', '@8111222']);
 });

@@ -1,11 +1,15 @@
 import type { Database } from '../database/database.ts';
+import { requireProof } from '../http/call.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { House } from '../room/ground.ts';
 import { findUsers } from '../users/find-account.ts';
+import type { ActOnUser } from './act-on-user.ts';
 import { type Manager, mayManage } from './managing-users.ts';
 import { linkRequiresReauth } from './reauth-targets.ts';
 
-export interface ReauthDeps extends Pick<House, 'findUsersWithWayIn'> {
+export type LinkDeps = Pick<House, 'findUsersWithWayIn'>;
+
+export interface ReauthDeps extends LinkDeps {
   readonly database: Database;
 }
 
@@ -35,4 +39,18 @@ export async function anyRequiresReauth(
     targets.map(({ id }) => id),
   );
   return targets.some((user) => linkRequiresReauth(user, withWayIn.has(user.id)));
+}
+
+/**
+ * The same on the locked row, in the transaction that issues the link: since the check of the route, the person may have been
+ * given power or a way in.
+ * @throws AppError 403 `reauth.required`, `access.service`
+ */
+export async function requireProofForLink(
+  { findUsersWithWayIn }: LinkDeps,
+  { tx, user, call }: ActOnUser,
+): Promise<void> {
+  if (call.isProven) return;
+  const withWayIn = await findUsersWithWayIn(tx, [user.id]);
+  if (linkRequiresReauth(user, withWayIn.has(user.id))) requireProof(call);
 }

@@ -4,6 +4,7 @@ import type { RequestSchemas, Route, RouteRequest } from '../http/define-route.t
 import { leftSignal } from '../http/left-signal.ts';
 import { isLocalCall } from '../http/local-call.ts';
 import { callOf } from '../http/request-state.ts';
+import type { HasRecentSignIn } from '../http/route-access.ts';
 import { uploadedForm } from '../http/uploaded-form.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { limitKey } from './client-address.ts';
@@ -11,6 +12,7 @@ import { limitKey } from './client-address.ts';
 interface RouteCallDeps {
   readonly requireLive: RequireLive;
   readonly clock: Clock;
+  readonly hasRecentSignIn: HasRecentSignIn;
 }
 
 /**
@@ -48,7 +50,8 @@ export class RouteCall implements RouteRequest<RequestSchemas> {
   }
 
   get call() {
-    return callOf(this.#request, this.#route.audit, instantAt(this.#deps.clock.now()));
+    const { clock, hasRecentSignIn } = this.#deps;
+    return callOf(this.#request, this.#route, { at: instantAt(clock.now()), hasRecentSignIn });
   }
 
   get limitKey() {

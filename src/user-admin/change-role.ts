@@ -21,7 +21,7 @@ import { replaceGivenPassword } from './user-access-acts.ts';
 export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps: InvitingDeps): Promise<void> {
   requireMayGrant(call.caller, user.tenant_id, role);
   if (user.role === role) throw illegalState();
-  const changed = await changeStanding(tx, user, { role }, call.at);
+  const changed = await changeStanding(tx, user, { role }, call);
   const ended = await endSessionsOf(tx, user.id, 'role', call.at);
   const meta = { before: user.role, after: role, sessions_ended: ended };
   await recordAudit(tx, call, {

@@ -25,7 +25,7 @@ export async function deleteUser(
   { tx, user, call }: Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall },
   deps: InvitingDeps,
 ): Promise<void> {
-  await changeStanding(tx, user, { status: 'deleted' }, call.at);
+  await changeStanding(tx, user, { status: 'deleted' }, { at: call.at, without: 'more power' });
   await cancelTokens(tx, user.id, ['invite', 'reset'], call.at);
   const ended = await endSessionsOf(tx, user.id, 'deleted', call.at);
   const meta = { status: user.status, sessions_ended: ended };
@@ -47,7 +47,7 @@ export async function restoreUser(
     const user = requireMayManage(call.caller, await lockAnyUser(tx, id)); // two concurrent restores would count one superadmin twice
     if (!isRestorable(user, restorableSince(epochOf(at), retentionDays))) throw illegalState();
     const status = user.deleted_status ?? 'active';
-    await changeStanding(tx, user, { status }, at).catch((error: unknown) => {
+    await changeStanding(tx, user, { status }, call).catch((error: unknown) => {
       throw isUniqueViolation(error, 'users__email_unique')
         ? new AppError(userErrors['users.email_taken'], { cause: error })
         : error;

@@ -18,6 +18,7 @@ import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { changeProfile, type ProfileDraft } from '../users/change-profile.ts';
 import { checkedEmail, checkedProfile } from '../users/checked-fields.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
+import { requireProofOver } from '../users/raise-power.ts';
 import type { User } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { replaceGivenPassword } from './user-access-acts.ts';
@@ -28,7 +29,7 @@ import type { EditUserBody } from './user-admin-wire.ts';
  * is revoked, since it would verify a mailbox it never reached. Other users must confirm a new address from its mailbox. A
  * change of tenant ends the sessions, since tokens contain the tenant, replaces a password from an import and renews an open
  * invitation.
- * @throws AppError 403, 404, 409 `users.email_taken`; InvalidRequest 422
+ * @throws AppError 403, 404, 409 `users.email_taken`; as `requireProofToRaise`; InvalidRequest 422
  */
 export async function editUser(on: ActOnUser, body: EditUserBody, deps: InvitingDeps): Promise<void> {
   const { tx, user, call } = on;
@@ -36,9 +37,10 @@ export async function editUser(on: ActOnUser, body: EditUserBody, deps: Inviting
   const change = changeFrom(body, user);
   if (change.tenant_id !== undefined) await requireReachableTenant(on, change.tenant_id);
   const wanted = change.email;
+  if (wanted !== undefined) requireProofOver(user, call); // whoever has the mailbox can come in as this person
   const confirms = wanted !== undefined && user.status !== 'invited';
   if (confirms) delete change.email;
-  const changed = await changeProfile(tx, user.id, change, at);
+  const changed = await changeProfile(tx, user.id, change, call);
   if (change.email !== undefined) await cancelTokens(tx, user.id, ['invite', 'reset'], at); // links mailed to the old address
   if (change.tenant_id !== undefined) await endSessionsOf(tx, user.id, 'role', at);
   if (confirms) await requestAddressChange(on, deps.keys, wanted);

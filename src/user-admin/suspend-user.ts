@@ -5,6 +5,7 @@ import { renewShownLinks } from '../invitations/renew-shown-links.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changeStanding } from '../users/change-standing.ts';
+import type { ChangedBy } from '../users/raise-power.ts';
 import type { User } from '../users/user.ts';
 import { isSuspendable, isSuspended } from './user-actions.ts';
 
@@ -17,17 +18,20 @@ type On = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
  */
 export async function suspendUser({ tx, user, call }: On, reason: string, deps: InvitingDeps): Promise<void> {
   if (!isSuspendable(user)) throw illegalState();
-  await changeStanding(tx, user, { status: 'suspended' }, call.at);
+  await changeStanding(tx, user, { status: 'suspended' }, { at: call.at, without: 'more power' });
   const ended = await endSessionsOf(tx, user.id, 'suspended', call.at);
   const meta = { ...(reason === '' ? {} : { reason }), sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.suspend', about: user, meta });
   await renewShownLinks(tx, deps, call, user);
 }
 
-/** Reactivates a suspended person; whoever never accepted an invitation is `invited` again. @throws AppError `users.state` (409) */
-export async function unsuspendUser({ tx, user, call }: On): Promise<void> {
+/**
+ * Reactivates a suspended person; whoever never accepted an invitation is `invited` again.
+ * @throws AppError `users.state` (409); as `requireProofToRaise`
+ */
+export async function unsuspendUser({ tx, user, call }: On, by: ChangedBy): Promise<void> {
   if (!isSuspended(user)) throw illegalState();
-  await changeStanding(tx, user, { status: hasAccepted(user) ? 'active' : 'invited' }, call.at);
+  await changeStanding(tx, user, { status: hasAccepted(user) ? 'active' : 'invited' }, by);
   await recordAudit(tx, call, { action: 'user.unsuspend', about: user });
 }
 

@@ -9,6 +9,7 @@ import { unlockAccount } from '../lockout/unlock-account.ts';
 import { removePasskeysOf } from '../passkeys/passkeys-of-person.ts';
 import { sendResetLink } from '../password-reset/send-reset-link.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
+import { type LinkDeps, requireProofForLink } from '../policy/reauth-for-link.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { unlinkGoogleOf } from '../sign-in-google/unlink-google-of.ts';
@@ -28,12 +29,13 @@ export async function unlockUser({ tx, user, call }: OnLocked, keys: Keyring): P
 
 /**
  * Removes the password, mails a link for a new one and ends the sessions. Returns when the link expires.
- * @throws AppError 409 for somebody not active, 429 `token.too_many`
+ * @throws AppError 403 as `requireProofForLink`, 409 for somebody not active, 429 `token.too_many`
  */
-export async function resetUserPassword(on: ActOnUser, keys: Keyring): Promise<string> {
+export async function resetUserPassword(on: ActOnUser, deps: LinkDeps & { readonly keys: Keyring }): Promise<string> {
+  await requireProofForLink(deps, on);
   if (!isResettable(on.user)) throw illegalState();
   await requireFewLinks(on.tx, on.user.id, epochOf(on.call.at));
-  return replacePassword(on, keys);
+  return replacePassword(on, deps.keys);
 }
 
 /** What `replaceGivenPassword` may record, for routes that lead to it. */

@@ -11,6 +11,7 @@ import { type ActOnUser, actOnUser, getAccount } from '../policy/act-on-user.ts'
 import { policyErrors } from '../policy/policy-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { checkedReason } from '../users/checked-fields.ts';
+import { requireProofOver, WHEN_POWER_IS_GIVEN } from '../users/raise-power.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { changeRole } from './change-role.ts';
 import { editUser } from './edit-user.ts';
@@ -27,8 +28,8 @@ interface UserAct {
   readonly tail: string;
   readonly summary: string;
   readonly audit: readonly AuditAction[];
-  /** Services cannot call such an act. */
-  readonly requiresReauth?: 'always';
+  /** Services cannot call an act that always requires it. */
+  readonly requiresReauth?: 'always' | typeof WHERE_IT_GIVES_POWER;
   readonly body?: TSchema;
   // biome-ignore lint/suspicious/noExplicitAny: each act reads the body that its own schema has checked
   readonly act: (on: ActOnUser, body: any) => Promise<unknown>;
@@ -42,6 +43,9 @@ const refusals = [
 
 const administrators = permitted('people.manage');
 
+/** Decided by the act on the locked row. */
+const WHERE_IT_GIVES_POWER = { when: WHEN_POWER_IS_GIVEN, applies: 'by-handler' } as const;
+
 /** Every act on one person whose response is the person. */
 export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
   actsOf(deps).map(({ method, tail, summary, audit, requiresReauth, body, act }) =>
@@ -50,7 +54,7 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
       path: `/api/admin/users/:id${tail}`,
       summary,
       tag: 'Administration',
-      access: requiresReauth ? administrators : andServices('users:write', administrators),
+      access: requiresReauth === 'always' ? administrators : andServices('users:write', administrators),
       ...(requiresReauth ? { requiresReauth } : {}),
       limit: perCaller({ most: 240, within: minutes(1) }),
       audit,
@@ -79,7 +83,7 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
     ...(['user.update', 'user.invite', 'email.change.request', 'user.address.taken'] as const),
     ...REPLACING_PASSWORD,
   ];
-  const editing = { tail: '', body: EditUserBody, audit, act: edit } as const;
+  const editing = { tail: '', body: EditUserBody, audit, requiresReauth: WHERE_IT_GIVES_POWER, act: edit } as const;
   return [
     { ...editing, method: 'PUT', summary: 'Changes the members sent' },
     { ...editing, method: 'PATCH', summary: 'The same as PUT' },
@@ -105,14 +109,19 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       tail: '/unsuspend',
       summary: 'Reactivates a suspended person',
       audit: ['user.unsuspend'],
-      act: unsuspendUser,
+      requiresReauth: WHERE_IT_GIVES_POWER,
+      act: (on) => unsuspendUser(on, on.call),
     },
     {
       method: 'POST',
       tail: '/unlock',
       summary: 'Unlocks an account',
       audit: ['user.unlock'],
-      act: (on) => unlockUser(on, keys),
+      requiresReauth: WHERE_IT_GIVES_POWER,
+      act: (on) => {
+        requireProofOver(on.user, on.call);
+        return unlockUser(on, keys);
+      },
     },
     {
       method: 'DELETE',

@@ -20,6 +20,7 @@ import { policyErrors } from '../policy/policy-errors.ts';
 import { reauthForLink } from '../policy/reauth-for-link.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../sessions/list-sign-ins.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { WHEN_POWER_IS_GIVEN } from '../users/raise-power.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { createPerson } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
@@ -185,7 +186,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     responses: { success: ok(wire.ExpiryAnswer, 'Mailed'), refusals: [...refusals, tooManyLinks] },
     handle: ({ params, call }) =>
       actOnUser(deps, call, params.id, async (on) => ({
-        expires_at: await resetUserPassword(on, deps.keys),
+        expires_at: await resetUserPassword(on, deps),
       })),
   }),
 ];
@@ -214,6 +215,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     access: orWritingServices,
     limit,
     audit: ['user.restore', 'user.address.taken'],
+    requiresReauth: { when: WHEN_POWER_IS_GIVEN, applies: 'by-handler' },
     request: { params: IdParams },
     responses: {
       success: ok(wire.AdministeredUserAnswer, 'The person as before'),

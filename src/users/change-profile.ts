@@ -4,6 +4,7 @@ import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { lockUser } from './lock-user.ts';
+import { type ChangedBy, requireProofToRaise } from './raise-power.ts';
 import { sortKeyOf } from './sort-key.ts';
 import { fullNameOf, type User } from './user.ts';
 import { describedWords } from './user-words.ts';
@@ -33,17 +34,18 @@ export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileC
 /**
  * Changes a person's profile and search words. A new first or last name without a full one updates that too.
  * `undefined` when there is no such user or they are deleted.
- * @throws AppError `users.email_taken` (409); the transaction must then be rolled back
+ * @throws AppError `users.email_taken` (409); the transaction must then be rolled back; for a move as `requireProofToRaise`
  */
 export async function changeProfile(
   tx: Tx,
   id: UserId,
   change: ProfileChange,
-  at: Instant,
+  by: ChangedBy,
 ): Promise<{ before: User; after: User } | undefined> {
   const before = await lockUser(tx, id);
   if (before === undefined) return undefined;
-  const after = await writeProfile(tx, before, change, at);
+  requireProofToRaise(before, { ...before, ...change }, by);
+  const after = await writeProfile(tx, before, change, by.at);
   await renewWords(tx, before, after);
   return { before, after };
 }

@@ -1,21 +1,23 @@
 import type { Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
 import type { Role } from '../kernel/role.ts';
+import { type ChangedBy, requireProofToRaise } from './raise-power.ts';
 import { guardSuperadmins } from './superadmin-guard.ts';
 import type { User, UserStatus } from './user.ts';
 import * as store from './users-store.ts';
 
 /**
  * Changes the role or status of a user whose row the caller has locked (`lockUser`). The only way to do so, since it
- * protects the last superadmin.
- * @throws AppError `users.last_superadmin` (409)
+ * protects the last superadmin, and gives power only to whom a caller with recent authentication gives it.
+ * @throws AppError `users.last_superadmin` (409); as `requireProofToRaise`
  */
 export async function changeStanding(
   tx: Tx,
   user: User,
   change: { role?: Role; status?: UserStatus },
-  at: Instant,
+  by: ChangedBy,
 ): Promise<User> {
+  const { at } = by;
+  requireProofToRaise(user, { ...user, ...change }, by);
   await guardSuperadmins(tx, user, { ...user, ...change });
   const deleting = change.status === 'deleted';
   const changed = await store.changeStanding(tx, user.id, {

@@ -23,7 +23,7 @@ export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => 
 export async function eraseUser(tx: Tx, userId: UserId, at: Instant): Promise<void> {
   const user = await lockAnyUser(tx, userId);
   if (user === undefined) return;
-  if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, at);
+  if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, { at, without: 'more power' });
   await forgetWords(tx, user);
   await store.emptyUser(tx, userId, { email: erasedAddress(userId), updated_at: at });
 }

@@ -30,16 +30,17 @@ export const journalledStanding = journalledPerson<Standing>({
   },
   apply: async (tx, user, state, { at }) => {
     const did: string[] = [];
+    const by = { at, without: 'restore' } as const;
     const moves = state.tenant_id !== user.tenant_id && user.status !== 'deleted';
     const isKnown = !moves || (await findTenant(tx, state.tenant_id)) !== undefined;
-    if (moves && isKnown) await changeProfile(tx, user.id, { tenant_id: state.tenant_id }, at);
+    if (moves && isKnown) await changeProfile(tx, user.id, { tenant_id: state.tenant_id }, by);
     if (moves) did.push(isKnown ? 'tenant' : 'tenant_unknown');
     // The new tenant is not in the backup, and in the old one the person must have no rights any more.
     const status = isKnown || state.status !== 'active' ? state.status : 'suspended';
     if (status !== user.status) did.push(`status_${status}`);
     if (state.role !== user.role) did.push('role');
     if (status !== user.status || state.role !== user.role)
-      await changeStanding(tx, user, { ...(status === user.status ? {} : { status }), role: state.role }, at);
+      await changeStanding(tx, user, { ...(status === user.status ? {} : { status }), role: state.role }, by);
     return did;
   },
 });

@@ -38,6 +38,8 @@ const SOMETIMES = [
   ...['POST /api/admin/mails/:id/resend', 'POST /api/admin/imports'],
   'POST /api/admin/imports/:id/run',
   'POST /api/admin/bulk-acts/:id/undo',
+  ...['PUT /api/admin/users/:id', 'PATCH /api/admin/users/:id'],
+  ...['restore', 'unsuspend', 'unlock'].map((act) => `POST /api/admin/users/:id/${act}`),
 ];
 const NEVER = [
   ...['GET /health/live', 'GET /health/ready', 'GET /.well-known/jwks.json', 'GET /api/openapi.json', 'GET /api/docs'],
@@ -62,9 +64,7 @@ const NEVER = [
   ...['/reject', '/extend'].map((tail) => `POST /api/admin/gdpr/erasure-requests/:id${tail}`),
   'PUT /api/admin/gdpr/erasure-requests/:id/legal-hold',
   ...['', '/:id', '/:id/sessions', '/:id/passkeys'].map((tail) => `GET /api/admin/users${tail}`),
-  ...['PUT', 'PATCH', 'DELETE'].map((method) => `${method} /api/admin/users/:id`),
-  ...['restore', 'suspend', 'unsuspend', 'unlock'].map((act) => `POST /api/admin/users/:id/${act}`),
-  'DELETE /api/admin/users/:id/sessions',
+  ...['DELETE /api/admin/users/:id', 'POST /api/admin/users/:id/suspend', 'DELETE /api/admin/users/:id/sessions'],
   'GET /api/admin/users/selection',
   ...['', '/:id', '/:id/rows', '/:id/undo'].map((tail) => `GET /api/admin/bulk-acts${tail}`),
   ...['GET /api/admin/invitations', 'DELETE /api/admin/invitations/:id'],
@@ -272,6 +272,9 @@ test('a stale token can import members and suspend many, but grants no role', as
   const everybody = { filter: {}, ids: undefined, expected_total: 1, tolerance: 100 };
   assert.equal(await bulk({ ...everybody, action: 'role', role: 'guest' }), 403);
   assert.equal(await bulk({ ...everybody, action: 'unsuspend' }), 202);
+  await service.bulkActs.runDue();
+  await service.addPerson({ role: 'manager', status: 'suspended' });
+  assert.equal(await bulk({ ...everybody, action: 'unsuspend' }), 403, 'a manager is among them');
   const send = async (csv: string) => {
     const form = formBody([{ bytes: csv, filename: 'a.csv', type: 'text/csv' }]);
     const headers = { ...form.headers, authorization: `Bearer ${stale}` };
