@@ -163,6 +163,41 @@ test('no network: the sign-in stays, also when only the refresh is out of reach'
   assert.equal((await desk.client().me()).email, ANA.email);
 });
 
+test('a sign-in ends the one that it replaces, also when that has to be refreshed first', async (t) => {
+  const desk = await openDesk(t);
+  await desk.service.addPerson({ email: 'bero@example.hr' });
+  const client = desk.client();
+  await client.signIn(ANA);
+  const [ana = ''] = kept(desk);
+  await client.signIn({ ...ANA, email: 'bero@example.hr' });
+  assert.equal((await desk.service.call('GET /api/auth/me', { token: ana ?? '' })).status, 401);
+  assert.equal((await client.me()).email, 'bero@example.hr');
+  desk.service.clock.advance(minutes(30));
+  await client.signIn(ANA);
+  assert.equal((await client.me()).email, 'ana@example.hr');
+  const live = desk.service.database.read.selectFrom('sign_ins').select('sid').where('ended_at', 'is', null);
+  assert.equal((await live.execute()).length, 1);
+  assert.deepEqual(desk.ends, []);
+});
+
+test('a tab of one person leaves its page when somebody else signs in in another', async (t) => {
+  const desk = await openDesk(t);
+  await desk.service.addPerson({ email: 'bero@example.hr' });
+  const pairOf = async (email: string): Promise<string> => (await desk.service.signIn(email)).body.access_token;
+  const [ana, again, bero] = [await pairOf(ANA.email), await pairOf(ANA.email), await pairOf('bero@example.hr')];
+  const ends: string[] = [];
+  let tell: (event: { key: string | null; oldValue: string | null; newValue: string | null }) => void = () => {};
+  createClient({
+    tabs: { addEventListener: (_type, listener) => void (tell = listener) },
+    onSignedOut: (reason) => void ends.push(reason),
+  });
+  tell({ key: 'svc_access', oldValue: ana, newValue: again });
+  tell({ key: 'svc_access', oldValue: null, newValue: bero });
+  assert.deepEqual(ends, []);
+  tell({ key: 'svc_access', oldValue: ana, newValue: bero });
+  assert.deepEqual(ends, ['signed-out']);
+});
+
 test('a sign-out in another tab is heard here, and other changes are not', () => {
   const ends: string[] = [];
   const heard: ((event: { key: string | null; newValue: string | null }) => void)[] = [];

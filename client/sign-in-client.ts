@@ -1,7 +1,9 @@
 import { apiCaller, type OnReauthRequired } from './api-caller.ts';
 import type { SignOutReason } from './api-error.ts';
+import { endReplaced } from './end-replaced.ts';
 import { type Locks, sessionKeeper } from './session-keeper.ts';
 import {
+  isOfAnother,
   memoryStorage,
   readStoredUser,
   type SessionStorage,
@@ -11,9 +13,15 @@ import {
 } from './stored-session.ts';
 import type * as wire from './wire-types.ts';
 
+interface TabEvent {
+  readonly key: string | null;
+  readonly oldValue?: string | null;
+  readonly newValue: string | null;
+}
+
 /** The part of `window` that reports changes made by other tabs. */
 export interface TabEvents {
-  addEventListener(type: 'storage', listener: (event: { key: string | null; newValue: string | null }) => void): void;
+  addEventListener(type: 'storage', listener: (event: TabEvent) => void): void;
 }
 
 export interface ClientOptions {
@@ -44,8 +52,9 @@ export function createSignInClient(options: ClientOptions = {}) {
   const refreshUrl = `${baseUrl}/api/auth/refresh`;
   const keeper = sessionKeeper({ storage, fetch: fetchFrom, now, locks, refreshUrl, onSignedOut });
   const call = apiCaller(baseUrl, fetchFrom, keeper, options.onReauthRequired);
-  tabs?.addEventListener('storage', ({ key, newValue }) => {
-    if (newValue === null && (key === STORAGE_KEYS.access || key === null)) onSignedOut('signed-out');
+  tabs?.addEventListener('storage', ({ key, oldValue, newValue }) => {
+    if (key !== STORAGE_KEYS.access && key !== null) return;
+    if (newValue === null || isOfAnother(oldValue, newValue)) onSignedOut('signed-out');
   });
 
   /** Keeps the stored user, which the page header shows, up to date. */
@@ -54,18 +63,24 @@ export function createSignInClient(options: ClientOptions = {}) {
     return user;
   };
 
+  /** Nobody holds the sign-in before it any longer, so that it ends. */
+  const replaceWith = async (pair: wire.SignInWire): Promise<wire.OwnUser> => {
+    const before = { access: keeper.currentAccess(), refresh: storage.getItem(STORAGE_KEYS.refresh) ?? '' };
+    storeSignIn(storage, pair);
+    await endReplaced({ baseUrl, fetch: fetchFrom, now }, before).catch(() => {}); // it expires by itself
+    return pair.user;
+  };
+
   const enter = async (body: object): Promise<wire.OwnUser> => {
     const pair = await call.anonymously<wire.SignInWire>('POST /api/auth/login', { body });
-    storeSignIn(storage, pair);
-    return pair.user;
+    return replaceWith(pair);
   };
 
   const redeem = async (kind: LinkKind, sent: object): Promise<wire.OwnUser | undefined> => {
     const body = { ...sent, sign_in: true };
     const answer = await call.anonymously<wire.Detail | wire.SignInWire>(`POST /api/auth/${kind}-password`, { body });
     if (!('access_token' in answer)) return undefined;
-    storeSignIn(storage, answer);
-    return answer.user;
+    return replaceWith(answer);
   };
 
   const session = {
@@ -95,8 +110,7 @@ export function createSignInClient(options: ClientOptions = {}) {
     /** With the ID token that Google issued for this page's nonce. @throws ApiError as signIn */
     signInWithGoogle: async (proof: wire.GoogleProof): Promise<wire.OwnUser> => {
       const pair = await call.anonymously<wire.SignInWire>('POST /api/auth/google', { body: proof });
-      storeSignIn(storage, pair);
-      return pair.user;
+      return replaceWith(pair);
     },
     /** The identity providers people may sign in with. */
     identityProviderChoices: async () =>

@@ -65,19 +65,25 @@ export function readStoredUser(storage: SessionStorage): StoredUser | undefined 
   }
 }
 
-/**
- * When a token expires, in milliseconds since 1970; 0 if it is not a token. Decoded without verification: only the
- * service can verify it, and does so at every call.
- */
+/** When a token expires, in milliseconds since 1970; 0 if it is not a token. */
 export function expiryOf(token: string): number {
+  const { exp } = claimsOf(token);
+  return typeof exp === 'number' ? exp * 1000 : 0;
+}
+
+/** Whether two tokens are of different people: a page of the one must not go on with the token of the other. */
+export const isOfAnother = (one: string | null | undefined, other: string): boolean =>
+  Boolean(one) && claimsOf(one ?? '').sub !== claimsOf(other).sub;
+
+/** Decoded without verification: only the service can verify it, and does so at every call. */
+function claimsOf(token: string): { readonly exp?: unknown; readonly sub?: unknown } {
   try {
     const [, payload = ''] = token.split('.');
     const json = new TextDecoder().decode(
       Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0)),
     );
-    const { exp } = JSON.parse(json) as { exp?: unknown };
-    return typeof exp === 'number' ? exp * 1000 : 0;
+    return (JSON.parse(json) ?? {}) as ReturnType<typeof claimsOf>;
   } catch {
-    return 0;
+    return {};
   }
 }

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { returnsToOwnPage } from './auth/google-return.ts';
 import { identityReturnsToOwnPage } from './auth/identity-return.ts';
-import { rememberWhereTo, session } from './auth/session.ts';
+import { rememberWhereTo, session, takeWhereTo } from './auth/session.ts';
 import { type Area, loadTexts } from './i18n/texts.ts';
 import { BrokenPage, MissingPage } from './layout/fallback-pages.tsx';
 import { mayOpen, startOf } from './layout/navigation.ts';
@@ -52,11 +52,12 @@ const login = createRoute({
   getParentRoute: () => root,
   path: PAGE_PATHS.login,
   validateSearch: readSearch(PAGE_PATHS.login),
-  beforeLoad: () => {
+  beforeLoad: ({ preload }) => {
     if (!session.holdsSignIn()) return;
-    throw returnsToOwnPage() || identityReturnsToOwnPage()
-      ? redirect({ to: PAGE_PATHS.profile, search: { tab: 'sigurnost' } })
-      : redirect({ to: startPage() });
+    if (returnsToOwnPage() || identityReturnsToOwnPage())
+      throw redirect({ to: PAGE_PATHS.profile, search: { tab: 'sigurnost' } });
+    const wanted = preload ? undefined : takeWhereTo(); // signed in meanwhile, in another tab
+    throw wanted === undefined ? redirect({ to: startPage() }) : redirect({ href: wanted });
   },
   component: LoginPage, // most visits start here, so it is part of the first chunk
 });

@@ -5,6 +5,7 @@ import { defineRoom } from '../room/define-room.ts';
 import type { Ground } from '../room/ground.ts';
 import type { ServiceTokens } from '../sessions/service-tokens.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
+import type { BrowserBefore } from '../sign-in/browser-before.ts';
 import { applicationActions } from './applications-actions.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
@@ -12,6 +13,7 @@ import { hasApplication } from './applications-store.ts';
 import { dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { endDueApplications } from './end-due-applications.ts';
+import { endReplaced } from './end-replaced.ts';
 import { journalledApplication } from './journalled-application.ts';
 import { journalledConsents } from './journalled-consents.ts';
 import { logoRoutes } from './logo-routes.ts';
@@ -24,6 +26,7 @@ interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock
   readonly verifyToken: VerifyToken;
   readonly factors: SecondFactors;
   readonly pictures: LogoDeps;
+  readonly waysIn: BrowserBefore;
 }
 
 export const applicationsRoom = defineRoom({
@@ -46,10 +49,11 @@ export const applicationsRoom = defineRoom({
       forget: dropDeviceCodesBefore,
     },
   ],
-  open: ({ counters, pictures, ...ground }: ApplicationsRoomDeps) => {
+  open: ({ counters, pictures, waysIn, ...ground }: ApplicationsRoomDeps) => {
     const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
     const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
     const deps = { ...ground, tokenLimit };
+    waysIn.addKept(endReplaced(ground.publicUrl));
     const all = { ...deps, host: providerHost(deps), pictures, wrongUserCodes };
     return {
       routes: [...applicationsRoutes(all), ...logoRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],

@@ -131,7 +131,9 @@ function requireSoundService(service: Application): void {
 }
 
 function requireSoundEnd({ ends_at, created_at }: Application): void {
-  if (Number.isNaN(Date.parse(ends_at ?? created_at)))
+  const end = new Date(ends_at ?? created_at);
+  // 31 February is read as a day in March.
+  if (Number.isNaN(end.getTime()) || end.toISOString() !== (ends_at ?? created_at))
     throw invalidField('body', 'ends_at', 'instant', 'Takvog vremena nema.');
 }
 

@@ -20,6 +20,7 @@ import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts
 import { findGrant } from './find-grant.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
+import { providerCookies } from './provider-cookies.ts';
 import { SIGNED_OUT_PAGE, showSignedOut, showSignOut } from './provider-pages.ts';
 import { PROTOCOL } from './provider-protocol.ts';
 import { revokeServiceToken } from './revoke-service-token.ts';
@@ -41,8 +42,6 @@ export interface ProviderDeps {
 
 const interactionPath = (uid: string): string => `${PROVIDER_MOUNT}/interaction/${uid}`;
 
-const COOKIE = { signed: true, httpOnly: true, overwrite: true, sameSite: 'lax' } as const;
-
 /** The protocol, implemented by a certified library that is loaded here at the first call. Storage and decisions are ours. */
 export async function openProvider(deps: ProviderDeps, signing: readonly SigningKey[]): Promise<Provider> {
   const { database, keys, clock, log, publicUrl, factors } = deps;
@@ -56,9 +55,7 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
     jwks: { keys: signing.map(({ kid, privateKey }) => ({ ...privateKey.export({ format: 'jwk' }), kid, ...RS256 })) },
     cookies: {
       keys: [keys.hmac('application-cookies', 'v1').toString('base64url')],
-      names: { session: 'iskaznica_oidc', interaction: 'iskaznica_oidc_step', resume: 'iskaznica_oidc_resume' },
-      long: { ...COOKIE, path: PROVIDER_MOUNT },
-      short: COOKIE,
+      ...providerCookies(publicUrl),
     },
     features: featuresWith(findAdmitted),
     findAccount: async (ctx, accountId, token) => {

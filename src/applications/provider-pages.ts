@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { isHarmlessHost } from './redirect-address.ts';
 
 /**
  * The protocol's few pages. They work without scripts, for anybody who arrives from elsewhere, and are in Croatian with English
@@ -69,9 +70,12 @@ export function showSignOut(ctx: KoaContextWithOIDC, form: string): void {
     body: `<p>${from}Odjavom ovdje završava i prijava u svim drugim aplikacijama u koje ste ušli s ovom prijavom.</p>
 <p lang="en">Signing out here also ends your sign-in in every other application that you entered with it.</p>
 ${form}<div><button form="op.logoutForm" name="logout" value="yes">Odjavi me</button><button class="other" form="op.logoutForm">Ostani u prijavi</button></div>`,
-    formsTo: typeof back === 'string' ? [new URL(back).origin].filter((origin) => origin !== 'null') : [],
+    formsTo: typeof back === 'string' ? [new URL(back)].filter(isNameable).map(({ origin }) => origin) : [],
   });
 }
+
+/** Whether a policy can name its origin: not of a program's own scheme, nor of an address kept from before hosts were checked. */
+const isNameable = (url: URL): boolean => url.origin !== 'null' && isHarmlessHost(url);
 
 export const SIGNED_OUT_PAGE = '/logout/success';
 /** In the address of that page when a sign-in was ended. */

@@ -114,6 +114,14 @@ export async function dropRecord(tx: Tx, model: string, id: string): Promise<boo
   return (await dropped.returning('digest').executeTakeFirst()) !== undefined;
 }
 
+/** Removes a browser's session; of concurrent callers one gets whose it was. */
+export async function takeBrowserSession(tx: Tx, id: string): Promise<string | undefined> {
+  const taken = tx.deleteFrom('provider_records').where('model', '=', 'Session').where('digest', '=', digestOfId(id));
+  const row = await taken.returning('payload').executeTakeFirst();
+  const { accountId } = row === undefined ? {} : fromJson(row.payload);
+  return typeof accountId === 'string' ? accountId : undefined;
+}
+
 export async function dropRecordByUid(tx: Tx, model: string, uid: string): Promise<void> {
   await tx.deleteFrom('provider_records').where('model', '=', model).where('uid', '=', uid).execute();
 }

@@ -7,6 +7,9 @@ const PRIVATE_SCHEME = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 /** All other characters must be escaped, so that an address has only one spelling. */
 const PLAIN = /^[\x21\x23-\x3b\x3d\x3f-\x5b\x5d\x5f\x61-\x7a\x7e]+$/;
 
+/** A URL may have `,` and `;` in its host, which mean something in the headers that name it. */
+export const isHarmlessHost = ({ hostname }: URL): boolean => /^(?:[a-z0-9._-]+|\[[0-9a-f:]+\])$/.test(hostname);
+
 /** Names of the loopback interface (RFC 8252 §7.3). */
 const OWN_DEVICE = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
@@ -30,6 +33,7 @@ export function flawOfAddress(address: string, { kind, isLocal }: Where): string
     return url.href === address ? undefined : 'Adresu napišite u uobičajenom obliku.';
   if (url.href !== address && url.href !== `${address}/`) return 'Adresu napišite u uobičajenom obliku.';
   const isOwnDevice = OWN_DEVICE.has(url.hostname);
+  if (!isHarmlessHost(url)) return 'Ime poslužitelja u adresi ima znakove koji u njemu ne smiju biti.';
   if (url.protocol === 'https:')
     return isOwnDevice && kind === 'native' ? 'Adresa na samom uređaju počinje s http://.' : undefined;
   if (url.protocol !== 'http:' || !isOwnDevice) return 'Adresa mora početi s https://.';

@@ -31,7 +31,14 @@ export function loginRoutes(deps: LoginDeps): Route[] {
       limit: limitedByLockout,
       audit: [
         ...(['login.ok', 'login.fail', 'login.locked', 'login.2fa_required'] as const),
-        ...(['login.2fa_fail', 'login.ratelimit.ip', 'session.limit', 'consent.record', 'device.new'] as const),
+        ...([
+          'login.2fa_fail',
+          'login.ratelimit.ip',
+          'session.limit',
+          'consent.record',
+          'device.new',
+          'logout',
+        ] as const),
         ...ways.flatMap(({ audit }) => audit),
       ],
       refuseEarly: deps.passwords.requireRoom,

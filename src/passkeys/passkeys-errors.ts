@@ -14,7 +14,7 @@ export const passkeyErrors = errorTable({
   'passkey.unknown': {
     status: 401,
     detail: 'Taj pristupni ključ više ne vrijedi. Prijavite se na drugi način.',
-    when: 'No account has this passkey. Pages tell the browser, so that it offers it no longer.',
+    when: 'No account has this passkey, nor does one that may be restored. Pages tell the browser, so that it offers it no longer.',
   },
   'passkey.refused': {
     status: 401,

@@ -63,8 +63,11 @@ export async function signInWithPasskey(
     throw await refuseUnknown(deps, call, { code: 'passkey.invalid', flaw: 'challenge', limitKey });
   const passkey = await findPasskey(deps.database.read, assertion.id);
   const account = passkey && (await findAccount(deps.database.read, passkey.user_id));
-  if (passkey === undefined || account === undefined || account.status === 'deleted')
+  if (passkey === undefined || account === undefined)
     throw await refuseUnknown(deps, call, { code: 'passkey.unknown', flaw: 'credential', limitKey });
+  // Browsers destroy what is called unknown, and whoever was deleted may be restored.
+  if (account.status === 'deleted')
+    throw await refuseUnknown(deps, call, { code: 'passkey.invalid', flaw: 'deleted', limitKey });
   const guess = { account, subject: { address: account.email } };
   const beginning = await deps.lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);

@@ -90,7 +90,7 @@ const redeemRoute = (
     tag,
     access,
     limit: perAddress({ most: 60, within: minutes(1) }),
-    audit: [...audit, ...(instead?.audit ?? []), 'login.ok', 'session.limit', 'consent.record', 'device.new'],
+    audit: [...audit, ...(instead?.audit ?? []), 'login.ok', 'session.limit', 'consent.record', 'device.new', 'logout'],
     request: { body: bodyOf(instead) },
     responses: {
       success: ok(deps.signInByLink.answer, 'Set; every other sign-in has ended'),

@@ -39,6 +39,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
         'session.limit',
         'consent.record',
         'device.new',
+        'logout',
       ] as const),
     ],
     request: { body: GoogleSignInBody },

@@ -77,7 +77,7 @@ async function openIn(
 /** The last step of every way to sign in, in its transaction: the session, its audit record, and the browser's visit. */
 export async function openSignIn(
   tx: Tx,
-  { clock, pairs, settings, visit, device }: SignInDeps,
+  { clock, pairs, settings, visit, device, endBefore }: SignInDeps,
   call: AuditedCall,
   account: Account,
   entryOf: (sid: SignInId) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>,
@@ -86,6 +86,7 @@ export async function openSignIn(
   const { id: userId, email, tenant_id: tenantId } = account;
   const actor = { id: userId, email, tenantId };
   const now = clock.now();
+  await endBefore?.(tx, call);
   const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods: joinMethods(proved) });
   await recordAudit(tx, call, { ...entryOf(record.sid), about: 'actor', actor });
   await visit?.join(tx, call, actor, instantAt(now));

@@ -26,6 +26,7 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
   begin: (reply) => {
     const visit = deps.visitOf(reply);
     const device = deps.deviceOf(reply);
+    const endBefore = deps.waysIn.endBefore(reply);
     let opened: OpenedSession | undefined;
     return {
       open: async (tx, call, userId) => {
@@ -34,7 +35,7 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
         if (await isSecondDemanded(deps.waysIn, tx, account)) return;
         await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
         const entryOf = (sid: SignInId) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
-        opened = await openSignIn(tx, { ...deps, visit, device }, call, account, entryOf, []);
+        opened = await openSignIn(tx, { ...deps, visit, device, endBefore }, call, account, entryOf, []);
       },
       answer: async () => {
         if (opened === undefined) return undefined;

@@ -12,6 +12,7 @@ import type { ShowOwnUser } from '../policy/own-user-wire.ts';
 import type { SessionReader } from '../sessions/find-session.ts';
 import type { TokenPairs } from '../sessions/token-pair.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
+import type { BrowserBefore, EndBefore } from './browser-before.ts';
 import type { SecondHalf } from './second-factor.ts';
 
 /** What a browser did before its user was known. */
@@ -34,10 +35,11 @@ export interface SignInDeps {
   readonly readSession: SessionReader;
   readonly showOwnUser: ShowOwnUser;
   readonly settings: Pick<Settings, 'signIn' | 'sessions'>;
-  readonly waysIn: SecondHalf;
+  readonly waysIn: SecondHalf & BrowserBefore;
   readonly visitOf: (reply: FastifyReply) => Visit;
   readonly deviceOf: (reply: FastifyReply) => SigningDevice;
-  /** Set for the current request, both. */
+  /** Set for the current request, all three. */
   readonly visit?: Visit;
   readonly device?: SigningDevice;
+  readonly endBefore?: EndBefore;
 }

@@ -3,8 +3,8 @@ import { Accepted } from '../http/define-route.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
 /**
- * Signs in, attaches the guest's consents to the account and notes the browser; only after success does the browser
- * get a new visit and the cookie that identifies it.
+ * Signs in, ends what this browser was signed in to, attaches the guest's consents to the account and notes the browser; only
+ * after success does the browser get a new visit and the cookie that identifies it.
  */
 export async function signInWithVisit<Deps extends SignInDeps, Answer>(
   deps: Deps,
@@ -13,7 +13,7 @@ export async function signInWithVisit<Deps extends SignInDeps, Answer>(
 ): Promise<Answer> {
   const visit = deps.visitOf(reply);
   const device = deps.deviceOf(reply);
-  const answer = await signIn({ ...deps, visit, device });
+  const answer = await signIn({ ...deps, visit, device, endBefore: deps.waysIn.endBefore(reply) });
   if (answer instanceof Accepted) return answer; // nobody is signed in yet
   visit.renew();
   device.give();

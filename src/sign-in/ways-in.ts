@@ -4,6 +4,7 @@ import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Route } from '../http/define-route.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
+import { type BrowserBefore, browserBefore } from './browser-before.ts';
 import type { ResumedWay, SecondFactor, SecondHalf } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
@@ -34,7 +35,7 @@ export interface FirstProof<Body extends TObject = TObject> {
 }
 
 /** Where rooms add their ways to sign in. Complete once every room is open, so read it late. */
-export interface WaysIn extends SecondHalf {
+export interface WaysIn extends SecondHalf, BrowserBefore {
   readonly firstProofs: () => readonly FirstProof[];
   readonly addFirstProof: <Properties extends TProperties>(way: FirstProof<TObject<Properties>>) => void;
   readonly addSecondFactor: (factor: SecondFactor) => void;
@@ -46,6 +47,7 @@ export function waysIn(): WaysIn {
   const factors: SecondFactor[] = [];
   const resumed = new Map<string, ResumedWay>();
   return {
+    ...browserBefore(),
     firstProofs: () => proofs,
     addFirstProof: (way) => void proofs.push(way as unknown as FirstProof), // the route checks a body by the way's own schema
     secondFactors: () => factors,
