@@ -1,18 +1,21 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { actionTokensTables } from './action-tokens-columns.ts';
 import { blankTokens, closeTokens, listTokensOf } from './action-tokens-store.ts';
 import { cancelShownInvitations } from './cancel-tokens.ts';
 
 export const actionTokensPersonalData: PersonalDataContributor = {
   room: 'action-tokens',
-  tables: ['action_tokens'],
+  tables: actionTokensTables,
   exportOf: async (db, userId) => ({
-    links: (await listTokensOf(db, userId)).map(({ kind, created_at, expires_at, used_at, created_by, ip }) => ({
-      kind,
-      created_at,
-      expires_at,
-      used_at,
+    links: (await listTokensOf(db, userId)).map((link) => ({
+      kind: link.kind,
+      created_at: link.created_at,
+      expires_at: link.expires_at,
+      used_at: link.used_at,
+      replaced_at: link.replaced_at,
+      cancelled_at: link.cancelled_at,
       // For a link that an administrator requested this is the administrator's address, not the person's data.
-      ip: created_by === null || created_by === userId ? ip : null,
+      ip: link.created_by === null || link.created_by === userId ? link.ip : null,
     })),
   }),
   erase: async (tx, userId, at) => {
@@ -26,7 +29,7 @@ export const actionTokensPersonalData: PersonalDataContributor = {
   description: {
     holds: 'links for a new password: kind, times, client address, details; a digest of the link',
     erased:
-      'ended; client address and details emptied, also the client address of links that the person had made for others',
+      'ended; the digest and what the link is derived from replaced; client address and details emptied, also the client address of links that the person had made for others',
     stays: {
       what: 'kind and times by id',
       ground: 'security (GDPR art. 32)',

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { insertNumbered } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
@@ -107,8 +107,12 @@ export async function createdInTurn(
 export const listTokensOf = (db: Db, userId: UserId): Promise<ActionToken[]> =>
   db.selectFrom('action_tokens').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 
-/** Blanks the request context of a person's tokens, and of those they requested for others; the rows stay. */
+/** Not the form of any seed or digest, and unique, as both must be. */
+const ERASED = sql<string>`'erased-' || id`;
+
+/** Blanks the secrets and the request context of a person's tokens, and the context of those they requested for others. */
 export async function blankTokens(tx: Tx, userId: UserId): Promise<void> {
-  await tx.updateTable('action_tokens').set({ ip: null, meta: NO_META }).where('user_id', '=', userId).execute();
+  const nothing = { seed: ERASED, token_hash: ERASED, ip: null, meta: NO_META };
+  await tx.updateTable('action_tokens').set(nothing).where('user_id', '=', userId).execute();
   await tx.updateTable('action_tokens').set({ ip: null }).where('created_by', '=', userId).execute();
 }

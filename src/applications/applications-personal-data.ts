@@ -1,12 +1,13 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { noticesOfPerson } from '../logout-notices/list-notices.ts';
 import { dropConsentsOf, listConsentsOf } from './application-consents-store.ts';
+import { applicationsTables } from './applications-columns.ts';
 import { forgetMaker, listMadeBy } from './applications-store.ts';
 import { countRecordsOf, dropRecordsOf } from './provider-records-store.ts';
 
 export const applicationsPersonalData: PersonalDataContributor = {
   room: 'applications',
-  tables: ['applications', 'application_consents', 'provider_records', 'application_sign_ins', 'logout_notices'],
+  tables: applicationsTables,
   exportOf: async (db, userId) => ({
     application_consents: (await listConsentsOf(db, userId)).map(({ application_id, name, scopes, given_at }) => ({
       application_id,

@@ -4,6 +4,7 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { listAddressesOf } from './acts-about.ts';
 import type { ChainedRecord } from './audit-chain.ts';
+import { auditTables } from './audit-columns.ts';
 import { eraseAuditOf } from './erase-audit.ts';
 import { listRecordsOf } from './person-records-store.ts';
 
@@ -19,7 +20,7 @@ export type FindOffices = (db: Db, userIds: readonly UserId[]) => Promise<Readon
 /** Records by and about a person. Other people appear only by office and time. */
 export const auditPersonalData = (findOffices: FindOffices): PersonalDataContributor => ({
   room: 'audit',
-  tables: ['audit_records', 'audit_seals', 'audit_bursts'],
+  tables: auditTables,
   exportOf: async (db, userId) => {
     const records = await listRecordsOf(db, userId);
     const offices = await findOffices(db, othersIn(records, userId));

@@ -2,11 +2,12 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { forgetAvatar } from '../users/change-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import { forgetStamp } from './avatar-stamps-store.ts';
+import { avatarsTables } from './avatars-columns.ts';
 
 /** The column with the address belongs to `users`. The files are removed after the commit, by `removeAvatarFiles`. */
 export const avatarsPersonalData: PersonalDataContributor = {
   room: 'avatars',
-  tables: ['avatar_stamps'],
+  tables: avatarsTables,
   exportOf: async (db, userId) => ({ avatar_url: (await findAccount(db, userId))?.avatar_url ?? null }),
   erase: async (tx, userId, at) => {
     await forgetAvatar(tx, userId, at);

@@ -1,14 +1,20 @@
 import { type PersonalDataContributor, textsTelling } from '../database/personal-data.ts';
+import { bulkActsTables } from './bulk-acts-columns.ts';
 import { forgetMentions, forgetRequester, listJobsOf } from './bulk-jobs-store.ts';
 import { forgetPerson, listActsOn } from './bulk-rows-store.ts';
 
 /** Batches of waiting people hold only ids, for minutes; people erased meanwhile are skipped. */
 export const bulkActsPersonalData: PersonalDataContributor = {
   room: 'bulk-acts',
-  tables: ['bulk_jobs', 'bulk_batches', 'bulk_rows'],
+  tables: bulkActsTables,
   exportOf: async (db, userId) => ({
     bulk_acts: (await listActsOn(db, userId)).map(({ id, ...act }) => ({ job_id: id, ...act })),
-    bulk_acts_started: (await listJobsOf(db, userId)).map(({ id, ...job }) => ({ job_id: id, ...job })),
+    bulk_acts_started: (await listJobsOf(db, userId)).map(({ id, ip, user_agent, asked_by, ...job }) => ({
+      job_id: id,
+      ...job,
+      ip: asked_by === userId ? ip : null,
+      device: asked_by === userId ? user_agent : null,
+    })),
   }),
   erase: async (tx, userId) => {
     await forgetPerson(tx, userId);

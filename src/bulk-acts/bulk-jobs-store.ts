@@ -139,7 +139,7 @@ export async function requestUndo(tx: Tx, id: number, asked: UndoAsked): Promise
 /** Blanks what a job stores about the requester besides the id. */
 export async function forgetRequester(tx: Tx, userId: UserId): Promise<void> {
   const own = tx.updateTable('bulk_jobs').where('asked_by', '=', userId);
-  await own.set({ ip: null, user_agent: null }).execute();
+  await own.set({ ip: null, user_agent: null, request_id: null }).execute();
 }
 
 /** Removes these texts from the reasons of jobs that still run. */
@@ -152,8 +152,13 @@ export async function forgetMentions(tx: Tx, texts: readonly string[]): Promise<
   }
 }
 
-export const listJobsOf = (db: Db, userId: UserId): Promise<Pick<BulkJob, 'id' | 'action' | 'created_at'>[]> =>
-  db.selectFrom('bulk_jobs').select(['id', 'action', 'created_at']).where('created_by', '=', userId).execute();
+/** The jobs that somebody started. Until each has ended: client address and device, of whoever asked last. */
+export const listJobsOf = (db: Db, userId: UserId) =>
+  db
+    .selectFrom('bulk_jobs')
+    .select(['id', 'action', 'created_at', 'ip', 'user_agent', 'asked_by'])
+    .where('created_by', '=', userId)
+    .execute();
 
 /** Jobs that ended before an instant, whether or not undone since. */
 export async function listJobsEndedBefore(db: Db, before: Instant, most: number): Promise<number[]> {

@@ -8,7 +8,7 @@ export const challengesRoom = defineRoom({
   name: 'challenges',
   personalData: () => ({
     room: 'challenges',
-    tables: ['spent_challenges'],
+    tables: { spent_challenges: 'nobody' },
     exportOf: async () => ({}),
     erase: async () => {},
     parts: {},

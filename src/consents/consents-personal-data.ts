@@ -1,4 +1,5 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { consentsTables } from './consents-columns.ts';
 import { dropConsents, listConsents } from './consents-store.ts';
 import { showConsent } from './consents-wire.ts';
 
@@ -7,7 +8,7 @@ const ALL = 1_000_000;
 /** Guests are stored by the digest of a random cookie, which identifies nobody until they sign in. */
 export const consentsPersonalData: PersonalDataContributor = {
   room: 'consents',
-  tables: ['consents'],
+  tables: consentsTables,
   exportOf: async (db, userId) => {
     const wanted = { userId, tenantId: undefined, before: undefined, limit: ALL };
     return { consents: (await listConsents(db, wanted)).map(showConsent) };

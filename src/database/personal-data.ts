@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Db, Tx } from './database.ts';
-import type { Schema } from './schema.ts';
+import type { PersonalTables } from './personal-columns.ts';
 
 /**
  * What a room stores about people. Every table with personal data belongs to exactly one contributor; the house tests
@@ -9,7 +9,7 @@ import type { Schema } from './schema.ts';
  */
 export interface PersonalDataContributor {
   readonly room: string;
-  readonly tables: readonly (keyof Schema)[];
+  readonly tables: PersonalTables;
   /** Everything about one user as plain JSON: no secrets, no hashes, nobody else's data. */
   readonly exportOf: (db: Db, userId: UserId) => Promise<Readonly<Record<string, unknown>>>;
   /** Removes the data for good, with any access they gave. Idempotent. */

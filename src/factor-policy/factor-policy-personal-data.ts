@@ -1,9 +1,10 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { factorPolicyTables } from './factor-policy-columns.ts';
 import { findReminder, forgetReminder } from './factor-reminders-store.ts';
 
 export const factorPolicyPersonalData: PersonalDataContributor = {
   room: 'factor-policy',
-  tables: ['factor_reminders'],
+  tables: factorPolicyTables,
   exportOf: async (db, userId) => ({
     second_factor_reminded_at: (await findReminder(db, userId))?.reminded_at ?? null,
   }),

@@ -1,10 +1,11 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { dropNoticesOf, listNotices } from './device-notices-store.ts';
+import { knownDevicesTables } from './known-devices-columns.ts';
 import { dropDevicesOf, listDevices } from './known-devices-store.ts';
 
 export const knownDevicesPersonalData: PersonalDataContributor = {
   room: 'known-devices',
-  tables: ['known_devices', 'device_notices'],
+  tables: knownDevicesTables,
   exportOf: async (db, userId) => ({
     known_devices: (await listDevices(db, userId)).map(({ user_agent, ip, first_seen_at, last_seen_at }) => ({
       device: user_agent,

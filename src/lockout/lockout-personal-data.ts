@@ -1,13 +1,14 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { findAccount } from '../users/find-account.ts';
+import { lockoutTables } from './lockout-columns.ts';
 import { lockoutKey } from './lockout-key.ts';
 import { emptyLockout, findLockout } from './lockouts-store.ts';
 
 /** Found by address: the current one for an export, every address the account ever had for an erasure. */
 export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => ({
   room: 'lockout',
-  tables: ['lockouts'],
+  tables: lockoutTables,
   exportOf: async (db, userId) => {
     const account = await findAccount(db, userId);
     const row = account && (await findLockout(db, lockoutKey(keys, account.email)));

@@ -98,16 +98,19 @@ export async function settleMail(tx: Tx, { id, leased_until }: OutboxMail, settl
 export const listMailsOf = (db: Db, userId: UserId) =>
   db
     .selectFrom('mails')
-    .select(['kind', 'to_address', 'state', 'created_at', 'sent_at'])
+    .select(['kind', 'to_address', 'language', 'state', 'created_at', 'sent_at'])
     .where('user_id', '=', userId)
     .orderBy('id')
     .execute();
+
+/** Which language somebody reads is about them too. */
+const NO_CONTENTS = { params: NO_WORDS, language: 'hr', secret_ref: null, last_error: null } as const;
 
 /** Blanks a person's mails and cancels unsent ones. A node that is sending one loses its lease. */
 export async function blankMails(tx: Tx, userId: UserId): Promise<void> {
   const ofUser = tx.updateTable('mails').where('user_id', '=', userId);
   const address = `erased-${userId}@erased.invalid`;
-  const nothing = { params: NO_WORDS, to_address: address, secret_ref: null, last_error: null, named_id: null };
+  const nothing = { ...NO_CONTENTS, to_address: address, named_id: null };
   await ofUser.set({ state: 'cancelled', leased_until: null }).where('state', 'in', ['queued', 'sending']).execute();
   await ofUser.set(nothing).execute();
 }
@@ -135,12 +138,7 @@ export async function listReasonsNaming(
 /** Blanks mails to these addresses that were about others, and removes mentions from mails to others. */
 export async function blankMailsNaming(tx: Tx, values: PersonalValues): Promise<void> {
   const { userId, emails } = values;
-  const nothing = {
-    params: NO_WORDS,
-    to_address: `erased-${userId}@erased.invalid`,
-    secret_ref: null,
-    last_error: null,
-  };
+  const nothing = { ...NO_CONTENTS, to_address: `erased-${userId}@erased.invalid` };
   if (emails.length > 0) {
     const named = tx.updateTable('mails').where('to_address', 'in', emails);
     await named.set({ state: 'cancelled', leased_until: null }).where('state', 'in', ['queued', 'sending']).execute();

@@ -1,9 +1,10 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { dropChangesTo, dropEmailChange, findEmailChange } from './email-changes-store.ts';
+import { ownAccountTables } from './own-account-columns.ts';
 
 export const ownAccountPersonalData: PersonalDataContributor = {
   room: 'own-account',
-  tables: ['email_changes'],
+  tables: ownAccountTables,
   exportOf: async (db, userId) => {
     const change = await findEmailChange(db, userId);
     return {

@@ -1,10 +1,11 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { listPasskeys } from './list-passkeys.ts';
+import { passkeysTables } from './passkeys-columns.ts';
 import { dropOwner } from './passkeys-store.ts';
 
 export const passkeysPersonalData: PersonalDataContributor = {
   room: 'passkeys',
-  tables: ['passkey_owners', 'passkeys'],
+  tables: passkeysTables,
   exportOf: async (db, userId) => ({
     passkeys: (await listPasskeys(db, userId)).map((passkey) => ({
       name: passkey.name,

@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../http/call.ts';
+import { keysOf } from '../kernel/members.ts';
 import { countPersonalData } from './count-personal-data.ts';
 import { getCase } from './decide-erasure.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
@@ -20,7 +21,7 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
   const { email, full_name, tenant_id } = person;
   const rooms = contributors.map(({ room, tables, description }) => ({
     room,
-    tables,
+    tables: keysOf(tables),
     entries: counts.get(room) ?? {},
     goes: description.erased,
     stays: description.stays ?? null,

@@ -1,6 +1,7 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { listLooks } from './access-log.ts';
 import { blankMentions, blankReasons, listRequestsOf } from './erasure-requests-store.ts';
+import { privacyTables } from './privacy-columns.ts';
 import { showRequest } from './privacy-wire.ts';
 
 const ALL = 1_000_000;
@@ -8,7 +9,7 @@ const ALL = 1_000_000;
 /** The access log has no table: it is derived from the audit log. */
 export const privacyPersonalData: PersonalDataContributor = {
   room: 'privacy',
-  tables: ['erasure_requests'],
+  tables: privacyTables,
   exportOf: async (db, userId) => ({
     erasure_requests: (await listRequestsOf(db, userId)).map(showRequest),
     access_log: (await listLooks(db, { userId, before: undefined, limit: ALL })).map(({ id: _, ...look }) => look),

@@ -1,5 +1,6 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { endSessionsOf } from './end-sessions.ts';
+import { sessionsTables } from './sessions-columns.ts';
 import { blankSignIns, listSignInsOf } from './sessions-store.ts';
 
 /**
@@ -8,14 +9,15 @@ import { blankSignIns, listSignInsOf } from './sessions-store.ts';
  */
 export const sessionsPersonalData: PersonalDataContributor = {
   room: 'sessions',
-  tables: ['sign_ins', 'session_records', 'service_tokens'],
+  tables: sessionsTables,
   exportOf: async (db, userId) => ({
     sign_ins: (await listSignInsOf(db, userId)).map(
-      ({ ip, user_agent, methods, started_at, refreshed_at, expires_at, ended_at, end_reason }) => ({
+      ({ ip, user_agent, methods, started_at, authenticated_at, refreshed_at, expires_at, ended_at, end_reason }) => ({
         device: user_agent,
         ip,
         methods,
         started_at,
+        authenticated_at,
         last_active_at: refreshed_at,
         expires_at,
         ended_at,
@@ -32,7 +34,11 @@ export const sessionsPersonalData: PersonalDataContributor = {
   },
   description: {
     holds: 'sign-ins: device, client address, how it was authenticated, times',
-    erased: 'ended; device and client address emptied',
-    stays: { what: 'times by id', ground: 'security (GDPR art. 32)', until: 'they are removed 90 days after they end' },
+    erased: 'ended; device, client address and how it was authenticated emptied',
+    stays: {
+      what: 'times, and why it ended, by id',
+      ground: 'security (GDPR art. 32)',
+      until: 'they are removed 90 days after they end',
+    },
   },
 };

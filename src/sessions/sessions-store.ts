@@ -234,7 +234,7 @@ export function listLiveSignIns(db: Db, wanted: LiveSignIns, most: number): Prom
 export const listSignInsOf = (db: Db, userId: UserId): Promise<SignIn[]> =>
   db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('started_at').orderBy('sid').execute();
 
-/** Blanks device and address; the sign-ins stay. */
+/** Blanks device, address and how it was authenticated; the sign-ins stay. */
 export async function blankSignIns(tx: Tx, userId: UserId): Promise<void> {
-  await tx.updateTable('sign_ins').set({ ip: '', user_agent: '' }).where('user_id', '=', userId).execute();
+  await tx.updateTable('sign_ins').set({ ip: '', user_agent: '', methods: null }).where('user_id', '=', userId).execute();
 }

@@ -1,9 +1,10 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { dropCodesOf, listCodesOf } from './mailed-codes-store.ts';
+import { signInCodeTables } from './sign-in-code-columns.ts';
 
 export const signInCodePersonalData: PersonalDataContributor = {
   room: 'sign-in-code',
-  tables: ['mailed_codes'],
+  tables: signInCodeTables,
   exportOf: async (db, userId) => ({
     mailed_codes: (await listCodesOf(db, userId)).map(({ created_at, expires_at, used_at }) => ({
       created_at,

@@ -1,4 +1,5 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
+import { googleTables } from './google-columns.ts';
 import { dropLink, findLinkOf } from './google-links-store.ts';
 
 /**
@@ -7,7 +8,7 @@ import { dropLink, findLinkOf } from './google-links-store.ts';
  */
 export const googlePersonalData: PersonalDataContributor = {
   room: 'sign-in-google',
-  tables: ['google_links', 'google_credentials_used'],
+  tables: googleTables,
   exportOf: async (db, userId) => {
     const link = await findLinkOf(db, userId);
     return {

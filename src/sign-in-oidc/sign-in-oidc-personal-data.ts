@@ -1,9 +1,10 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { dropIdentityLinksOf, listLinksOf } from './identity-links-store.ts';
+import { identityTables } from './sign-in-oidc-columns.ts';
 
 export const identityPersonalData: PersonalDataContributor = {
   room: 'sign-in-oidc',
-  tables: ['identity_links'],
+  tables: identityTables,
   exportOf: async (db, userId) => ({
     linked_identities: (await listLinksOf(db, userId)).map(({ issuer, subject, email, linked_at }) => ({
       issuer,

@@ -1,11 +1,12 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import { findTwoFactorStatus } from './find-two-factor-status.ts';
 import { removeTwoFactor } from './remove-two-factor.ts';
+import { twoFactorTables } from './two-factor-columns.ts';
 import { findTwoFactor } from './two-factor-store.ts';
 
 export const twoFactorPersonalData: PersonalDataContributor = {
   room: 'two-factor',
-  tables: ['two_factor', 'recovery_codes'],
+  tables: twoFactorTables,
   exportOf: async (db, userId) => {
     if ((await findTwoFactor(db, userId)) === undefined) return { two_factor: null };
     const { enabled, enabledAt, recoveryCodesLeft } = await findTwoFactorStatus(db, userId);

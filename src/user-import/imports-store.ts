@@ -261,5 +261,5 @@ export const listStartedBy = (db: Db, userId: UserId) =>
 /** Blanks what an import stores about the requester besides the id. */
 export async function forgetImporter(tx: Tx, userId: UserId): Promise<void> {
   const own = tx.updateTable('imports').where('asked_by', '=', userId);
-  await own.set({ ip: null, user_agent: null }).execute();
+  await own.set({ ip: null, user_agent: null, request_id: null }).execute();
 }

@@ -5,11 +5,12 @@ import { findOffices } from '../users/find-offices.ts';
 import { forgetMentions } from './import-mentions-store.ts';
 import { listImportsOf } from './import-rows-store.ts';
 import { expireKeptFiles, forgetImporter, leaveOut, listStartedBy } from './imports-store.ts';
+import { userImportTables } from './user-import-columns.ts';
 
 /** Rows hold an id and an outcome, and no content of the file, which is removed at the latest a day after its import. */
 export const userImportPersonalData: PersonalDataContributor = {
   room: 'user-import',
-  tables: ['imports', 'import_rows'],
+  tables: userImportTables,
   exportOf: async (db, userId) => ({
     created_by_imports: await sourcesOf(db, userId),
     imports_started: (await listStartedBy(db, userId)).map(({ id, ip, user_agent, asked_by, ...started }) => ({

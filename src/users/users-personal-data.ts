@@ -4,11 +4,12 @@ import { eraseUser } from './erase-user.ts';
 import { findAccount } from './find-account.ts';
 import { isUsable } from './usable-password.ts';
 import type { Account } from './user.ts';
+import { usersTables } from './users-columns.ts';
 
 /** Search words repeat the profile, so they are erased and not exported. */
 export const usersPersonalData: PersonalDataContributor = {
   room: 'users',
-  tables: ['users', 'user_words'],
+  tables: usersTables,
   exportOf: async (db, userId) => {
     const account = await findAccount(db, userId);
     return { profile: account === undefined ? null : profileOf(account) };
@@ -46,6 +47,7 @@ const profileOf = (account: Account) => ({
   status: account.status,
   email_verified_at: account.email_verified_at,
   must_change_pwd_at: account.must_change_pwd_at,
+  password_given_at: account.password_given_at,
   gdpr_consent_at: account.gdpr_consent_at,
   consent_policy_version: account.consent_policy_version,
   has_password: isUsable(account.password_hash),

@@ -1,5 +1,7 @@
 import { retentionRules } from '../../src/app/declarations.ts';
+import { type StatedColumn, statedColumns } from '../../src/database/personal-columns.ts';
 import type { Kept } from '../../src/database/personal-data.ts';
+import { keysOf } from '../../src/kernel/members.ts';
 import { ruleOf } from '../../src/privacy/describe-data.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/export-personal-data.ts';
 import { dataWords as english } from '../../src/words/data-words-en.ts';
@@ -20,6 +22,12 @@ ${INTRODUCTION}
 ## What is held, and what an erasure does
 
 ${held(contributors)}
+
+## Column by column
+
+${COLUMNS}
+
+${columnsOf(contributors)}
 
 ## What outlives an erasure
 
@@ -49,7 +57,7 @@ const held = (contributors: readonly ShownContributor[]): string =>
     ['room', 'tables', 'holds', 'in the export', 'at an erasure'],
     contributors.map(({ room, tables, description, exportParts }) => [
       room,
-      named(tables),
+      named(keysOf(tables)),
       description.holds,
       named(exportParts),
       description.erased,
@@ -62,6 +70,31 @@ const stays = (contributors: readonly ShownContributor[]): string =>
     contributors.flatMap(({ room, description }) =>
       description.stays ? [[room, description.stays.what, description.stays.ground, description.stays.until]] : [],
     ),
+  );
+
+const COLUMNS = `A new column does not compile until its room has said in \`<room>-columns.ts\` what export and erasure do with it, and a test fills every column,
+exports, erases and compares. A column that is not in the export is a secret, says how the service does its work, repeats what is told
+elsewhere, belongs to a thing that somebody made, or is about somebody else.`;
+
+const columnsOf = (contributors: readonly ShownContributor[]): string =>
+  markdownTable(
+    ['table', 'in the export', 'not in the export', 'removed or emptied by an erasure', 'kept'],
+    contributors
+      .flatMap(({ tables }) => Object.entries(Object.groupBy(statedColumns(tables), ({ table }) => table)))
+      .map(([table, columns = []]) => {
+        const isTold = ({ export: told }: StatedColumn) => told.includes(' ');
+        const isKept = ({ erasure }: StatedColumn) => erasure === 'kept';
+        const names = (some: readonly StatedColumn[]) => named(some.map(({ column }) => column));
+        return [
+          named([table]),
+          names(columns.filter(isTold)),
+          names(columns.filter((column) => !isTold(column))),
+          columns.every(({ erasure }) => erasure === 'removed')
+            ? 'the rows'
+            : names(columns.filter((column) => !isKept(column))),
+          names(columns.filter(isKept)),
+        ];
+      }),
   );
 
 const PURPOSES = `An export tells people this in their language (\`information\`, GDPR art. 15(1)), with the controller, the policy in force, sources,

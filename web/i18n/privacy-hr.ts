@@ -101,8 +101,8 @@ export const texts = {
   'privacy.room.consents.goes': 'Sve privole, i one dane prije prijave.',
   'privacy.room.challenges.goes':
     'Ništa: to su slučajni brojevi koji nikoga ne označavaju i nestaju za nekoliko minuta.',
-  'privacy.room.sessions.goes': 'Uređaji i mrežne adrese. Sve se prijave odmah završavaju.',
-  'privacy.room.sessions.stays': 'Vremena prijava uz broj osobe.',
+  'privacy.room.sessions.goes': 'Uređaji, mrežne adrese i način prijave. Sve se prijave odmah završavaju.',
+  'privacy.room.sessions.stays': 'Vremena prijava i razlog završetka uz broj osobe.',
   'privacy.room.sessions.ground': 'Sigurnost (GDPR, čl. 32.).',
   'privacy.room.sessions.until': '90 dana nakon završetka prijave',
   'privacy.room.known-devices.goes':
@@ -122,7 +122,7 @@ export const texts = {
   'privacy.room.sign-in-oidc.goes': 'Veze s računima drugih izdavatelja.',
   'privacy.room.passkeys.goes': 'Svi pristupni ključevi i njihovi nazivi.',
   'privacy.room.own-account.goes': 'Započeta promjena i nova adresa.',
-  'privacy.room.mail.goes': 'Adresa i sadržaj svih poruka.',
+  'privacy.room.mail.goes': 'Adresa, jezik i sadržaj svih poruka.',
   'privacy.room.mail.stays': 'Da je poruka neke vrste poslana broju osobe, i kada.',
   'privacy.room.mail.ground': 'Dokaz da je osoba obaviještena (GDPR, čl. 5. st. 2.).',
   'privacy.room.mail.until': 'dok se čuva popis poslane pošte',
