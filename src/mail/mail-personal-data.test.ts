@@ -19,8 +19,9 @@ test('an export lists the mails sent to the person, without their secrets', asyn
   await enqueue('password-changed', { at: AT }, { to: { id: 2 } });
   await worker.deliverDue();
   assert.deepEqual(await mailPersonalData.exportOf(database.read, 1), {
-    mails: [{ to: 'ana@example.hr', kind: 'password-reset',
-        language: 'hr', state: 'sent', created_at: AT, sent_at: AT }],
+    mails: [
+      { to: 'ana@example.hr', kind: 'password-reset', language: 'hr', state: 'sent', created_at: AT, sent_at: AT },
+    ],
   });
 });
 

@@ -53,7 +53,7 @@ export async function addMarkedRow(database: Database, table: string, userId: Us
 
 /** The row of a person that is there already, with marks in what is not given. */
 export async function markRow(database: Database, table: string, userId: UserId, given: Row): Promise<MarkedRow> {
-  const columns = await columnsOf(database, table);
+  const columns = (await columnsOf(database, table)).filter(({ name }) => name !== 'id');
   const sets = columns.map((column) => sql`${sql.ref(column.name)} = ${given[column.name] ?? markOf(table, column)}`);
   const marked = sql<Row>`update ${sql.table(table)} set ${sql.join(sets)} where id = ${userId} returning *`;
   const [row = {}] = await database.transaction(async (tx) => (await marked.execute(tx)).rows);
@@ -66,7 +66,18 @@ export async function rowAgain({ read }: Database, { table, key, row }: MarkedRo
 }
 
 /** A column that no erasure changes, or that is there as long as the row. */
-const KEYS: readonly string[] = ['id', 'sid', 'jti', 'address_hmac', 'code_hmac', 'digest', 'seq', 'line', 'user_id', 'key'];
+const KEYS: readonly string[] = [
+  'id',
+  'sid',
+  'jti',
+  'address_hmac',
+  'code_hmac',
+  'digest',
+  'seq',
+  'line',
+  'user_id',
+  'key',
+];
 
 function keyOf(table: string, row: Row): string {
   const key = KEYS.find((name) => name in row);
