@@ -12,13 +12,13 @@ import { type Figures, figuresOf } from '../metrics/shared-metrics.ts';
 import type { BackgroundWork, OpenRoom } from '../room/define-room.ts';
 import type { Ground, House } from '../room/ground.ts';
 import { openRooms } from '../room/room-list.ts';
+import { callerTurns } from '../server/caller-turns.ts';
 import { createHttpServer } from '../server/http-server.ts';
 import { routeLimits } from '../server/limit-route.ts';
 import { metricsRoutes } from '../server/metrics-routes.ts';
 import { servePages } from '../server/pages.ts';
 import { type Readiness, readinessOf } from '../server/readiness.ts';
 import { registerRoutes } from '../server/register-routes.ts';
-import { searchLine } from '../server/search-line.ts';
 import { serviceRoutes } from '../server/service-routes.ts';
 import { appMetrics } from './app-metrics.ts';
 import {
@@ -89,7 +89,7 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
     authenticate,
     requireLive,
     clock,
-    searches: searchLine(database.mostBulkReads),
+    turns: callerTurns(database.mostBulkReads),
     limitRoute: routeLimits((name, rule) => counters.rateLimit(name, rule)),
   });
   if (answers) servePages(server, { paths, log });

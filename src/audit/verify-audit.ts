@@ -1,6 +1,6 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Db } from '../database/database.ts';
 import { BEFORE_ALL, type Clock, earlier, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
+import { pace } from '../kernel/pace.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type ChainedRecord, isBackdated, LATEST_ARRIVAL, type Signed } from './audit-chain.ts';
@@ -55,6 +55,8 @@ export interface RevokedHeads {
 }
 
 const PAGE = 1000;
+/** Records checked between two looks at what else is to be done. */
+const PIECE = 100;
 const MOST_PROBLEMS = 100;
 /** Ids below the highest that are searched for unsealed records, and ids per query. */
 const LATE_IDS = 50_000;
@@ -86,7 +88,8 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
     }
     const signed = new Map((await listHeads(db, walk.seq, page.at(-1)?.seq ?? 0)).map((one) => [one.seq, one]));
     await meetKeysOf(keys, [...signed.values()]);
-    for (const row of page) {
+    for (const [index, row] of page.entries()) {
+      if (index % PIECE === 0) await pace();
       for (const found of problemsOf(row, walk)) report(found);
       const met = signed.get(row.seq);
       if (met !== undefined) for (const found of headProblems(met, keys, walk)) report(found);
@@ -97,7 +100,6 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
       total: sealedUpTo(head) - walk.seq + walk.sealed,
       unit: 'records',
     });
-    await yieldToEventLoop();
   }
   for (const { seq, record_id } of walk.early) report(backdated(seq, record_id));
   if (walk.head.seq !== walk.seq || walk.seq < (head?.seq ?? 0))
@@ -167,7 +169,7 @@ async function* unsealedUpTo(db: Db, floor: number): AsyncGenerator<ChainedRecor
   for (let from = await findNumberFrom(db, 1); from !== undefined && from <= floor; ) {
     const upTo = Math.min(from + LATE_IDS - 1, floor);
     yield* await listUnsealedWithin(db, from, upTo, MOST_PROBLEMS);
-    await yieldToEventLoop();
+    await pace();
     from = await findNumberFrom(db, upTo + 1);
   }
 }

@@ -67,8 +67,13 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   readonly audit: readonly AuditAction[];
   /** Sheds load before the body is read: throws when no call from this address is accepted now. */
   readonly refuseEarly?: (address: string) => Promise<void> | undefined;
-  /** Whether it may look at thousands of rows: a few such calls are answered at once, and callers take turns. */
+  /** Whether it may look at thousands of rows: few such calls of all callers ask the store at once. */
   readonly isSearch?: true;
+  /**
+   * Why its calls do not take turns. Of all others a caller has few in the making at a time. For what costs less than waiting
+   * for a turn, what must be answered whatever else is asked, and answers that stay open.
+   */
+  readonly withoutTurn?: string;
   readonly request: Schemas;
   /** The successful response and the route's own refusals. Refusals common to all such routes are added by the service. */
   readonly responses: {

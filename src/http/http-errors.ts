@@ -94,6 +94,11 @@ export const requestErrors = errorTable({
     detail: 'Previše zahtjeva. Pokušajte malo kasnije.',
     when: 'The limit of the route is reached; `Retry-After` says how long.',
   },
+  'request.too_many_at_once': {
+    status: 429,
+    detail: 'Previše zahtjeva odjednom. Pričekajte odgovore pa pokušajte ponovno.',
+    when: 'A caller has few answers in the making at a time, and too many calls wait for theirs. Nothing was done.',
+  },
 });
 
 export const serverErrors = errorTable({

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { pace } from '../kernel/pace.ts';
 
 /**
  * Streams a response for as long as the caller's sign-in is live. If the sign-in ends, the response breaks off without its
@@ -8,8 +9,10 @@ export const streamWhileLive = (pieces: AsyncIterable<string | Buffer>, requireL
   Readable.from(whileLive(pieces, requireLive), { objectMode: false }); // in object mode sixteen pieces would be read ahead
 
 async function* whileLive(pieces: AsyncIterable<string | Buffer>, requireLive: () => Promise<void>) {
+  await pace(); // a piece may be made of thousands of rows; many such responses must not be made in one turn of the event loop
   for await (const piece of pieces) {
     await requireLive();
     yield piece;
+    await pace();
   }
 }

@@ -1,7 +1,9 @@
 import type { AppError } from './app-error.ts';
 
 export interface LineBounds {
-  readonly atOnce: number;
+  /** Running calls, in total and of one caller; without a bound where left out. */
+  readonly atOnce?: number;
+  readonly ofOneAtOnce?: number;
   /** Waiting calls, in total and per caller. */
   readonly longest: number;
   readonly perCaller: number;
@@ -23,13 +25,25 @@ interface Waiting {
  * Callers take turns: somebody who sends ten files at once delays only themselves. When the line is full, a caller with fewer calls
  * in it takes the place of the last call of the one with the most, so that a few callers cannot keep all others out.
  */
-export function callLine({ atOnce, longest, perCaller, full }: LineBounds): CallLine {
+export function callLine({
+  atOnce = Number.POSITIVE_INFINITY,
+  ofOneAtOnce = Number.POSITIVE_INFINITY,
+  longest,
+  perCaller,
+  full,
+}: LineBounds): CallLine {
   const waiting = new Map<number | string, Waiting[]>();
+  const runningOf = new Map<number | string, number>();
   let length = 0;
   let running = 0;
+  const mayStart = (caller: number | string): boolean => running < atOnce && (runningOf.get(caller) ?? 0) < ofOneAtOnce;
+  const start = (caller: number | string) => {
+    running++;
+    runningOf.set(caller, (runningOf.get(caller) ?? 0) + 1);
+  };
   const enter = (caller: number | string) => {
-    if (running < atOnce) {
-      running++;
+    if (mayStart(caller)) {
+      start(caller);
       return undefined;
     }
     const own = waiting.get(caller) ?? [];
@@ -46,17 +60,22 @@ export function callLine({ atOnce, longest, perCaller, full }: LineBounds): Call
     length--;
     return true;
   };
-  const leave = () => {
-    const [turn] = waiting;
-    if (turn === undefined) {
-      running--;
+  const leave = (caller: number | string) => {
+    running--;
+    const left = (runningOf.get(caller) ?? 0) - 1;
+    if (left > 0) runningOf.set(caller, left);
+    else runningOf.delete(caller);
+    for (const [next, calls] of waiting) {
+      if (!mayStart(next)) continue;
+      const [first, ...others] = calls;
+      waiting.delete(next);
+      if (others.length > 0) waiting.set(next, others); // behind everybody else
+      if (first === undefined) continue;
+      length--;
+      start(next);
+      first.admit();
       return;
     }
-    const [caller, [next, ...others]] = turn;
-    waiting.delete(caller);
-    if (others.length > 0) waiting.set(caller, others); // behind everybody else
-    length--;
-    next?.admit();
   };
   return {
     run: async (caller, work) => {
@@ -65,7 +84,7 @@ export function callLine({ atOnce, longest, perCaller, full }: LineBounds): Call
       try {
         return await work(turn !== undefined);
       } finally {
-        leave();
+        leave(caller);
       }
     },
   };

@@ -22,6 +22,7 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/auth/me',
+    withoutTurn: 'one read by key',
     summary: 'The account of the caller',
     tag,
     access: signedIn({ exemptFrom: ['password-change', 'enrolment'] }),

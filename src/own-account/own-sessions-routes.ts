@@ -55,6 +55,7 @@ export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
   defineRoute({
     method: 'DELETE',
     path: '/api/users/me/sessions/:id',
+    withoutTurn: 'nobody waits for other answers to end a sign-in',
     summary: 'Ends one sign-in of the caller',
     tag,
     access,
@@ -70,6 +71,7 @@ export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
   defineRoute({
     method: 'DELETE',
     path: '/api/users/me/sessions',
+    withoutTurn: 'nobody waits for other answers to end a sign-in',
     summary: 'Ends every other sign-in of the caller',
     tag,
     access,

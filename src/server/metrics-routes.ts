@@ -27,6 +27,7 @@ export const metricsRoutes = (deps: MetricsDeps): Route[] => {
     defineOpenRoute({
       method: 'GET',
       path: '/metrics',
+      withoutTurn: 'it is needed most when much else is asked',
       summary: 'Metrics of this node for Prometheus',
       tag: 'Service',
       access: open('takes SVC_METRICS_TOKEN as the Bearer token, or a call from the same machine; else it is 404'),

@@ -4,6 +4,7 @@ import type { Route, RouteSuccess } from '../http/define-route.ts';
 import { accessErrors, authErrors, requestErrors, serverErrors } from '../http/http-errors.ts';
 import type { FormStatement } from '../http/uploaded-form.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
+import { turnKindOf } from './caller-turns.ts';
 
 type Json = Record<string, unknown>;
 
@@ -30,7 +31,8 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 }
 
 /** Every refusal a call of this route can end with, its own first. */
-export function refusalsOf({ method, access, requiresReauth, limit, request, responses }: Route): ErrorDefinition[] {
+export function refusalsOf(route: Route): ErrorDefinition[] {
+  const { method, access, requiresReauth, limit, request, responses } = route;
   const bearer = access.kind !== 'open';
   const candidates: [boolean, ErrorDefinition[]][] = [
     [true, [...responses.refusals]],
@@ -48,6 +50,7 @@ export function refusalsOf({ method, access, requiresReauth, limit, request, res
     ],
     [method !== 'GET', [requestErrors['request.too_large'], requestErrors['request.media_type']]],
     [limit.kind === 'per-caller' || limit.kind === 'per-address', [requestErrors['request.too_many']]],
+    [turnKindOf(route) === 'in-line', [requestErrors['request.too_many_at_once']]],
     [true, [storeErrors['store.unavailable'], serverErrors['server.stopping']]],
   ];
   return candidates.flatMap(([applies, definitions]) => (applies ? definitions : []));

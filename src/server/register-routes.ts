@@ -5,11 +5,12 @@ import { requestErrors } from '../http/http-errors.ts';
 import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
 import { readForms } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { CallLine } from '../kernel/call-line.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { pace } from '../kernel/pace.ts';
 import { whenHere } from '../kernel/when-here.ts';
 import { atOnce } from './at-once.ts';
 import { allowLongBody } from './body-time.ts';
+import { type CallerTurns, turnKindOf } from './caller-turns.ts';
 import { limitKey } from './client-address.ts';
 import { fairTurns } from './fair-turns.ts';
 import { gateAsksForToken } from './gate.ts';
@@ -25,7 +26,7 @@ export interface RoutingDeps {
   readonly requireAccess: RequireAccess;
   readonly hasRecentSignIn: HasRecentSignIn;
   readonly limitRoute: LimitRoute;
-  readonly searches: CallLine;
+  readonly turns: CallerTurns;
   readonly clock: Clock;
 }
 
@@ -37,7 +38,8 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
     refuseScopeOfPeople(route);
     deps.paths.add(route.method, route.path);
   }
-  const add = (scope: FastifyInstance, route: Route) =>
+  const add = (scope: FastifyInstance, route: Route) => {
+    const handle = handlerOf(route, deps);
     scope.route({
       method: route.method,
       url: route.path,
@@ -45,8 +47,9 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
       schema: schemaOf(route),
       onRequest: atOnce(checksBeforeBody(route, deps, turn)),
       ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
-      handler: (request, reply) => answer(route, request, reply, deps),
+      handler: (request, reply) => answer(route, request, reply, deps, handle),
     });
+  };
   const { forms = [], handedOver = [], either = [], others = [] } = Object.groupBy(routes, bodiesOf);
   for (const route of others) add(server, route);
   server.register((scope, _options, done) => {
@@ -88,7 +91,7 @@ function addPreflight(scope: FastifyInstance, route: Route, deps: RoutingDeps): 
     method: 'OPTIONS',
     url: route.path,
     config: { route },
-    handler: (request, reply) => answer(route, request, reply, deps),
+    handler: (request, reply) => answer(route, request, reply, deps, route.handle),
   });
 }
 
@@ -159,26 +162,41 @@ async function orStranger(ask: () => AnyCaller | Promise<AnyCaller>): Promise<An
   }
 }
 
-async function answer(route: Route, request: FastifyRequest, reply: FastifyReply, deps: RoutingDeps): Promise<unknown> {
+type Handle = (call: RouteCall, caller: AnyCaller | undefined) => Promise<unknown>;
+
+async function answer(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: RoutingDeps,
+  handle: Handle,
+): Promise<unknown> {
   if (typeof route.requiresReauth === 'object') await requireReauthWhereNeeded(route, request, deps.hasRecentSignIn);
   const { success } = route.responses;
   const call = new RouteCall(route, request, reply, deps);
-  const body = await (route.isSearch ? inLine(route, call, request.caller, deps) : route.handle(call, request.caller));
+  const body = await handle(call, request.caller);
   if (reply.sent) return reply;
   if (body instanceof Accepted) return reply.code(202).send(body.body);
   reply.code(success.status);
   return success.status === 204 ? reply.send() : body;
 }
 
-/** Whoever has waited may have signed out meanwhile, or gone. */
-function inLine(route: Route, call: RouteCall, caller: AnyCaller | undefined, deps: RoutingDeps): Promise<unknown> {
-  if (caller === undefined) throw new Error(`${route.method} ${route.path} is a search, but is open to strangers`);
-  return deps.searches.run(keyOfCaller(caller), async (hasWaited) => {
-    if (!hasWaited) return route.handle(call, caller);
-    if (call.left().aborted) return call.reply.hijack();
-    await deps.requireLive(caller);
-    return route.handle(call, caller);
-  });
+/** Whoever has waited for their turn may have signed out meanwhile, or gone. */
+function handlerOf(route: Route, { turns, requireLive }: RoutingDeps): Handle {
+  const kind = turnKindOf(route);
+  if (kind === 'none') return route.handle;
+  if (kind === 'paced')
+    return async (call, caller) => {
+      await pace();
+      return route.handle(call, caller);
+    };
+  return (call, caller) =>
+    turns.inLine(caller ? keyOfCaller(caller) : call.limitKey, route.isSearch === true, async (hasWaited) => {
+      if (!hasWaited) return route.handle(call, caller);
+      if (call.left().aborted) return call.reply.hijack();
+      await requireLive(caller);
+      return route.handle(call, caller);
+    });
 }
 
 /** Needs the validated request; the other checks are in `checksBeforeBody`. */

@@ -37,6 +37,7 @@ export const serviceRoutes = ({ keys, version, readiness }: ServiceDeps, routes:
   defineOpenRoute({
     method: 'GET',
     path: '/.well-known/jwks.json',
+    withoutTurn: 'every verifier depends on it, and it comes from memory',
     summary: 'Public keys that verify access tokens and ID tokens (RFC 7517), replaced ones included while needed',
     tag,
     access: open('public keys are public'),
@@ -72,6 +73,7 @@ function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
     method: 'GET',
     tag,
     access: open('asked by load balancers'),
+    withoutTurn: 'a busy node must not look like a dead one',
     limit: cheap,
     audit: [],
     request: {},

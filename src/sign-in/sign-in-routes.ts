@@ -18,6 +18,7 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
   defineOpenRoute({
     method: 'POST',
     path: '/api/auth/refresh',
+    withoutTurn: 'a few reads by key and one commit, and a whole federation may share one address',
     summary: 'Exchanges a refresh token for the next pair',
     tag,
     access: open('the refresh token in the body is the credential; the access token has expired'),
@@ -51,6 +52,7 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: '/api/auth/logout',
+    withoutTurn: 'nobody waits for other answers to end a sign-in',
     summary: 'Ends this sign-in, or all of the caller',
     tag,
     access: signedIn({ exemptFrom: ['password-change', 'enrolment'] }),

@@ -155,6 +155,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: `${path}/:id/events`,
+    withoutTurn: 'it stays open for minutes',
     summary: 'Progress as server-sent events, to the end',
     tag,
     access: orServices,

@@ -1,0 +1,52 @@
+import type { Route } from '../http/define-route.ts';
+import { requestErrors } from '../http/http-errors.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { callLine } from '../kernel/call-line.ts';
+import { seconds } from '../kernel/durations.ts';
+import { pace } from '../kernel/pace.ts';
+
+/** A page has a dozen requests in flight. Everybody of a school may have one address, until they have signed in. */
+const OF_ONE_AT_ONCE = 4;
+const WAITING_OF_ONE = 512;
+const LONGEST = 2048;
+
+/**
+ * `in-line`: a caller has few such answers in the making. `paced`: begun a few per turn of the event loop. The handler of a `paced` route
+ * reads the body itself, as slowly as the client sends it, and must not keep the caller's place meanwhile.
+ */
+export type TurnKind = 'in-line' | 'paced' | 'none';
+
+export function turnKindOf({ withoutTurn, limit, request, isSearch }: Route): TurnKind {
+  if (isSearch) return 'in-line';
+  if (withoutTurn !== undefined || limit.kind === 'lockout') return 'none'; // sign-ins have `fairTurns`, and the line of hashing
+  return request.form || request.handedOver ? 'paced' : 'in-line';
+}
+
+export interface CallerTurns {
+  /** Runs `work` when it is the caller's turn; told whether it had to wait. */
+  inLine(caller: string, isSearch: boolean, work: (hasWaited: boolean) => Promise<unknown>): Promise<unknown>;
+}
+
+/**
+ * Nobody holds everybody: a caller (account, service, else address) has few answers in the making, further calls wait behind them,
+ * and between those of all callers the event loop turns. Of routes that may look at thousands of rows `searchesAtOnce` ask the
+ * store, so that others find it free. Without room it refuses with `request.too_many_at_once` (429).
+ */
+export function callerTurns(searchesAtOnce: number): CallerTurns {
+  const bounds = { longest: LONGEST, perCaller: WAITING_OF_ONE, full };
+  const calls = callLine({ ofOneAtOnce: OF_ONE_AT_ONCE, ...bounds });
+  const searches = callLine({ atOnce: searchesAtOnce, ...bounds });
+  return {
+    inLine: (caller, isSearch, work) =>
+      calls.run(caller, async (hasWaited) => {
+        const begin = async (hasWaitedToo: boolean) => {
+          const turn = pace();
+          await turn;
+          return work(hasWaited || hasWaitedToo || turn !== undefined);
+        };
+        return isSearch ? searches.run(caller, begin) : begin(false);
+      }),
+  };
+}
+
+const full = () => new AppError(requestErrors['request.too_many_at_once'], { retryAfter: seconds(2) });
