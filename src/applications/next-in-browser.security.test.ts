@@ -56,7 +56,10 @@ test('over https no other host of the domain can plant the provider’s session'
   const { headers } = await desk.service.call(`GET ${url.pathname}${url.search}`);
   const cookies = [headers['set-cookie']].flat().map(String);
   assert.ok(app.id);
-  assert.ok(cookies.some((line) => line.startsWith('__Secure-iskaznica_oidc_step=')), cookies.join('\n'));
+  assert.ok(
+    cookies.some((line) => line.startsWith('__Secure-iskaznica_oidc_step=')),
+    cookies.join('\n'),
+  );
   for (const line of cookies) {
     assert.match(line, /^__(?:Host|Secure)-iskaznica_oidc/);
     assert.match(line, /; secure/i);

@@ -236,5 +236,9 @@ export const listSignInsOf = (db: Db, userId: UserId): Promise<SignIn[]> =>
 
 /** Blanks device, address and how it was authenticated; the sign-ins stay. */
 export async function blankSignIns(tx: Tx, userId: UserId): Promise<void> {
-  await tx.updateTable('sign_ins').set({ ip: '', user_agent: '', methods: null }).where('user_id', '=', userId).execute();
+  await tx
+    .updateTable('sign_ins')
+    .set({ ip: '', user_agent: '', methods: null })
+    .where('user_id', '=', userId)
+    .execute();
 }
