@@ -188,7 +188,11 @@ test('a tab of one person leaves its page when somebody else signs in in another
   const ends: string[] = [];
   let tell: (event: { key: string | null; oldValue: string | null; newValue: string | null }) => void = () => {};
   createClient({
-    tabs: { addEventListener: (_type, listener) => void (tell = listener) },
+    tabs: {
+      addEventListener: (_type, listener) => {
+        tell = listener;
+      },
+    },
     onSignedOut: (reason) => void ends.push(reason),
   });
   tell({ key: 'svc_access', oldValue: ana, newValue: again });

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import * as client from 'openid-client';
 import { type Answer, startTestService, type TestService } from './test-service.ts';
 
-export const PUBLIC_URL = 'http://127.0.0.1:8080';
+const PUBLIC_URL = 'http://127.0.0.1:8080';
 export const ISSUER = `${PUBLIC_URL}/oidc`;
 export const CALLBACK = 'https://trgovina.example.hr/povratak';
 export const AFTERWARDS = 'https://trgovina.example.hr/dovidenja';
