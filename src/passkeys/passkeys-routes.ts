@@ -34,6 +34,7 @@ import { beginSignIn } from './sign-in-with-passkey.ts';
 const tag = 'Passkeys';
 const access = signedIn({ exemptFrom: ['password-change'] });
 const always = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
+const adding = signedIn({ exemptFrom: ['enrolment'] });
 const nowAndThen = perCaller({ most: 60, within: minutes(10) });
 const cheap = unlimited('one signature; nothing is read or stored');
 
@@ -153,7 +154,7 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     summary: 'What a page needs to make a passkey for the caller',
     tag,
     requiresReauth: 'always',
-    access: always,
+    access: adding,
     limit: nowAndThen,
     audit: [],
     request: { query: NewPasskeyQuery },
@@ -166,7 +167,7 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     summary: 'Adds a passkey to the account of the caller',
     tag,
     requiresReauth: 'always',
-    access: always,
+    access: adding,
     limit: nowAndThen,
     audit: ['passkey.add'],
     request: { body: AddPasskeyBody },

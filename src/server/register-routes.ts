@@ -18,6 +18,7 @@ import { readFormBodies } from './json-body.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { LimitRoute } from './limit-route.ts';
 import { RouteCall } from './route-call.ts';
+import { refuseWayInUnderOldPassword } from './ways-in-added.ts';
 
 export interface RoutingDeps {
   readonly paths: KnownPaths;
@@ -36,6 +37,7 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
   for (const route of routes) {
     refuseLooserThanGate(route);
     refuseScopeOfPeople(route);
+    refuseWayInUnderOldPassword(route);
     deps.paths.add(route.method, route.path);
   }
   const add = (scope: FastifyInstance, route: Route) => {

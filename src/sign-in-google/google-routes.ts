@@ -77,7 +77,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     summary: 'Links the account of the caller to a Google account',
     tag,
     requiresReauth: 'always',
-    access: signedIn({ exemptFrom: ['password-change'] }),
+    access: signedIn(),
     limit: perCaller({ most: 20, within: minutes(10) }),
     refuseEarly: refuseWhenOff(deps.verifyGoogle),
     audit: ['google.link'],

@@ -64,7 +64,7 @@ export const oidcRoutes = (deps: OidcDeps): Route[] => [
     summary: 'Links the caller’s account to the one at an identity provider that a ticket is about',
     tag,
     requiresReauth: 'always',
-    access: signedIn({ exemptFrom: ['password-change'] }),
+    access: signedIn(),
     limit: perCaller({ most: 20, within: minutes(10) }),
     audit: ['identity.link'],
     request: { body: wire.TicketBody },
