@@ -54,8 +54,8 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
     /** Which application the device that shows this code belongs to, and what it may read. */
     findDevice: (user_code: string) =>
       signedIn<wire.WaitingDevice>('POST /api/users/me/applications/device', { body: { user_code } }),
-    decideDevice: (user_code: string, allow: boolean) =>
-      signedIn<void>('POST /api/users/me/applications/device/decision', { body: { user_code, allow } }),
+    decideDevice: (decision: wire.DeviceDecision) =>
+      signedIn<void>('POST /api/users/me/applications/device/decision', { body: decision }),
   },
 
   twoFactor: {

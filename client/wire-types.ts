@@ -194,6 +194,7 @@ export type WaitingDevice = Static<typeof applications.DeviceAnswer>;
 export type Logout = Static<typeof applications.LogoutAnswer>;
 export type LogoutsQuery = Static<typeof applications.LogoutsQuery>;
 export type InteractionDecision = Static<typeof applications.InteractionBody>;
+export type DeviceDecision = Static<typeof applications.DeviceDecisionBody>;
 export type InteractionState = Static<typeof applications.InteractionStateAnswer>;
 export type Policy = Static<typeof policies.PolicyAnswer>;
 export type PolicyQuery = Static<typeof policies.PolicyQuery>;

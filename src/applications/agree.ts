@@ -4,20 +4,38 @@ import type { Call } from '../http/call.ts';
 import type { Application, Scope } from './application.ts';
 import { findApplicationConsent, keepConsent } from './application-consents-store.ts';
 import { holdApplication } from './applications-store.ts';
+import { digestOfAsked, whatIsAsked } from './what-is-asked.ts';
 
 interface Agreement {
   readonly application: Application;
   readonly scopes: readonly Scope[];
+  readonly redirectUri?: string;
+  /** The digest of what the page showed. */
+  readonly shown: string | undefined;
 }
 
-/** Records the caller's consent, audited. False when the application is gone. */
-export async function agree(tx: Tx, call: Call, { application, scopes }: Agreement): Promise<boolean> {
+/** Records the caller's consent to what they were shown, audited; `changed` if the application asks for something else by now. */
+export async function agree(
+  tx: Tx,
+  call: Call,
+  { application: { id }, scopes, redirectUri, shown }: Agreement,
+): Promise<'agreed' | 'changed' | 'gone'> {
   const { userId } = call.caller;
-  if ((await holdApplication(tx, application.id)) === undefined) return false;
-  const before = (await findApplicationConsent(tx, userId, application.id))?.scopes ?? [];
-  const all = [...new Set([...before, ...scopes])];
-  await keepConsent(tx, { user_id: userId, application_id: application.id, scopes: all, given_at: call.at });
-  const meta = { application_id: application.id, name: application.name, scopes };
+  const application = await holdApplication(tx, id);
+  if (application === undefined) return 'gone';
+  const asked = whatIsAsked(application, scopes, redirectUri);
+  if (digestOfAsked(asked) !== shown) return 'changed';
+  const before = await findApplicationConsent(tx, userId, id);
+  await keepConsent(tx, {
+    user_id: userId,
+    application_id: id,
+    scopes: [...new Set([...(before?.scopes ?? []), ...scopes])],
+    given_at: call.at,
+    name: asked.name,
+    oib_ground: scopes.includes('oib') ? asked.ground : (before?.oib_ground ?? null),
+    places: [...new Set([...(before?.places ?? []), ...(asked.place === null ? [] : [asked.place])])],
+  });
+  const meta = { application_id: id, name: application.name, scopes };
   await recordAudit(tx, call, { action: 'application.consent', about: 'actor', meta });
-  return true;
+  return 'agreed';
 }

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
-import { type JsonText, jsonColumns } from '../database/json-column.ts';
+import { fromJson, jsonColumns, toJson, type WithJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Scope } from './application.ts';
@@ -10,15 +10,21 @@ export interface ApplicationConsent {
   readonly application_id: string;
   readonly scopes: readonly Scope[];
   readonly given_at: Instant;
+  /** The name that was shown. */
+  readonly name: string | null;
+  /** The ground that was shown for reading the OIB. */
+  readonly oib_ground: string | null;
+  /** Where people were told that they go back to. */
+  readonly places: readonly string[] | null;
 }
 
 declare module '../database/schema.ts' {
   interface Schema {
-    application_consents: Omit<ApplicationConsent, 'scopes'> & { scopes: JsonText<readonly Scope[]> };
+    application_consents: WithJson<ApplicationConsent, 'scopes' | 'places'>;
   }
 }
 
-const json = jsonColumns('scopes');
+const json = jsonColumns('scopes', 'places');
 
 export async function findApplicationConsent(
   db: Db,
@@ -40,9 +46,29 @@ export async function keepConsent(tx: Tx, consent: ApplicationConsent): Promise<
     .insertInto('application_consents')
     .values(row)
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'application_id']).doUpdateSet({ scopes: row.scopes, given_at: row.given_at }),
+      conflict.columns(['user_id', 'application_id']).doUpdateSet({
+        scopes: row.scopes,
+        given_at: row.given_at,
+        name: row.name,
+        oib_ground: row.oib_ground,
+        places: row.places,
+      }),
     )
     .execute();
+}
+
+/** An application has lost these scopes: should it get them again, people are asked again. */
+export async function forgetScopes(tx: Tx, applicationId: string, lost: readonly string[]): Promise<void> {
+  const ofApplication = tx.selectFrom('application_consents').where('application_id', '=', applicationId);
+  for (const { scopes } of await ofApplication.select('scopes').distinct().execute()) {
+    const kept = fromJson(scopes).filter((scope) => !lost.includes(scope));
+    await tx
+      .updateTable('application_consents')
+      .set({ scopes: toJson(kept) })
+      .where('application_id', '=', applicationId)
+      .where('scopes', '=', scopes)
+      .execute();
+  }
 }
 
 /** True for the one caller who withdrew it. */
@@ -62,7 +88,8 @@ export async function dropConsentsOf(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('application_consents').where('user_id', '=', userId).execute();
 }
 
-export interface OwnApplication extends ApplicationConsent {
+export interface OwnApplication extends Omit<ApplicationConsent, 'name'> {
+  /** Its name today. */
   readonly name: string;
   readonly logo: string | null;
 }
@@ -72,8 +99,8 @@ export async function listConsentsOf(db: Db, userId: UserId, most = 200): Promis
   const rows = await db
     .selectFrom('application_consents')
     .innerJoin('applications', 'applications.id', 'application_consents.application_id')
-    .selectAll('application_consents')
-    .select(['applications.name', 'applications.logo'])
+    .select(['user_id', 'application_id', 'application_consents.scopes', 'given_at', 'application_consents.oib_ground'])
+    .select(['places', 'applications.name', 'applications.logo'])
     .where('user_id', '=', userId)
     .orderBy('applications.name')
     .orderBy('applications.id')

@@ -46,6 +46,11 @@ export const applicationErrors = errorTable({
     detail: 'Prije ulaska potvrdite da ste upoznati s pravilima privatnosti.',
     when: 'A device is let in by somebody who has not confirmed the privacy policy that their tenant has published or inherits.',
   },
+  'applications.changed': {
+    status: 409,
+    detail: 'Aplikacija je u međuvremenu promijenjena. Pogledajte što sada traži.',
+    when: 'A device is let in with a `shown` that is missing, or is not of what the application asks for now.',
+  },
   'applications.interaction_gone': {
     status: 404,
     detail: 'Ova je prijava u aplikaciju istekla ili je započeta u drugom pregledniku. Krenite ponovno iz aplikacije.',

@@ -9,12 +9,16 @@ export const applicationsPersonalData: PersonalDataContributor = {
   room: 'applications',
   tables: applicationsTables,
   exportOf: async (db, userId) => ({
-    application_consents: (await listConsentsOf(db, userId)).map(({ application_id, name, scopes, given_at }) => ({
-      application_id,
-      name,
-      scopes,
-      given_at,
-    })),
+    application_consents: (await listConsentsOf(db, userId)).map(
+      ({ application_id, name, scopes, given_at, oib_ground, places }) => ({
+        application_id,
+        name,
+        scopes,
+        given_at,
+        oib_ground,
+        places,
+      }),
+    ),
     application_tokens: await countRecordsOf(db, userId),
     application_logouts: await noticesOfPerson.list(db, userId),
     applications_registered: await listMadeBy(db, userId),

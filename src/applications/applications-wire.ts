@@ -11,6 +11,7 @@ import type { OwnApplication } from './application-consents-store.ts';
 import { applicationLogos } from './application-logos.ts';
 import type { WaitingDevice } from './find-device.ts';
 import { LONGEST_ADDRESS } from './redirect-address.ts';
+import { digestOfAsked, type WhatIsAsked, whatIsAsked } from './what-is-asked.ts';
 
 const addresses = (minItems: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), { minItems, maxItems: 20, uniqueItems: true });
@@ -172,11 +173,22 @@ export const AuthorizationForm = Type.Record(Type.String(), Type.String({ maxLen
 
 export const InteractionParams = Type.Object({ uid: Type.String({ minLength: 1, maxLength: 64 }) });
 
+/** A digest of what people are told, which the consent names: nobody agrees to what they were not shown. */
+const shownDigest = Type.String({ maxLength: 64, description: '`shown` of what the person was shown and agrees to' });
+
+const askedMembers = {
+  scopes: Type.Array(choice(SCOPES), { description: 'What it asks to read' }),
+  oib_ground: nullableText,
+  shown: Type.String({ description: 'A digest of what is told here; consent names it, or is asked for again' }),
+};
+
 export const InteractionAnswer = Type.Object(
   {
     application: Type.Object(shown),
-    scopes: Type.Array(choice(SCOPES), { description: 'What it asks to read' }),
-    oib_ground: nullableText,
+    ...askedMembers,
+    place: Type.Union([Type.String(), Type.Null()], {
+      description: 'The host or program where the person goes back to',
+    }),
     login_hint: nullableText,
     language: nullableText,
     sign_in_again: Type.Boolean({ description: 'Whether somebody who is signed in must re-authenticate' }),
@@ -184,9 +196,16 @@ export const InteractionAnswer = Type.Object(
   { title: 'Interaction' },
 );
 
+export const showAsked = (asked: WhatIsAsked) => ({
+  scopes: [...asked.scopes],
+  oib_ground: asked.ground,
+  shown: digestOfAsked(asked),
+});
+
 export const InteractionBody = Type.Object(
   {
     consent: Type.Optional(Type.Boolean({ description: 'The person agrees to what the application asks to read' })),
+    shown: Type.Optional(shownDigest),
     stay: Type.Optional(Type.Boolean({ description: 'The person wants to enter with the account of this call' })),
   },
   { title: 'InteractionDecision' },
@@ -246,15 +265,14 @@ const userCode = Type.String({
 });
 export const DeviceBody = Type.Object({ user_code: userCode }, { title: 'DeviceCodeTyped' });
 export const DeviceDecisionBody = Type.Object(
-  { user_code: userCode, allow: Type.Boolean() },
+  { user_code: userCode, allow: Type.Boolean(), shown: Type.Optional(shownDigest) },
   { title: 'DeviceDecision' },
 );
 
 export const DeviceAnswer = Type.Object(
   {
     application: Type.Object(shown),
-    scopes: Type.Array(choice(SCOPES), { description: 'What it asks to read' }),
-    oib_ground: nullableText,
+    ...askedMembers,
     asked_at: instant,
   },
   { title: 'WaitingDevice' },
@@ -262,7 +280,6 @@ export const DeviceAnswer = Type.Object(
 
 export const showDevice = ({ application, scopes, askedAt }: WaitingDevice): Static<typeof DeviceAnswer> => ({
   application: showToPeople(application),
-  scopes: [...scopes],
-  oib_ground: scopes.includes('oib') ? application.oib_ground : null,
+  ...showAsked(whatIsAsked(application, scopes)),
   asked_at: askedAt,
 });

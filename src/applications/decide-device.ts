@@ -15,20 +15,31 @@ import { saveGrant } from './provider-adapter.ts';
 import { changePayload } from './provider-records-store.ts';
 import { sessionIdFor } from './session-id-for.ts';
 
+interface Decision {
+  readonly typed: string;
+  readonly allow: boolean;
+  /** The digest of what the page showed. */
+  readonly shown: string | undefined;
+}
+
 /**
  * Approves the device for the caller's sign-in, or refuses it. Of two concurrent decisions, one counts.
- * @throws AppError 404 `applications.device_code`, 403 `applications.not_admitted`, `applications.policy_unconfirmed`, 429
+ * @throws AppError 404 `applications.device_code`, 403 `applications.not_admitted`, `applications.policy_unconfirmed`, 409, 429
  */
 export async function decideDevice(
   deps: ApplicationsDeps,
   call: Call,
-  { typed, allow }: { readonly typed: string; readonly allow: boolean },
+  { typed, allow, shown }: Decision,
 ): Promise<void> {
   const found = await findDevice(deps, call, typed);
-  await (allow ? letIn(deps, call, found) : refuse(deps, call, found));
+  await (allow ? letIn(deps, call, { ...found, shown }) : refuse(deps, call, found));
 }
 
-async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): Promise<void> {
+interface Allowed extends WaitingDevice {
+  readonly shown: string | undefined;
+}
+
+async function letIn(deps: ApplicationsDeps, call: Call, found: Allowed): Promise<void> {
   const { database, keys, clock, factors, host } = deps;
   const { application, scopes, payload, digest } = found;
   const { caller } = call;
@@ -47,7 +58,9 @@ async function letIn(deps: ApplicationsDeps, call: Call, found: WaitingDevice): 
   const decided = { ...payload, accountId, scope, authTime, ...how, ...session };
   await database.transaction(async (tx) => {
     if (!(await markDecided(tx, digest, call.at))) throw noSuchDevice();
-    if (application.trusted_at === null && !(await agree(tx, call, found))) throw noSuchDevice();
+    const answer = application.trusted_at === null ? await agree(tx, call, found) : 'agreed';
+    if (answer === 'changed') throw new AppError(applicationErrors['applications.changed']);
+    if (answer === 'gone') throw noSuchDevice();
     const entry = { person: caller, applicationId: application.id, reliesOn: { scope } };
     if ((await noteEntry(tx, keys, call, entry)) !== 'noted') throw noSuchDevice();
     const grantId = await saveGrant(tx, clock, grant);

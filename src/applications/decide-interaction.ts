@@ -11,12 +11,15 @@ import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts
 import { type Browser, type FoundInteraction, findInteraction, gone } from './find-interaction.ts';
 import { dropRecordByUid } from './provider-records-store.ts';
 import { subjectFor } from './subject-for.ts';
+import { isAgreedTo } from './what-is-asked.ts';
 
 const missing = (state: InteractionState['state']): InteractionState => ({ state, redirect_to: null });
 
 interface Decision {
   readonly browser: Browser;
   readonly consent: boolean;
+  /** The digest of what was consented to. */
+  readonly shown: string | undefined;
   /** With the caller's account, where the application wants the person to choose one. */
   readonly stay: boolean;
 }
@@ -29,7 +32,7 @@ export async function decideInteraction(
   deps: ApplicationsDeps,
   call: Call,
   uid: string,
-  { browser, consent, stay }: Decision,
+  { browser, consent, shown, stay }: Decision,
 ): Promise<InteractionState> {
   const { database, clock, factors } = deps;
   const found = await findInteraction(deps, uid, browser);
@@ -45,12 +48,16 @@ export async function decideInteraction(
   const mustAsk = await mustAskFor(deps, call, found);
   if (mustAsk && !consent) return missing('consent');
   const isSameSession = interaction.session?.accountId === accountId;
-  await database.transaction(async (tx) => {
-    if (mustAsk && !(await agree(tx, call, found))) throw gone();
+  const agreed = await database.transaction(async (tx) => {
+    const answer = mustAsk ? await agree(tx, call, { ...found, shown }) : 'agreed';
+    if (answer === 'gone') throw gone();
+    if (answer === 'changed') return false;
     // The browser's session at the provider belongs to somebody else or to an earlier sign-in, and ends here.
     const uidBefore = isSameSession ? undefined : interaction.session?.uid;
     if (uidBefore !== undefined) await dropRecordByUid(tx, 'Session', uidBefore);
+    return true;
   });
+  if (!agreed) return missing('consent');
   if (!isSameSession) delete interaction.session;
   const login = { accountId, remember: false, ...authenticationOf(person.methods, person.authenticated_at) };
   interaction.result = { login, consent: {}, select_account: {} };
@@ -78,11 +85,10 @@ function wantsSomebodyElse({ keys }: ApplicationsDeps, found: FoundInteraction, 
 }
 
 async function mustAskFor({ database }: ApplicationsDeps, { caller }: Call, found: FoundInteraction): Promise<boolean> {
-  const { application, prompts, scopes } = found;
+  const { application, prompts, asked } = found;
   if (application.trusted_at !== null) return false;
   if (prompts.includes('consent') || application.kind === 'native') return true;
-  const agreed = (await findApplicationConsent(database.read, caller.userId, application.id))?.scopes;
-  return agreed === undefined || scopes.some((scope) => !agreed.includes(scope));
+  return !isAgreedTo(await findApplicationConsent(database.read, caller.userId, application.id), asked);
 }
 
 /** The person refuses: the application is told only that. @throws AppError 404 */

@@ -25,7 +25,10 @@ test('a device is let in by the code that it shows, once, and hangs on that sign
   assert.deepEqual(waiting.body.application, { id: app.id, name: 'Semafor', logo_url: null });
   assert.deepEqual(waiting.body.scopes, ['openid', 'profile', 'offline_access']);
   await service.audit.forget();
-  const body = { ...typed, allow: true };
+  const { shown } = waiting.body;
+  const unseen = await service.call(`POST ${PATH}/decision`, { token: member, body: { ...typed, allow: true } });
+  assert.deepEqual([unseen.status, unseen.body.code], [409, 'applications.changed'], 'nothing was shown');
+  const body = { ...typed, allow: true, shown };
   assert.equal((await service.call(`POST ${PATH}/decision`, { token: member, body })).status, 204);
   assert.deepEqual(await service.audit.actions(), ['application.consent', 'application.enter']);
   assert.equal((await service.call(`POST ${PATH}/decision`, { token: member, body })).status, 404, 'decided already');
@@ -113,6 +116,7 @@ test('whoever tries out codes is stopped, and no code is of use to an applicatio
   assert.equal((await deviceOf(service, other.id).poll(device_code)).body.error, 'invalid_grant');
   const decide = (token: string, code = user_code) =>
     service.call(`POST ${PATH}/decision`, { token, body: { user_code: code, allow: true } });
+  const seen = (await service.call(`POST ${PATH}`, { token: boss, body: { user_code } })).body.shown;
   assert.deepEqual((await decide(member)).body.code, 'applications.not_admitted');
   service.clock.advance(seconds(5));
   assert.equal((await device.poll(device_code)).body.error, 'authorization_pending', 'nothing came of it');
@@ -123,7 +127,9 @@ test('whoever tries out codes is stopped, and no code is of use to an applicatio
   assert.deepEqual([stopped.status, stopped.body.code], [429, 'applications.device_guesses']);
   assert.ok(Number(stopped.headers['retry-after']) > 0);
   assert.deepEqual(await service.audit.actions(), Array(10).fill('application.device_guess'));
-  assert.equal((await decide(boss)).status, 204, 'others are not held up');
+  const letIn = { user_code, allow: true, shown: seen };
+  const others = await service.call(`POST ${PATH}/decision`, { token: boss, body: letIn });
+  assert.equal(others.status, 204, 'others are not held up');
   assert.equal((await service.call(`POST ${PATH}`, { body: { user_code } })).status, 401);
   const { rows } = await service.database.transaction(async (tx) => ({
     rows: [

@@ -44,8 +44,10 @@ export const deviceRoutes = (deps: ApplicationsDeps): Route[] => [
         ...refusals,
         applicationErrors['applications.not_admitted'],
         applicationErrors['applications.policy_unconfirmed'],
+        applicationErrors['applications.changed'],
       ],
     },
-    handle: ({ body, call }) => decideDevice(deps, call, { typed: body.user_code, allow: body.allow }),
+    handle: ({ body, call }) =>
+      decideDevice(deps, call, { typed: body.user_code, allow: body.allow, shown: body.shown }),
   }),
 ];

@@ -1,9 +1,11 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../database/database.ts';
 import { parseAccountId } from './account-id.ts';
+import { isScope } from './application.ts';
 import { findApplicationConsent } from './application-consents-store.ts';
 import { findApplication } from './applications-store.ts';
 import { isStillAllowed, reliedOnBy } from './still-allowed.ts';
+import { agreedScopes, whatIsAsked } from './what-is-asked.ts';
 
 /**
  * What an application may read in this sign-in: everything it requests if it is trusted, otherwise what the person has consented
@@ -19,16 +21,13 @@ export async function findGrant(db: Db, ctx: KoaContextWithOIDC, changed: () => 
   const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const isSame = known?.accountId === accountId && known.clientId === client.clientId;
-  const agreed = client.trusted === true ? [...wanted] : await agreedTo(db, person.userId, client.clientId);
-  if (agreed.length === 0) return undefined;
-  const scopes = [...wanted].filter((scope) => agreed.includes(scope));
+  const asked = whatIsAsked(application, [...wanted].filter(isScope), String(params?.redirect_uri));
+  const consent = await findApplicationConsent(db, person.userId, client.clientId);
+  const scopes = application.trusted_at === null ? agreedScopes(consent, asked) : asked.scopes;
+  if (scopes.length === 0) return undefined;
   if (isSame && scopes.every((scope) => known.getOIDCScope().split(' ').includes(scope))) return known;
   const grant = new provider.Grant({ accountId, clientId: client.clientId });
   grant.addOIDCScope(scopes.join(' '));
   await grant.save();
   return grant;
-}
-
-async function agreedTo(db: Db, userId: number, applicationId: string): Promise<readonly string[]> {
-  return (await findApplicationConsent(db, userId, applicationId))?.scopes ?? [];
 }

@@ -7,6 +7,7 @@ import { applicationErrors } from './applications-errors.ts';
 import { findApplication } from './applications-store.ts';
 import { findRecord } from './provider-records-store.ts';
 import { isStillAllowed, reliedOnBy } from './still-allowed.ts';
+import { whatIsAsked } from './what-is-asked.ts';
 
 export interface Browser {
   readonly request: IncomingMessage;
@@ -31,7 +32,10 @@ export async function findInteraction(deps: ApplicationsDeps, uid: string, { req
   const application = interaction && (await findApplication(database.read, String(interaction.params.client_id)));
   if (interaction === undefined || record === undefined || application === undefined) throw gone();
   if (!isStillAllowed(application, reliedOnBy(interaction.params))) throw gone();
-  return { interaction, application, ...wishesOf(interaction.params, record.created_at, application) };
+  const wishes = wishesOf(interaction.params, record.created_at, application);
+  const redirectUri = String(interaction.params.redirect_uri);
+  const asked = whatIsAsked(application, wishes.scopes, redirectUri);
+  return { interaction, application, redirectUri, asked, ...wishes };
 }
 
 export const gone = () => new AppError(applicationErrors['applications.interaction_gone']);

@@ -12,7 +12,7 @@ import { findTenant } from '../tenants/find-tenant.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { peopleOutside } from '../users/people-outside.ts';
 import { type Application, hasEnded, keepsSecret } from './application.ts';
-import { dropConsentsTo } from './application-consents-store.ts';
+import { dropConsentsTo, forgetScopes } from './application-consents-store.ts';
 import { replaceApplicationLogo } from './application-logos-store.ts';
 import { digestOf, makeSecret } from './application-secret.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
@@ -117,6 +117,8 @@ export function updateApplication(
 /** Revokes what it is no longer entitled to, from the commit on, and notifies it of the sign-ins that this ends. */
 async function takeBack(tx: Tx, before: Application, after: Application, at: Instant): Promise<void> {
   const { id } = after;
+  const lost = before.scopes.filter((scope) => !after.scopes.includes(scope));
+  if (lost.length > 0) await forgetScopes(tx, id, lost);
   if (TERMS.some((member) => differs(before, after, member))) await dropUnderWay(tx, id);
   if (losesGround(before, after) || (hasEnded(after, at) && !hasEnded(before, at))) {
     await dropRecordsOf(tx, { applicationId: id });
@@ -137,6 +139,7 @@ const differs = (before: Application, after: Application, member: keyof Applicat
 /** What it was issued before may be in other hands, so people sign in to it again, most of them without a prompt. */
 const losesGround = (before: Application, after: Application): boolean =>
   before.scopes.some((scope) => !after.scopes.includes(scope)) ||
+  (before.oib_ground !== after.oib_ground && after.scopes.includes('oib') && before.scopes.includes('oib')) ||
   (before.trusted_at !== null && after.trusted_at === null) ||
   before.foreign_at !== after.foreign_at;
 

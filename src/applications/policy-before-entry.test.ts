@@ -6,6 +6,7 @@ import {
   type AppDesk,
   askFor,
   CALLBACK,
+  decideDevice,
   deviceOf,
   enter,
   openAppDesk,
@@ -13,7 +14,6 @@ import {
   relyingParty,
 } from '../../test/support/relying-party.ts';
 
-const DEVICE = '/api/users/me/applications/device';
 
 /** Publishes the next version for the people of the first tenant. */
 async function publish({ service, boss }: AppDesk, replaces: number): Promise<string> {
@@ -131,8 +131,7 @@ test('a device is let in once the policy is confirmed, and refused without', asy
   const device = deviceOf(service, app.id);
   const version = await publish(desk, 0);
   const { user_code, device_code } = await device.ask();
-  const decide = (code: string | undefined, allow: boolean) =>
-    service.call(`POST ${DEVICE}/decision`, { token: member, body: { user_code: code, allow } });
+  const decide = (code: string | undefined, allow: boolean) => decideDevice(service, member, code, allow);
   const early = await decide(user_code, true);
   assert.deepEqual([early.status, early.body.code], [403, 'applications.policy_unconfirmed']);
   assert.deepEqual(await service.audit.actions(), []);

@@ -192,11 +192,11 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
     responses: { success: ok(wire.InteractionAnswer, 'What waits'), refusals: [off, gone] },
     handle: async ({ params, reply }) => {
       const found = await findInteraction(deps, params.uid, browserOf(reply));
-      const { application, scopes, loginHint, language, prompts, maxAge } = found;
+      const { application, asked, loginHint, language, prompts, maxAge } = found;
       return {
         application: wire.showToPeople(application),
-        scopes,
-        oib_ground: scopes.includes('oib') ? application.oib_ground : null,
+        ...wire.showAsked(asked),
+        place: asked.place,
         login_hint: loginHint,
         language,
         sign_in_again: prompts.includes('login') || maxAge === 0,
@@ -217,6 +217,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
       decideInteraction(deps, call, params.uid, {
         browser: browserOf(reply),
         consent: body.consent === true,
+        shown: body.shown,
         stay: body.stay === true,
       }),
   }),

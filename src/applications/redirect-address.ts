@@ -13,6 +13,13 @@ export const isHarmlessHost = ({ hostname }: URL): boolean => /^(?:[a-z0-9._-]+|
 /** Names of the loopback interface (RFC 8252 §7.3). */
 const OWN_DEVICE = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
+/** Where an address leads, as people know it: a host, or the program behind a private scheme. Ports of one's own device vary. */
+export function placeOf(address: string): string {
+  const { protocol, hostname, host } = new URL(address);
+  if (hostname === '') return protocol;
+  return OWN_DEVICE.has(hostname) ? hostname : host;
+}
+
 interface Where {
   readonly kind: ApplicationKind;
   /** The service itself runs on this machine, as on a trial. */

@@ -121,7 +121,8 @@ export class AppBrowser {
 
   async decide(pageUrl: string, token: string, consent?: boolean): Promise<Answer> {
     const uid = uidOf(pageUrl);
-    const body = consent === undefined ? {} : { consent };
+    const { shown } = consent ? (await this.send(`GET /oidc/interaction/${uid}/details`)).body : {};
+    const body = consent === undefined ? {} : { consent, ...(shown === undefined ? {} : { shown }) };
     return this.send(`POST /oidc/interaction/${uid}`, { token, body });
   }
 
@@ -199,6 +200,19 @@ export async function postForm(service: TestService, path: string, fields: Recor
   });
   const text = await answer.text();
   return { status: answer.status, body: (text === '' ? {} : JSON.parse(text)) as Record<string, string> };
+}
+
+/** Lets a device in, as the page does: by what it has shown. */
+export async function decideDevice(
+  service: TestService,
+  token: string,
+  user_code: string | undefined,
+  allow = true,
+): Promise<Answer> {
+  const path = 'POST /api/users/me/applications/device';
+  const { shown } = (await service.call(path, { token, body: { user_code } })).body;
+  const body = { user_code, allow, ...(shown === undefined ? {} : { shown }) };
+  return service.call(`${path}/decision`, { token, body });
 }
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -39,10 +39,12 @@ export class Walker {
 
   /** Does what the accounts service's page does; returns where the person is sent. */
   async enter(page: URL, token: string): Promise<{ url: URL; answer: Response }> {
-    const decided = await this.send(new URL(`/oidc/interaction/${page.searchParams.get('uid')}`, page), {
+    const interaction = new URL(`/oidc/interaction/${page.searchParams.get('uid')}`, page);
+    const { shown } = (await (await this.send(new URL(`${interaction.href}/details`))).json()) as { shown: string };
+    const decided = await this.send(interaction, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ consent: true }),
+      body: JSON.stringify({ consent: true, shown }),
     });
     const { state, redirect_to } = (await decided.json()) as { state: string; redirect_to: string };
     assert.equal(state, 'done');

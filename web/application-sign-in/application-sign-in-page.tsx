@@ -42,7 +42,7 @@ function ApplicationSignIn() {
     enabled: uid !== '',
   });
   if (uid === '' || isGone(waiting.error)) return <Gone />;
-  if (waiting.data) return <Entrance uid={uid} waiting={waiting.data} />;
+  if (waiting.data) return <Entrance uid={uid} waiting={waiting.data} onChanged={() => void waiting.refetch()} />;
   return (
     <EntryFrame title={say(waiting.isError ? 'app.broken.title' : 'applications.enter.wait')} trouble={<TroubleBar />}>
       {waiting.isError && <ProblemNotice error={waiting.error} retry={() => void waiting.refetch()} />}
@@ -61,7 +61,14 @@ function Gone() {
   );
 }
 
-function Entrance({ uid, waiting }: { uid: string; waiting: Interaction }) {
+interface EntranceProps {
+  readonly uid: string;
+  readonly waiting: Interaction;
+  /** What the person agreed to is no longer what is asked. */
+  readonly onChanged: () => void;
+}
+
+function Entrance({ uid, waiting, onChanged }: EntranceProps) {
   const { say } = useTexts();
   const signedIn = service.holdsSignIn();
   const stays = useRef(false);
@@ -70,8 +77,9 @@ function Entrance({ uid, waiting }: { uid: string; waiting: Interaction }) {
       stays.current ||= decision.stay === true; // what comes after the choice does not ask for it again
       return service.interactions.decide(uid, { ...decision, stay: stays.current });
     },
-    onSuccess: ({ redirect_to }) => {
+    onSuccess: ({ state, redirect_to }, { consent }) => {
       if (redirect_to !== null) location.replace(redirect_to);
+      if (state === 'consent' && consent === true) onChanged();
     },
   });
   const refusing = useMutation({
@@ -145,7 +153,12 @@ function NextStep({ waiting, state, busy, failed, decide }: NextStepProps) {
   switch (state) {
     case 'consent':
       return (
-        <ConsentQuestion waiting={waiting} person={person} busy={busy} onAllow={() => decide({ consent: true })} />
+        <ConsentQuestion
+          waiting={waiting}
+          person={person}
+          busy={busy}
+          onAllow={() => decide({ consent: true, shown: waiting.shown })}
+        />
       );
     case 'policy':
       return <PolicyQuestion busy={busy} onConfirmed={() => decide({})} />;

@@ -14,7 +14,7 @@ interface ConsentQuestionProps {
 /** What the application wants to read, shown before it gets anything. */
 export function ConsentQuestion({ waiting, person, busy, onAllow }: ConsentQuestionProps) {
   const { say } = useTexts();
-  const { application, scopes, oib_ground: ground } = waiting;
+  const { application, scopes, oib_ground: ground, place } = waiting;
   return (
     <>
       <div>
@@ -26,6 +26,7 @@ export function ConsentQuestion({ waiting, person, busy, onAllow }: ConsentQuest
           ))}
         </ul>
         {ground && <p dir="auto">{say('applications.enter.oib', { ground })}</p>}
+        {place && <p className="hint">{say('applications.enter.place', { place })}</p>}
       </div>
       <p className="hint">{say('applications.enter.withdraw')}</p>
       <p className="hint" dir="auto">

@@ -47,13 +47,22 @@ function Device() {
 const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'applications.policy_unconfirmed';
 
+/** What the application asks for is shown anew. */
+const hasChanged = (error: unknown): boolean => error instanceof ApiError && error.code === 'applications.changed';
+
 function TypedCode() {
   const { say } = useTexts();
   const [{ kod = '' }] = useAddressState();
   const [code, setCode] = useState(kod);
   const finding = useMutation({ mutationFn: () => service.ownApplications.findDevice(code) });
-  const deciding = useMutation({ mutationFn: (allow: boolean) => service.ownApplications.decideDevice(code, allow) });
   const { mutate: find } = finding;
+  const deciding = useMutation({
+    mutationFn: (allow: boolean) =>
+      service.ownApplications.decideDevice({ user_code: code, allow, shown: finding.data?.shown }),
+    onError: (error) => {
+      if (hasChanged(error)) find();
+    },
+  });
   const findAgain = useCallback(() => find(), [find]);
   const { form, problemOf } = useOwnValidation(find);
   const mustConfirm = isUnconfirmed(deciding.error);

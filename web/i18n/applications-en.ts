@@ -135,6 +135,7 @@ export const texts: SameKeys<typeof hr> = {
   'applications.enter.signIn.act': 'Sign in',
   'applications.enter.asks': '{{name}} wants to read:',
   'applications.enter.oib': 'It needs the OIB because: {{ground}}',
+  'applications.enter.place': 'After that you go back to {{place}}.',
   'applications.enter.as': 'You are signed in as {{person}}.',
   'applications.enter.allow': 'Allow and continue',
   'applications.enter.refuse': 'Do not allow',

@@ -133,6 +133,7 @@ export const texts = {
   'applications.enter.signIn.act': 'Prijavi se',
   'applications.enter.asks': 'Aplikacija {{name}} želi čitati:',
   'applications.enter.oib': 'OIB treba zato što: {{ground}}',
+  'applications.enter.place': 'Nakon toga vraćate se na {{place}}.',
   'applications.enter.as': 'Prijavljeni ste kao {{person}}.',
   'applications.enter.allow': 'Dopusti i uđi',
   'applications.enter.refuse': 'Ne želim',

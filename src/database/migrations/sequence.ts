@@ -37,6 +37,7 @@ import { applicationLogos } from './0043-application-logos.ts';
 import { importedAdministrators } from './0044-imported-administrators.ts';
 import { watchedClocks } from './0045-watched-clocks.ts';
 import { givenPasswords } from './0046-given-passwords.ts';
+import { shownConsents } from './0054-shown-consents.ts';
 import { leftOfErasures } from './0058-left-of-erasures.ts';
 import { rebuilds } from './0060-rebuilds.ts';
 import type { Step } from './columns.ts';
@@ -85,6 +86,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0044-imported-administrators': { up: importedAdministrators, oldest: '0036-running' },
   '0045-watched-clocks': { up: watchedClocks, oldest: '0036-running' },
   '0046-given-passwords': { up: givenPasswords, oldest: '0036-running' },
+  '0054-shown-consents': { up: shownConsents, oldest: '0036-running' },
   '0058-left-of-erasures': { up: leftOfErasures, oldest: '0036-running' },
   '0060-rebuilds': { up: rebuilds, oldest: '0036-running' },
 };
