@@ -6,7 +6,7 @@ const LONG_MS = 8;
  * Lets pieces of work of a turn of the event loop begin until a few have begun or some milliseconds are spent, and the others one per
  * turn: in between, callers are read and answered. Returns `undefined` when there is no need to wait.
  */
-function pacer(): () => Promise<void> | undefined {
+export function pacer(): () => Promise<void> | undefined {
   const waiting: (() => void)[] = [];
   let begun = 0;
   let since = 0;
