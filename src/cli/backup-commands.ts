@@ -10,8 +10,12 @@ import { withScratchFolder } from '../backup/scratch-folder.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';
 import { type VerifiedBackup, verifyBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
+import { alone, dropUnfinished, unfinishedIn } from '../database/load-dump.ts';
 import { isStoreThere, lockStore } from '../database/open-database.ts';
+import { isEmbedded } from '../database/store-dump.ts';
+import { type Unfinished, UnfinishedRestore } from '../database/unfinished-restore.ts';
 import { openFileStore } from '../files/open-files.ts';
+import { AppError } from '../kernel/app-error.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 import { nowOf, parseInstant, systemClock } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
@@ -154,7 +158,8 @@ beside the backups, bring people, applications and keys to their latest state: s
     const passphrase = requirePassphrase(settings);
     const source = await givenBackup(settings, backup);
     if (!isFromTheFuture) await requireNotAhead(source).catch(named(backup));
-    if (!replace && settings.storage.databaseUrl === undefined && isStoreThere(settings))
+    const unfinished = await unfinishedIn(settings);
+    if (!replace && isEmbedded(settings) && isStoreThere(settings) && unfinished !== 'restore')
       throw new Error(
         `There is a database in ${settings.server.dataDir}. With --replace it is moved into a folder beside it.`,
       );
@@ -167,9 +172,11 @@ beside the backups, bring people, applications and keys to their latest state: s
         const restoring = { unpacked, verified, by: by ?? whoRuns() };
         await requireRestorable(settings, restoring);
         const { manifest } = verified;
+        if (unfinished === 'restore' && isEmbedded(settings)) await dropUnfinished(settings);
         const aside = replace ? await moveStoreAside(settings, `before-restore-${systemClock.now()}`) : undefined;
         if (aside !== undefined) console.log(`The database that was there is in ${aside}.`);
-        report(manifest.made_at, await showingProgress((tell) => restoreInto(settings, { ...restoring, tell })));
+        const restore = (tell: TellProgress) => alone(settings, () => restoreInto(settings, { ...restoring, tell }));
+        report(manifest.made_at, await showingProgress(restore).catch(unfinishedBy(settings, 'restore')));
       });
     } finally {
       unlock();
@@ -198,11 +205,14 @@ the ledger of erasures, and lets the audit chain continue, on record.`,
   run: async ({ 'as-of': asOf, by }) => {
     const settings = readSettings();
     requireStore(settings);
+    if ((await unfinishedIn(settings)) === 'restore') throw new UnfinishedRestore('restore');
     if (Number.isNaN(Date.parse(asOf))) throw new UsageError('--as-of wants an instant, such as 2026-11-23T05:50:00Z.');
     const unlock = lockStore(settings);
     try {
       const at = parseInstant(asOf);
-      report(at, await showingProgress((tell) => settleStore(settings, { asOf: at, by: by ?? whoRuns(), tell })));
+      const settling = { asOf: at, by: by ?? whoRuns() };
+      const settle = (tell: TellProgress) => alone(settings, () => settleStore(settings, { ...settling, tell }));
+      report(at, await showingProgress(settle).catch(unfinishedBy(settings, 'settle')));
     } finally {
       unlock();
     }
@@ -259,6 +269,18 @@ const named =
   (file: string) =>
   (error: unknown): never => {
     throw new Error(`${file} cannot be used: ${messageOf(error)}.`, { cause: error });
+  };
+
+/** The service starts on nothing that was left half restored, so the only way is on. */
+const unfinishedBy =
+  (settings: Settings, what: Unfinished) =>
+  async (error: unknown): Promise<never> => {
+    const reason = (error instanceof AppError ? messageOf(error.cause ?? error) : messageOf(error)).replace(/\.$/, '');
+    const left = await unfinishedIn(settings).catch(() => what);
+    const state = left === undefined ? 'No database was put in place' : 'The service does not start on what is there';
+    throw new Error(`The ${what} did not end: ${reason}. ${state}. Mend that, and run "backup ${what}" again.`, {
+      cause: error,
+    });
   };
 
 const inMegabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

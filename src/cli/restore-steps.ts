@@ -17,9 +17,11 @@ import { type Journals, ledgersIn, readJournals } from '../backup/read-journals.
 import { withScratchFolder } from '../backup/scratch-folder.ts';
 import type { VerifiedBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
-import type { Database } from '../database/database.ts';
-import { openDatabase, openUnmigrated } from '../database/open-database.ts';
-import { dumpKind, isEmbedded, loadStore } from '../database/store-dump.ts';
+import type { Connected, Database } from '../database/database.ts';
+import { loadStore, markDump, requireLoadable } from '../database/load-dump.ts';
+import { connect, openMigrated, openUnmigrated } from '../database/open-database.ts';
+import { dumpKind, isEmbedded } from '../database/store-dump.ts';
+import { markFinished, markUnfinished } from '../database/unfinished-restore.ts';
 import {
   BEFORE_ALL,
   CLOCKS_DIFFER,
@@ -98,14 +100,15 @@ export async function requireRestorable(settings: Settings, { unpacked, verified
       `There is no secret here. Put the one that was saved into ${join(settings.server.dataDir, 'secret')}, or set SVC_SECRET: without it nothing in the backup opens.`,
     );
   requireMadeUnder(readServiceSecrets(settings), verified);
-  if (!isEmbedded(settings)) return; // examined after restoring, since its place is empty
+  if (!isEmbedded(settings)) return requireLoadable(settings); // its keys are examined after restoring
   const aside = { ...settings, server: { ...settings.server, dataDir: unpacked } };
+  markDump(settings, join(unpacked, 'database')); // this is the file that takes the store's place
   await loadStore(aside, join(unpacked, 'database'));
   await requireOpenKeys(aside, settings);
 }
 
 async function requireOpenKeys(store: Settings, settings: Settings): Promise<void> {
-  const { database } = await openUnmigrated(store);
+  const { database } = await openUnmigrated(store, { isRestoring: true });
   try {
     const closed = await listClosedKeys(database.read, readServiceSecrets(settings));
     if (closed.length > 0)
@@ -129,7 +132,7 @@ export const restoreInto = (settings: Settings, restoring: Restoring): Promise<R
   });
 
 async function withTrialKeys(settings: Settings, clock: Clock): Promise<Settings> {
-  const database = await openDatabase(settings);
+  const { database } = await openMigrated(settings, { isRestoring: true });
   try {
     const secret = await takeTrialKeys(database, readServiceSecrets(settings), clock);
     return { ...settings, keys: { ...settings.keys, secret, previousSecret: undefined } };
@@ -141,12 +144,15 @@ async function withTrialKeys(settings: Settings, clock: Clock): Promise<Settings
 /** Prepares a store of an earlier time for serving. */
 export const settleStore = async (settings: Settings, settling: Settling): Promise<Restored> => {
   await requireNotLater(settings, settling.asOf);
-  return withJournals(settings, (beside) => settle(settings, beside, settling));
+  return withJournals(settings, async (beside) => {
+    await onStore(settings, (store) => markUnfinished(store, 'settle'));
+    return settle(settings, beside, settling);
+  });
 };
 
 /** @throws Error when the store cannot be of that instant, since it has nothing from near it */
 async function requireNotLater(settings: Settings, asOf: Instant): Promise<void> {
-  const { database } = await openUnmigrated(settings);
+  const { database } = await openUnmigrated(settings, { isRestoring: true });
   try {
     const newest = await findNewestRecord(database.read);
     if (newest !== undefined && asOf > instantAt(epochOf(newest.at) + USUAL_DELAY))
@@ -156,6 +162,11 @@ async function requireNotLater(settings: Settings, asOf: Instant): Promise<void>
   } finally {
     await database.close();
   }
+}
+
+async function onStore(settings: Settings, work: (store: Connected) => Promise<void>): Promise<void> {
+  const store = await connect(settings);
+  await work(store).finally(() => store.database.close());
 }
 
 /** Gives `work` the folder of the files that lie beside the backups. Where that cannot be read, nothing is changed. */
@@ -168,12 +179,10 @@ const withJournals = <Result>(settings: Settings, work: (beside: string) => Prom
 async function settle(settings: Settings, beside: string, settling: Settling): Promise<Restored> {
   const { clock = systemClock } = settling;
   await takeLedgers(settings, beside);
-  const service = await openService(settings, { log: pino({ level: 'silent' }), clock });
-  try {
-    return await makeFit(service, beside, settling, clock);
-  } finally {
-    await service.close();
-  }
+  const service = await openService(settings, { log: pino({ level: 'silent' }), clock, isRestoring: true });
+  const restored = await makeFit(service, beside, settling, clock).finally(() => service.close());
+  await onStore(settings, markFinished); // last of all: until now nothing but this opens the store
+  return restored;
 }
 
 /** Adds the files of the backup to those that exist. Newer heads and ledger entries are kept. */
@@ -262,7 +271,8 @@ function whereItEnds(
 export async function moveStoreAside(settings: Settings, name: string): Promise<string | undefined> {
   const { dataDir } = settings.server;
   if (!isEmbedded(settings)) return undefined;
-  const stored = (await readdir(dataDir)).filter((file) => /^iskaznica\.db(-wal|-shm)?$/.test(file));
+  // The file first: without it nobody takes what is left of its log for a store.
+  const stored = (await readdir(dataDir)).filter((file) => /^iskaznica\.db(-wal|-shm)?$/.test(file)).sort();
   if (stored.length === 0) return undefined;
   const aside = join(dataDir, name);
   await mkdir(aside, { mode: 0o700 });

@@ -8,6 +8,7 @@ import { openSqlite, sqliteFile } from './open-sqlite.ts';
 import type { StoreLog } from './postgres-servers.ts';
 import type { StepsApart } from './schema-floor.ts';
 import { isStoreAway } from './store-errors.ts';
+import { requireFinished } from './unfinished-restore.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 
@@ -18,13 +19,19 @@ type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 export const openDatabase = async (settings: StoreSettings): Promise<Database> =>
   (await openMigrated(settings)).database;
 
+/** A restore opens what is not fit for serving yet; nothing else does. */
+export interface Opening {
+  readonly isRestoring?: boolean | undefined;
+}
+
 /** Like `openDatabase`, and reports the changes of the schema. */
 export async function openMigrated(
   settings: StoreSettings,
-  { log = silent, tell }: { log?: StoreLog; tell?: TellProgress | undefined } = {},
+  { log = silent, tell, isRestoring }: Opening & { log?: StoreLog; tell?: TellProgress | undefined } = {},
 ): Promise<{ database: Database } & Migrated> {
   const { database, withMigrator } = await connect(settings, log);
   return closedOnFailure(database, async () => {
+    if (!isRestoring) await requireFinished(database);
     if (await isMigrated(database.read, database.engine)) return { database, applied: [], ahead: [] };
     const done = await withMigrator((migrator) => migrate(migrator, database.engine, undefined, undefined, tell));
     return { database, ...done };
@@ -32,9 +39,15 @@ export async function openMigrated(
 }
 
 /** Opens the store as it is and returns the pending steps, and those of a newer build. */
-export async function openUnmigrated(settings: StoreSettings): Promise<{ database: Database } & StepsApart> {
+export async function openUnmigrated(
+  settings: StoreSettings,
+  { isRestoring }: Opening = {},
+): Promise<{ database: Database } & StepsApart> {
   const { database } = await connect(settings);
-  return closedOnFailure(database, async () => ({ database, ...(await listPendingSteps(database.read)) }));
+  return closedOnFailure(database, async () => {
+    if (!isRestoring) await requireFinished(database);
+    return { database, ...(await listPendingSteps(database.read)) };
+  });
 }
 
 /** Whether opening failed because the store's server is unavailable or not ready. Never true for an embedded store. */

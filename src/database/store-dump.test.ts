@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { scratchFolder } from '../../test/support/scratch-folder.ts';
 import { readSettings } from '../app/read-settings.ts';
+import { loadStore } from './load-dump.ts';
 import { sqliteFile } from './open-sqlite.ts';
 import { openHandle } from './sqlite-handle.ts';
-import { dumpStore, loadStore } from './store-dump.ts';
+import { dumpStore } from './store-dump.ts';
 
 /** More than fit into one page, so that the index is rebuilt over several and its first page is used again. */
 const PEOPLE = 500;

@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { constants, copyFile, link, open } from 'node:fs/promises';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import pg from 'pg';
@@ -30,19 +29,6 @@ export async function dumpStore({ server, storage }: StoreSettings, path: string
   }
 }
 
-/**
- * Loads a dump into a store that is empty or missing. The dump may become the store itself: nobody uses it afterwards.
- * @throws Error when it is not empty
- */
-export async function loadStore({ server, storage }: StoreSettings, path: string): Promise<void> {
-  if (storage.databaseUrl) return loadPostgres(storage.databaseUrl, path);
-  const target = sqliteFile(server.dataDir);
-  // Where the file system has no links, or another one is below: a copy. Either fails where there is a store already.
-  await link(path, target).catch(() => copyFile(path, target, constants.COPYFILE_EXCL));
-  const file = await open(target, 'r+');
-  await file.sync().finally(() => file.close());
-}
-
 /** The engine that made a dump; the other one cannot read it. */
 export type DumpKind = 'sqlite' | 'postgres';
 
@@ -54,22 +40,11 @@ export const isEmbedded = ({ storage }: Pick<Settings, 'storage'>): boolean => s
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
 async function dumpPostgres(url: Secret, path: string): Promise<void> {
-  await run('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${path}`]);
-}
-
-async function loadPostgres(url: Secret, path: string): Promise<void> {
-  const tables = await asClient(url, (client) =>
-    client.query("select 1 from information_schema.tables where table_schema = 'public' limit 1"),
-  );
-  if ((tables.rowCount ?? 0) > 0)
-    throw new Error(
-      'The database is not empty. Make a new one and name it in SVC_DATABASE_URL: nothing is overwritten.',
-    );
-  await run('pg_restore', url, ['--no-owner', '--no-privileges', '--exit-on-error', '--single-transaction', path]);
+  await runProgram('pg_dump', url, ['--format=custom', '--no-owner', '--no-privileges', `--file=${path}`]);
 }
 
 /** Runs a program of PostgreSQL. The password is not in the arguments, which everybody on the machine can read. */
-async function run(program: string, url: Secret, args: readonly string[]): Promise<void> {
+export async function runProgram(program: string, url: Secret, args: readonly string[]): Promise<void> {
   const hosts = (postgresHosts(url.reveal()) ?? []).map((host) => new URL(host.url));
   const [{ username, password, pathname, searchParams } = new URL(url.reveal())] = hosts;
   const database = decodeURIComponent(pathname.slice(1));
@@ -105,7 +80,8 @@ const PATHS = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/
 
 const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value });
 
-async function asClient<Result>(url: Secret, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+/** One connection to the server that takes writes. */
+export async function asClient<Result>(url: Secret, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const { host } = await findPrimary(postgresHosts(url.reveal()) ?? []);
   const client = new pg.Client({ ...hostOptions(host), connectionTimeoutMillis: 3000 });
   await client.connect();

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
-import { isStoreAwayAt, openMigrated } from '../database/open-database.ts';
+import { isStoreAwayAt, type Opening, openMigrated } from '../database/open-database.ts';
 import type { FileStore } from '../files/files.ts';
 import { openFileStore } from '../files/open-files.ts';
 import { mayPass } from '../files/s3-failure.ts';
@@ -24,8 +24,11 @@ interface OpenStore {
  * once. A wrong password or name fails at once.
  * @throws the last error when time is up
  */
-export async function openStore(settings: Settings, log: Logger, clock: Clock): Promise<OpenStore> {
-  const open = () => loggingProgress(log, (tell) => openMigrated(settings, { log, tell }));
+export async function openStore(
+  settings: Settings,
+  { log, clock, isRestoring }: Opening & { log: Logger; clock: Clock },
+): Promise<OpenStore> {
+  const open = () => loggingProgress(log, (tell) => openMigrated(settings, { log, tell, isRestoring }));
   const waiting = { settings, log };
   const { database, applied, ahead } = await patiently(open, {
     ...waiting,

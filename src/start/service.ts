@@ -5,6 +5,7 @@ import type { Offers } from '../app/rooms.ts';
 import { recordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
 import { openCounters } from '../counters/open-counters.ts';
+import type { Opening } from '../database/open-database.ts';
 import type { FileStore } from '../files/files.ts';
 import { recurringJobs } from '../jobs/recurring-jobs.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -32,7 +33,7 @@ export interface Service extends Pick<App, 'server' | 'routes' | 'figures'>, Off
   close(): Promise<void>;
 }
 
-interface ServiceOptions {
+interface ServiceOptions extends Opening {
   readonly log: Logger;
   readonly clock?: Clock;
   /** Metrics from outside the app, such as the log. */
@@ -46,10 +47,10 @@ interface ServiceOptions {
 /** Opens store, keys and counters and builds the app on them. It neither listens nor starts background work. */
 export async function openService(
   settings: Settings,
-  { log, clock = systemClock, metrics = [], parent, answers = true }: ServiceOptions,
+  { log, clock = systemClock, metrics = [], parent, answers = true, isRestoring }: ServiceOptions,
 ): Promise<Service> {
   const closeTracer = await openTracer(settings, version, log); // before anything that is traced is built
-  const { database, files } = await openStore(settings, log, clock);
+  const { database, files } = await openStore(settings, { log, clock, isRestoring });
   const secrets = readServiceSecrets(settings);
   const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
   const installation = keys.hmac('installation', 'counters').toString('base64url').slice(0, 11);

@@ -39,6 +39,9 @@ export interface RunningCommand {
   stop(): Promise<number | null>;
   /** Kills it. */
   kill(): Promise<void>;
+  hasEnded(): boolean;
+  /** Waits for its own end. */
+  ended(): Promise<void>;
 }
 
 /** Starts a long-running command, stopped with the test. */
@@ -63,6 +66,8 @@ export function startCommand(t: TestContext, words: string, env: Environment): R
     },
     stop: () => end('SIGTERM'),
     kill: async () => void (await end('SIGKILL')),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    ended: async () => void (await closed),
   };
 }
 
