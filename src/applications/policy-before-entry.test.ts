@@ -14,7 +14,6 @@ import {
   relyingParty,
 } from '../../test/support/relying-party.ts';
 
-
 /** Publishes the next version for the people of the first tenant. */
 async function publish({ service, boss }: AppDesk, replaces: number): Promise<string> {
   const body = { text: `# Pravila ${replaces + 1}`, replaces };
