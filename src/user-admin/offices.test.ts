@@ -352,7 +352,7 @@ test('every tenant gets a valid slug', async (t) => {
     await service.audit.forget();
     slugs.push(added.body.slug);
   }
-  assert.deepEqual(slugs, ['savez-2', 'savez-3', 'savez-4', `veslacki-klub-${'a'.repeat(45)}`, 'c-9']);
+  assert.deepEqual(slugs, ['savez-2', 'savez-3', 'vera-a', `veslacki-klub-${'a'.repeat(45)}`, 'c-9']);
   assert.equal((await add({ name: 'Zauzeto', slug: 'savez-8' })).status, 201);
   assert.equal((await add({ name: '東京' })).body.slug, 'savez-9');
 });

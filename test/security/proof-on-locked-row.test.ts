@@ -44,7 +44,7 @@ for (const [what, actOn] of Object.entries(ACTS))
     await service.audit.forget();
     const { target, body } = actOn(id);
     const answer = await whileRaised(service, id, () => service.call(target, { token, body }));
-    assert.equal(answer?.body.results?.[0].code ?? answer?.body.code, 'reauth.required', answer?.text);
+    assert.equal(answer?.body.results?.[0].code ?? answer?.body.code, 'reauth.required', answer?.text ?? 'no answer');
     assert.deepEqual([await service.audit.actions(), await service.mails.take()], [[], []]);
     const { read } = service.database;
     assert.equal(

@@ -42,7 +42,8 @@ const SOMETIMES = [
   ...['restore', 'unsuspend', 'unlock'].map((act) => `POST /api/admin/users/:id/${act}`),
 ];
 const NEVER = [
-  ...['GET /health/live', 'GET /health/ready', 'GET /.well-known/jwks.json', 'GET /api/openapi.json', 'GET /api/docs'],
+  ...['GET /health/live', 'GET /health/ready', 'GET /.well-known/jwks.json', 'GET /oidc/jwks', 'GET /api/openapi.json'],
+  'GET /api/docs',
   ...['GET /metrics', 'GET /api/site', 'POST /api/auth/login', 'POST /api/auth/refresh', 'POST /api/auth/logout'],
   ...['POST /api/auth/reauthenticate', 'POST /api/auth/google', 'GET /api/users/me/google'],
   ...['GET /api/auth/passkey', 'GET /.well-known/webauthn', 'GET /api/auth/setup-password/passkey'],
