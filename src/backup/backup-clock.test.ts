@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -105,6 +105,17 @@ test('with nothing but backups from the future none is rehearsed silently', { ti
   const refused = await runCommand('backup rehearse', kept.env);
   assert.deepEqual([refused.code, /from the future/.test(refused.err)], [1, true], refused.err);
   assert.equal((await runCommand(`backup rehearse --file ${address}`, kept.env)).code, 0);
+});
+
+test('a damaged backup is told, whichever it is, and a sound one beside it is still the newest', {
+  timeout: 60_000,
+}, async (t) => {
+  const kept = await startKept(t);
+  const { address } = await kept.makeAt(0);
+  writeFileSync(join(kept.folder, 'iskaznica-2099-03-01T10-00-00-000Z.backup'), 'no backup');
+  const { out } = await runCommand('doctor', kept.env);
+  assert.match(out, /WRONG +backups +iskaznica-2099\S+: it is no backup/);
+  assert.ok(out.includes(`${address.split('/').at(-1)} in ${kept.folder}`), out);
 });
 
 test('a note from the future is none: the next backup is due, and superadmins are told', async (t) => {

@@ -56,7 +56,7 @@ test('backups and journals lie in a bucket: made, listed, verified, rehearsed, p
   const first = await run('backup create --secret-saved');
   assert.equal(first.code, 0, first.err);
   const [, address = '', name = ''] =
-    /^(s3:\/\/datoteke\/kopije\/(\S+\.backup)): .* read back whole\.$/m.exec(first.out) ?? [];
+    /^(s3:\/\/datoteke\/kopije\/(\S+\.backup)): .* read back whole\. Signed by [0-9a-f]{64}\.$/m.exec(first.out) ?? [];
   for (const given of [address, name]) assert.match((await run(`backup verify ${given}`)).out, /^Whole: made /m);
   assert.match((await run('backup list')).out, new RegExp(`^${name} +\\d\\.\\d MB`, 'm'));
   const rehearsed = await run('backup rehearse');

@@ -29,12 +29,14 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
     if ((await target.look()) === 'to be made')
       return [finding('warn', `${place} is not there yet; the first backup makes it`)];
     const kept = await listKept(target, clock);
-    const newest = kept.find(({ isAhead }) => !isAhead) ?? kept[0];
+    const problems = kept.flatMap(problemsOf);
+    const newest = kept.find((one) => problemsOf(one).length === 0);
+    if (newest === undefined && problems.length > 0) return problems;
     if (newest === undefined) return [finding('warn', `there is none in ${place} yet: run "backup create"`)];
     const { made, rehearsed, secret_saved } = await readNotes(settings, clock);
     const isOlder = (at: Instant | undefined, age: Milliseconds) => at === undefined || clock.now() - epochOf(at) > age;
     return [
-      ...kept.flatMap(problemsOf),
+      ...problems,
       isOlder(made, STALE)
         ? finding('warn', `this service made none in the last two days; the newest is ${newest.name}`)
         : finding('ok', `${newest.name} in ${place}`),
