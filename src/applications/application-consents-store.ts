@@ -91,6 +91,8 @@ export async function dropConsentsOf(tx: Tx, userId: UserId): Promise<void> {
 export interface OwnApplication extends Omit<ApplicationConsent, 'name'> {
   /** Its name today. */
   readonly name: string;
+  /** Its name when the person agreed. */
+  readonly shown_name: string | null;
   readonly logo: string | null;
 }
 
@@ -100,7 +102,7 @@ export async function listConsentsOf(db: Db, userId: UserId, most = 200): Promis
     .selectFrom('application_consents')
     .innerJoin('applications', 'applications.id', 'application_consents.application_id')
     .select(['user_id', 'application_id', 'application_consents.scopes', 'given_at', 'application_consents.oib_ground'])
-    .select(['places', 'applications.name', 'applications.logo'])
+    .select(['places', 'application_consents.name as shown_name', 'applications.name', 'applications.logo'])
     .where('user_id', '=', userId)
     .orderBy('applications.name')
     .orderBy('applications.id')

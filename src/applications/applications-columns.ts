@@ -32,7 +32,7 @@ export const applicationsTables = {
     application_id: { export: 'in application_consents.application_id', erasure: 'removed' },
     scopes: { export: 'in application_consents.scopes', erasure: 'removed' },
     given_at: { export: 'in application_consents.given_at', erasure: 'removed' },
-    name: { export: 'in application_consents.name', erasure: 'removed' },
+    name: { export: 'in application_consents.shown_name', erasure: 'removed' },
     oib_ground: { export: 'in application_consents.oib_ground', erasure: 'removed' },
     places: { export: 'in application_consents.places', erasure: 'removed' },
   },

@@ -10,11 +10,12 @@ export const applicationsPersonalData: PersonalDataContributor = {
   tables: applicationsTables,
   exportOf: async (db, userId) => ({
     application_consents: (await listConsentsOf(db, userId)).map(
-      ({ application_id, name, scopes, given_at, oib_ground, places }) => ({
+      ({ application_id, name, scopes, given_at, shown_name, oib_ground, places }) => ({
         application_id,
         name,
         scopes,
         given_at,
+        shown_name,
         oib_ground,
         places,
       }),
