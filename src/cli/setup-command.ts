@@ -11,6 +11,8 @@ import { type Answers, QUESTIONS } from './setup-questions.ts';
 import { isMadeBySystemd, programFolder, systemdUnit } from './systemd-unit.ts';
 
 const SETTINGS = '/etc/iskaznica/env';
+/** Reads settings as systemd does, unquoted: a shell would stumble over `SVC_SMTP_FROM=Savez <…>`. */
+const EXPORT_LINES = `while IFS= read -r line; do case $line in '' | '#'*) ;; *) export "$line" ;; esac; done`;
 const UNIT = '/etc/systemd/system/iskaznica.service';
 
 const NOTES = `Asks whatever no option answers, in the order above; keys are asked for only with buckets, Redis only with PostgreSQL. If standard
@@ -113,7 +115,7 @@ function nextSteps(env: Answers, { settings, unit, user }: Installation): string
           'systemctl daemon-reload',
           `systemctl enable --now ${unit.slice(unit.lastIndexOf('/') + 1)}`,
           // Only root can read the settings, and only the service's account may touch the data.
-          `(set -a; . ${settings}; exec runuser -u ${user} -- ${node} bin/iskaznica.js doctor)`,
+          `(${EXPORT_LINES} < ${settings}; exec runuser -u ${user} -- ${node} bin/iskaznica.js doctor)`,
         ];
   return [
     `Written: ${settings}${unit === undefined ? '' : `, ${unit}`}. Now create what it needs, start it and examine it, from ${programFolder()}:`,

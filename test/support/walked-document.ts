@@ -33,7 +33,9 @@ if [ -e "$HERE/service.pid" ]; then
   while kill -0 "$(cat "$HERE/service.pid")" 2>/dev/null; do sleep 0.1; done
 fi
 set -a
-. "$(of EnvironmentFile)"
+while IFS= read -r line; do
+  case $line in '' | '#'*) ;; *) export "$line" ;; esac
+done < "$(of EnvironmentFile)"
 eval "$(of Environment)"
 cd "$(of WorkingDirectory)"
 $(of ExecStart) >> "$HERE/journal.log" 2>&1 &
