@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, rmdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -113,6 +113,36 @@ const lies: readonly Lie[] = [
     },
   },
 ];
+
+/** Not of a restore: what a lost disk leads to. */
+test('a used data folder whose database is gone or empty starts nothing and makes nothing, and is told by doctor', {
+  timeout: 180_000,
+}, async (t) => {
+  const kept = await keepBackup(t);
+  const names = ['journal.jsonl', 'audit-heads.jsonl'];
+  const machine = await anotherMachine(t, kept, names);
+  const before = names.map((name) => readFileSync(join(machine.dataDir, name), 'utf8'));
+  assert.match(String(await startsWith(machine, kept)), /The database is empty, but journal\.jsonl.* restore a backup/);
+  const doctor = await runCommand('doctor', machine.env);
+  assert.match(doctor.out, /WRONG +store +The database is empty, but journal\.jsonl/);
+  assert.deepEqual(
+    names.map((name) => readFileSync(join(machine.dataDir, name), 'utf8')),
+    before,
+  );
+  assert.equal(existsSync(join(machine.dataDir, 'iskaznica.db')), false);
+  const restored = await restore(machine, kept);
+  assert.equal(restored.code, 0, restored.err);
+  await requireRestored(machine, kept);
+});
+
+// On a server the secret is in the settings.
+if (testEngine === 'sqlite')
+  test('doctor makes no secret', async (t) => {
+    const kept = await keepBackup(t);
+    rmSync(join(kept.dataDir, 'secret'));
+    assert.match((await runCommand('doctor', kept.env)).out, /WRONG +secret +there is none in /);
+    assert.equal(existsSync(join(kept.dataDir, 'secret')), false);
+  });
 
 for (const { name, tell } of lies)
   test(`a backup that is restored, ${name}: restored truly, or refused in words`, { timeout: 180_000 }, async (t) =>

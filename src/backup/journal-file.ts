@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendDurably } from '../files/append-durably.ts';
 import { writeWhole } from '../files/write-whole.ts';
@@ -105,9 +105,13 @@ export interface JournalFile {
 /** Up to this many lines compacting is not worthwhile. */
 const SHORT = 2000;
 
-/** Opens the journal for appending. A damaged or torn file is rewritten with its intact lines. */
+/** Opens the journal for appending. A damaged or torn file is rewritten with its intact lines; one of another store is moved aside. */
 export async function openJournal(path: string, keys: Keyring): Promise<JournalFile> {
-  const found = await readJournal(path, keys);
+  let found = await readJournal(path, keys);
+  if (found.faultAt === 1) {
+    await rename(path, `${path}.of-another-store-${opaqueId()}`);
+    found = await readJournal(path, keys);
+  }
   const name = found.name ?? opaqueId();
   let { through, mac: end, lines } = found;
   let known = new Set(found.states.keys());

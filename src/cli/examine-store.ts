@@ -13,10 +13,12 @@ import { listOpenRebuilds } from '../jobs/open-rebuilds.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf } from '../kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../kernel/durations.ts';
+import { hasDataKeys } from '../keys/has-data-keys.ts';
 import { openKeyring } from '../keys/keyring.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
-import { readServiceSecrets } from '../keys/service-secret.ts';
+import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { RETENTION } from '../privacy/keep-retention.ts';
+import { lostStoreIn, requireStoreOf } from '../start/own-folder.ts';
 import { isClosedToUs } from './examine-folder.ts';
 import { examinePasskeys } from './examine-passkeys.ts';
 import type { Finding } from './finding.ts';
@@ -27,13 +29,18 @@ const TOLERATED_SKEW: Milliseconds = seconds(1);
 /** Whether the store answers, its schema is current, the secret unwraps its keys and no record is from the future. */
 export async function examineStore(settings: Settings, clock: Clock): Promise<Finding[]> {
   if (isEmbedded(settings) && isClosedToUs(settings.server.dataDir)) return []; // told of the folder
-  if (!isStoreThere(settings))
-    return [{ verdict: 'warn', about: 'store', text: 'there is no database yet; the first start makes it' }];
+  if (!isStoreThere(settings)) {
+    const lost = lostStoreIn(settings);
+    return lost === undefined
+      ? [finding('warn', 'store', 'there is no database yet; the first start makes it')]
+      : [finding('WRONG', 'store', lost)];
+  }
   const begun = performance.now();
   try {
     const { database, pending, ahead } = await openUnmigrated(settings);
     try {
       await database.check();
+      await requireStoreOf(settings, database);
       const server = database.server?.();
       const where = server === undefined ? '' : ` at ${server.name}`;
       const answered = finding('ok', 'store', `${database.engine}${where} answered in ${sinceMs(begun)} ms`);
@@ -57,6 +64,11 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
 }
 
 async function examineKeys(settings: Settings, database: Database, clock: Clock): Promise<Finding[]> {
+  // Reading it would make one, under which nothing opens.
+  if (!hasServiceSecret(settings))
+    return (await hasDataKeys(database.read))
+      ? [finding('WRONG', 'secret', `there is none in ${settings.server.dataDir}: put the one that was saved there`)]
+      : [];
   const secrets = readServiceSecrets(settings);
   const closed = await listClosedKeys(database.read, secrets);
   if (closed.length > 0) return [finding('WRONG', 'data keys', `the secret does not open ${closed.join(', ')}`)];

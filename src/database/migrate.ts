@@ -55,6 +55,10 @@ export async function isMigrated(reader: Db, engine: Engine): Promise<boolean> {
 /** Pending steps, without applying them, and those of a newer build. @throws SchemaTooNew as `migrate` does */
 export const listPendingSteps = (reader: Db): Promise<StepsApart> => compareSteps(reader, migrations);
 
+/** Whether any step was ever applied. */
+export const hasSchema = async (reader: Db): Promise<boolean> =>
+  (await listPendingSteps(reader)).pending.length < Object.keys(migrations).length;
+
 /**
  * A step may run as long as it needs but not wait long for a table lock: PostgreSQL queues locks, so every request
  * behind it would wait too. It then fails as a whole, and the next start retries.

@@ -27,11 +27,22 @@ export interface Opening {
 /** Like `openDatabase`, and reports the changes of the schema. */
 export async function openMigrated(
   settings: StoreSettings,
-  { log = silent, tell, isRestoring }: Opening & { log?: StoreLog; tell?: TellProgress | undefined } = {},
+  {
+    log = silent,
+    tell,
+    isRestoring,
+    examine = async () => {},
+  }: Opening & {
+    log?: StoreLog;
+    tell?: TellProgress | undefined;
+    /** Called before anything is changed; may refuse. */
+    examine?: (database: Database) => Promise<void>;
+  } = {},
 ): Promise<{ database: Database } & Migrated> {
   const { database, withMigrator } = await connect(settings, log);
   return closedOnFailure(database, async () => {
     if (!isRestoring) await requireFinished(database);
+    await examine(database);
     if (await isMigrated(database.read, database.engine)) return { database, applied: [], ahead: [] };
     const done = await withMigrator((migrator) => migrate(migrator, database.engine, undefined, undefined, tell));
     return { database, ...done };

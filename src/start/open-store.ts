@@ -10,6 +10,7 @@ import { codeOf, messageOf } from '../kernel/caught-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { ProgressReport, TellProgress } from '../kernel/progress.ts';
+import { requireFileOf, requireStoreOf } from './own-folder.ts';
 
 const TRIED_EVERY: Milliseconds = seconds(0.5);
 const TOLD_EVERY: Milliseconds = seconds(5);
@@ -28,7 +29,9 @@ export async function openStore(
   settings: Settings,
   { log, clock, isRestoring }: Opening & { log: Logger; clock: Clock },
 ): Promise<OpenStore> {
-  const open = () => loggingProgress(log, (tell) => openMigrated(settings, { log, tell, isRestoring }));
+  requireFileOf(settings);
+  const examine = (store: Database) => requireStoreOf(settings, store);
+  const open = () => loggingProgress(log, (tell) => openMigrated(settings, { log, tell, isRestoring, examine }));
   const waiting = { settings, log };
   const { database, applied, ahead } = await patiently(open, {
     ...waiting,

@@ -1,0 +1,41 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { headsPath } from '../audit/audit-head-file.ts';
+import { journalPath } from '../backup/journal-file.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Database } from '../database/database.ts';
+import { hasSchema } from '../database/migrate.ts';
+import { isStoreThere } from '../database/open-database.ts';
+import { hasDataKeys } from '../keys/has-data-keys.ts';
+import { ledgerPath } from '../privacy/erasure-ledger.ts';
+
+/** What a store has left in the data folder. */
+const leftIn = (dataDir: string): string[] =>
+  [journalPath(dataDir), ledgerPath(dataDir), headsPath(dataDir)]
+    .filter((path) => existsSync(path) && statSync(path).size > 0)
+    .map((path) => basename(path));
+
+/**
+ * A used data folder with an empty store is a lost database, or the wrong one. A new one would take over what the restore needs.
+ * @throws Error for whoever starts the service
+ */
+export async function requireStoreOf({ server: { dataDir } }: Settings, database: Database): Promise<void> {
+  const left = leftIn(dataDir);
+  if (left.length === 0 || ((await hasSchema(database.read)) && (await hasDataKeys(database.read)))) return;
+  throw new Error(lostStore(dataDir, left));
+}
+
+/** The same where the store is a file, and opening it would make it. */
+export function requireFileOf(settings: Settings): void {
+  const problem = isStoreThere(settings) ? undefined : lostStoreIn(settings);
+  if (problem !== undefined) throw new Error(problem);
+}
+
+/** For a store that is missing. */
+export function lostStoreIn({ server: { dataDir } }: Settings): string | undefined {
+  const left = leftIn(dataDir);
+  return left.length === 0 ? undefined : lostStore(dataDir, left);
+}
+
+const lostStore = (dataDir: string, left: readonly string[]): string =>
+  `The database is empty, but ${left.join(', ')} in ${dataDir} belong to one that was used: is its disk missing, or another database set? Bring it back, or restore a backup ("backup restore"), which needs these files. To begin anew, move them elsewhere`;
