@@ -6,6 +6,7 @@ import type { Caller } from '../../src/http/caller.ts';
 import type { Route } from '../../src/http/define-route.ts';
 import { authErrors } from '../../src/http/http-errors.ts';
 import { AppError } from '../../src/kernel/app-error.ts';
+import { callerTurns } from '../../src/server/caller-turns.ts';
 import { CLIENT_TIMEOUTS, createHttpServer } from '../../src/server/http-server.ts';
 import { manualClock } from './manual-clock.ts';
 
@@ -42,6 +43,7 @@ export function bareServer<Deps>(
     paths,
     authenticate,
     requireLive,
+    turns: callerTurns(16),
     requireAccess: () => {},
     hasRecentSignIn: () => true,
     clock: manualClock(),
