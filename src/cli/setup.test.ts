@@ -85,7 +85,7 @@ test('the commands that follow a set-up make its folders and examine it, as its 
   const places = `--settings ${settings} --unit ${unit} --data-dir ${data} --backups ${backups}`;
   const done = await runCommand(`setup ${places} --user daemon --admin-email glavna@your.domain`, nothingElse, '');
   assert.equal(done.code, 0, done.err);
-  const commands = done.out.split('\n').filter((line) => /^ {2}(?:install|\(set)/.test(line));
+  const commands = done.out.split('\n').filter((line) => /^ {2}(?:install|\(while)/.test(line));
   const run = spawnSync('sh', ['-ec', commands.join('\n')], { cwd: programFolder(), encoding: 'utf8' });
   assert.match(run.stdout, /^ok +data folder/m, run.stderr);
   assert.match(run.stdout, /^warn +backups +there is none/m);

@@ -241,7 +241,13 @@ test('sign-ins are exported; an erasure ends them and blanks device and address'
   const second = await enter(service, PHONE);
   const other = await enter(service, LAPTOP, '192.0.2.2', 'ivo@example.hr');
   const at = nowOf(clock);
-  const times = { methods: 'pwd', started_at: at, last_active_at: at, expires_at: instantAt(clock.now() + days(90)) };
+  const times = {
+    methods: 'pwd',
+    started_at: at,
+    authenticated_at: at,
+    last_active_at: at,
+    expires_at: instantAt(clock.now() + days(90)),
+  };
   const exported = await sessionsPersonalData.exportOf(database.read, id);
   assert.deepEqual(
     new Set(exported.sign_ins as object[]),
