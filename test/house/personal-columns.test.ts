@@ -49,7 +49,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
     tenant_ids: '[1]',
     pkce: 'required',
   },
-  application_consents: { application_id: 'oznaka-applications-id', scopes: '["openid"]' },
+  application_consents: { application_id: 'oznaka-applications-id', scopes: '["openid"]', places: '["oznaka-mjesto"]' },
   provider_records: { model: 'AccessToken', payload: '{"secret":"oznaka"}' },
   application_sign_ins: { sid: 'oznaka-application_sign_ins-sid' },
   logout_notices: { state: 'sent' },
