@@ -37,7 +37,8 @@ test('kill -9 between the decision about a device and its response: all of it ha
     const { access_token: token } = (await node.signIn(member, PROCESS_PASSWORD)).body;
     const { user_code = '', device_code = '' } = (await post(node, '/device/auth', { client_id })).body;
     const before = await entries();
-    const decision = { token, body: { user_code, allow: true } };
+    const { shown } = (await node.call(`POST ${DEVICE}`, { token, body: { user_code } })).body;
+    const decision = { token, body: { user_code, allow: true, shown } };
     const answered = node.call(`POST ${DEVICE}/decision`, decision).catch(() => undefined);
     await pause(afterMs);
     await node.kill();

@@ -71,6 +71,8 @@ const MANAGED = verdicts(PEOPLE, {
 });
 /** These people have a password: whoever gets a link could take over their accounts. */
 const LINKS_BY_SERVICE = 'users.tier users.tier users.tier access.service access.service users.not_found';
+/** Who sees or manages others can do more afterwards: a service gives nobody power. */
+const POWER_BY_SERVICE = 'users.tier users.tier users.tier access.service ok users.not_found';
 const READ_BY_ADMINS = verdicts(PEOPLE, {
   superadmin: 'ok ok ok ok ok ok',
   admin: '     ok ok ok ok ok users.not_found'.trim(),
@@ -382,15 +384,26 @@ const lines: readonly Line[] = [
     body: { tenant_id: stage.third },
   })),
   line(`DELETE ${users}/:id`, PEOPLE, MANAGED, about('')),
-  line(`POST ${users}/:id/restore`, PEOPLE, MANAGED, about('/restore', undefined, deleted)),
+  {
+    ...line(`POST ${users}/:id/restore`, PEOPLE, MANAGED, about('/restore', undefined, deleted)),
+    service: POWER_BY_SERVICE,
+  },
   line(`PUT ${users}/:id/role`, PEOPLE, MANAGED, about('/role', { role: 'guest' })),
   line(`PUT ${users}/:id/role`, GRANTS, GRANTED, async (stage, role) => ({
     ...((await about('/role')(stage, role === 'member' ? 'manager' : 'member')) as Call),
     body: { role },
   })),
   line(`POST ${users}/:id/suspend`, PEOPLE, MANAGED, about('/suspend')),
-  line(`POST ${users}/:id/unsuspend`, PEOPLE, MANAGED, about('/unsuspend', undefined, set({ status: 'suspended' }))),
-  line(`POST ${users}/:id/unlock`, PEOPLE, MANAGED, about('/unlock')),
+  {
+    ...line(
+      `POST ${users}/:id/unsuspend`,
+      PEOPLE,
+      MANAGED,
+      about('/unsuspend', undefined, set({ status: 'suspended' })),
+    ),
+    service: POWER_BY_SERVICE,
+  },
+  { ...line(`POST ${users}/:id/unlock`, PEOPLE, MANAGED, about('/unlock')), service: POWER_BY_SERVICE },
   { ...line(`POST ${users}/:id/invite`, PEOPLE, MANAGED, about('/invite')), service: LINKS_BY_SERVICE },
   line(`POST ${users}/:id/reset-password`, PEOPLE, MANAGED, about('/reset-password')),
   line(`DELETE ${users}/:id/sessions`, PEOPLE, MANAGED, about('/sessions')),

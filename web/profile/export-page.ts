@@ -113,6 +113,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   state: ['mails.state.'],
   by: ['own.page.by.'],
   about: ['own.page.by.'],
+  language: ['own.page.language.'],
+  preferred_language: ['own.page.language.'],
   mode: ['own.page.mode.'],
   end_reason: ['own.page.end.'],
 };
