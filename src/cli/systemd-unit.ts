@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 interface Installed {
   readonly program: string;
@@ -9,7 +9,7 @@ interface Installed {
   readonly user: string;
 }
 
-const PROGRAM = dirname(dirname(import.meta.dirname));
+const PROGRAM = join(import.meta.dirname, '../..');
 const STATE = '/var/lib/';
 
 /** The folder of this program. */
