@@ -1,6 +1,6 @@
 import type { RecurringJob } from '../jobs/recurring-jobs.ts';
 import { BEFORE_ALL, epochOf } from '../kernel/clock.ts';
-import { minutes, seconds } from '../kernel/durations.ts';
+import { hours, minutes, seconds } from '../kernel/durations.ts';
 import { once } from '../kernel/once.ts';
 import { gauge, type MetricSource } from '../metrics/metric.ts';
 import { defineRoom } from '../room/define-room.ts';
@@ -14,6 +14,7 @@ import { findOldestDue } from './due-states-store.ts';
 import { findBackupTarget, hasBackupTarget } from './find-backup-target.ts';
 import { journalledKey } from './journalled-key.ts';
 import { findBackupNotes } from './note-backup.ts';
+import { sweepLeftRuns } from './sweep-left-runs.ts';
 import { journalWriter } from './write-journal.ts';
 
 type BackupRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'log'>;
@@ -39,6 +40,7 @@ export const backupRoom = defineRoom({
       work: {
         start: (jobs) => {
           journal = jobs.recur({ name: 'journal', every: seconds(5) }, writeJournal);
+          void jobs.recur({ name: 'backup-sweep', every: hours(1) }, () => sweepLeftRuns(deps)).run();
           if (!hasTarget) return;
           void jobs.recur({ name: 'backup', every: minutes(5) }, (closing) => runSchedule(deps, closing)).run();
           void jobs.recur({ name: 'backup-age', every: minutes(30) }, () => tellOldBackups(deps)).run();

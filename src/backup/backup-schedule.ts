@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { setPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Logger } from 'pino';
@@ -7,7 +9,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { withLease } from '../jobs/lease.ts';
 import { type Clock, epochOf, type Instant } from '../kernel/clock.ts';
-import { days, hours, type Milliseconds, minutes } from '../kernel/durations.ts';
+import { days, hours, type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import { findBackupNotes } from './note-backup.ts';
 
 interface ScheduleDeps {
@@ -21,6 +23,8 @@ const COMMAND = fileURLToPath(new URL('../../bin/iskaznica.js', import.meta.url)
 /** If a node dies during a run, another one takes over this long after the last renewal. */
 const LEASE: Milliseconds = minutes(5);
 const RENEWED_EVERY: Milliseconds = minutes(1);
+/** A stop waits so long for a run to take away what it has made; then it does so by itself, or the next start does. */
+const TIDIED_WITHIN: Milliseconds = seconds(4);
 /** Lower than that of processes that answer requests (nice(2)). */
 const PRIORITY = 10;
 
@@ -57,13 +61,25 @@ export const runSchedule = async (deps: ScheduleDeps, closing: AbortSignal): Pro
 };
 
 async function inItsOwnProcess(what: 'create' | 'rehearse', closing: AbortSignal): Promise<string> {
-  const running = promisify(execFile)(process.execPath, [COMMAND, 'backup', what], { signal: closing });
-  const { pid } = running.child;
-  if (pid !== undefined) setPriority(pid, PRIORITY);
+  const running = promisify(execFile)(process.execPath, [COMMAND, 'backup', what]);
+  const { child } = running;
+  if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
+  const ended = new AbortController();
+  const stopped = untilAborted(closing, ended.signal).then(async () => {
+    child.kill(); // it takes away what it has made so far
+    await pause(TIDIED_WITHIN, undefined, { ref: false });
+    throw new Error('the service stops');
+  });
   try {
-    return (await running).stdout.trim();
+    return (await Promise.race([running, stopped])).stdout.trim();
   } catch (error) {
     const { stderr = '', message } = error as { stderr?: string; message: string };
     throw new Error(`backup ${what}: ${stderr.trim() || message}`);
+  } finally {
+    ended.abort();
   }
+}
+
+async function untilAborted(signal: AbortSignal, ended: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort', { signal: ended });
 }

@@ -26,7 +26,7 @@ export interface BackupTarget {
   open(name: string): Promise<SealedSource>;
   /**
    * Makes a backup. It is kept only if `check` passes; a failure at any point leaves earlier backups alone. First removes what
-   * killed runs left behind, which makes a concurrent run fail.
+   * killed runs left behind: call it while nobody else makes one.
    */
   make(name: string, making: NewBackup): Promise<KeptBackup>;
   remove(name: string): Promise<void>;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { headsPath } from '../audit/audit-head-file.ts';
 import { findNewestHead } from '../audit/newest-head.ts';
 import type { Settings } from '../config/settings.ts';
+import { alone } from '../database/alone.ts';
 import type { Database } from '../database/database.ts';
 import { dumpKind, dumpStore } from '../database/store-dump.ts';
 import type { FileStore } from '../files/files.ts';
@@ -45,25 +46,35 @@ export interface MadeBackup {
 /**
  * Makes a backup while the service runs, reads it back completely, and only then removes the oldest ones. A failure at any point
  * leaves earlier backups alone.
+ * @throws StillRunning while another process makes one of this store
  */
-export async function createBackup(deps: BackupDeps): Promise<MadeBackup> {
+export const createBackup = (deps: BackupDeps): Promise<MadeBackup> =>
+  withScratchFolder(deps.settings.server.dataDir, 'backup', (scratch) =>
+    alone(deps.settings, ANOTHER, () => createAlone(deps, scratch)),
+  );
+
+/** Another node has a data folder of its own. */
+const ANOTHER = {
+  lock: 'backup',
+  refusal: 'Another node runs "backup create" of this database. Wait until it has ended.',
+};
+
+async function createAlone(deps: BackupDeps, scratch: string): Promise<MadeBackup> {
   const { settings, clock } = deps;
   const { target, passphrase } = await requireBackups(settings);
   const madeAt = nowOf(clock);
   const number = (await target.look()) === 'there' ? nextNumber(await listKept(target, clock)) : 1;
   const about = { made_at: madeAt, version: deps.version, dump: dumpKind(settings), number };
   let [entries, fingerprint] = [0, ''];
-  const { name, bytes } = await withScratchFolder(settings.server.dataDir, 'backup', (scratch) =>
-    target.make(nameAt(madeAt), {
-      scratch,
-      write: async (write) => {
-        entries = await writeBackup(deps, await sealedWriter(write, passphrase, about), { about, scratch });
-      },
-      check: async (made) => {
-        fingerprint = fingerprintOf((await verifyBackup(made, passphrase, undefined, deps.tell)).publicKey);
-      },
-    }),
-  );
+  const { name, bytes } = await target.make(nameAt(madeAt), {
+    scratch,
+    write: async (write) => {
+      entries = await writeBackup(deps, await sealedWriter(write, passphrase, about), { about, scratch });
+    },
+    check: async (made) => {
+      fingerprint = fingerprintOf((await verifyBackup(made, passphrase, undefined, deps.tell)).publicKey);
+    },
+  });
   const kept = await listKept(target, clock);
   await noteMade(deps.database, madeAt, kept);
   const old = kept

@@ -10,7 +10,8 @@ import { withScratchFolder } from '../backup/scratch-folder.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';
 import { type VerifiedBackup, verifyBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
-import { alone, dropUnfinished, unfinishedIn } from '../database/load-dump.ts';
+import { StillRunning } from '../database/alone.ts';
+import { dropUnfinished, restoringAlone, unfinishedIn } from '../database/load-dump.ts';
 import { isStoreThere, lockStore } from '../database/open-database.ts';
 import { isEmbedded } from '../database/store-dump.ts';
 import { type Unfinished, UnfinishedRestore } from '../database/unfinished-restore.ts';
@@ -175,7 +176,8 @@ beside the backups, bring people, applications and keys to their latest state: s
         if (unfinished === 'restore' && isEmbedded(settings)) await dropUnfinished(settings);
         const aside = replace ? await moveStoreAside(settings, `before-restore-${systemClock.now()}`) : undefined;
         if (aside !== undefined) console.log(`The database that was there is in ${aside}.`);
-        const restore = (tell: TellProgress) => alone(settings, () => restoreInto(settings, { ...restoring, tell }));
+        const restore = (tell: TellProgress) =>
+          restoringAlone(settings, () => restoreInto(settings, { ...restoring, tell }));
         report(manifest.made_at, await showingProgress(restore).catch(unfinishedBy(settings, 'restore')));
       });
     } finally {
@@ -211,7 +213,8 @@ the ledger of erasures, and lets the audit chain continue, on record.`,
     try {
       const at = parseInstant(asOf);
       const settling = { asOf: at, by: by ?? whoRuns() };
-      const settle = (tell: TellProgress) => alone(settings, () => settleStore(settings, { ...settling, tell }));
+      const settle = (tell: TellProgress) =>
+        restoringAlone(settings, () => settleStore(settings, { ...settling, tell }));
       report(at, await showingProgress(settle).catch(unfinishedBy(settings, 'settle')));
     } finally {
       unlock();
@@ -268,6 +271,7 @@ function tellReach({ journal, head, erasures, lastErasure }: Reach): void {
 const named =
   (file: string) =>
   (error: unknown): never => {
+    if (error instanceof StillRunning) throw error;
     throw new Error(`${file} cannot be used: ${messageOf(error)}.`, { cause: error });
   };
 

@@ -5,6 +5,7 @@ import { defineCommand } from './command.ts';
 import { examineBackups } from './examine-backups.ts';
 import { examineBreachList } from './examine-breach-list.ts';
 import { examineFiles, examineFolder, examineSecret } from './examine-folder.ts';
+import { examineLeftRuns } from './examine-left-runs.ts';
 import { examineMail } from './examine-mail.ts';
 import { examineNetwork } from './examine-network.ts';
 import { examineCounters, examineStore } from './examine-store.ts';
@@ -30,6 +31,7 @@ export const doctorCommand = defineCommand({
       ...(await examineCounters(settings)),
       ...(await examineMail(settings)),
       ...(await examineBackups(settings, systemClock)),
+      ...(await examineLeftRuns(settings)),
       ...(await examineTracing(settings)),
     ];
     console.log(alignedColumns(findings.map(({ verdict, about, text }) => [verdict, about, text])));

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -9,7 +8,7 @@ import type { SealedSource } from '../backup/sealed-file.ts';
 import { unpackBackup } from '../backup/unpack-backup.ts';
 import type { Settings } from '../config/settings.ts';
 import { openDatabase } from '../database/open-database.ts';
-import { withEmptyStore } from '../database/store-dump.ts';
+import { dropLeftDatabases, withEmptyStore } from '../database/rehearsal-databases.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { readServiceSecrets } from '../keys/service-secret.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
@@ -32,8 +31,8 @@ export async function rehearse(
     for (const kept of [headsPath, ledgerPath])
       if (existsSync(kept(dataDir))) await copyFile(kept(dataDir), kept(aside));
     for (const journal of await journalsIn(dataDir)) await copyFile(journal, join(aside, basename(journal)));
-    const name = `iskaznica_rehearsal_${randomBytes(6).toString('hex')}`;
-    return withEmptyStore(settings, { dataDir: aside, name }, async ({ server, storage }) => {
+    await dropLeftDatabases(settings).catch(() => {}); // doctor names them
+    return withEmptyStore(settings, aside, async ({ server, storage }) => {
       const { current, others } = readServiceSecrets(settings);
       const trial: Settings = {
         ...settings,

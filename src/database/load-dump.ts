@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type pg from 'pg';
 import type { Settings } from '../config/settings.ts';
 import type { Secret } from '../kernel/secret.ts';
+import { alone } from './alone.ts';
 import { connect } from './open-database.ts';
 import { sqliteFile } from './open-sqlite.ts';
 import { asClient, runProgram } from './store-dump.ts';
@@ -98,17 +99,8 @@ async function requireEmpty(client: pg.Client): Promise<boolean> {
 }
 
 /** Two restores at once would take each other's mark away. Where the store is a file, the data folder is locked. */
-export async function alone<Result>(
-  { storage: { databaseUrl } }: StoreSettings,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  if (!databaseUrl) return work();
-  return asClient(databaseUrl, async (client) => {
-    const { rows } = await client.query<{ held: boolean }>(`select pg_try_advisory_lock(hashtext('${MARK}')) as held`);
-    if (rows[0]?.held !== true) throw new Error('Another restore of this database is running.');
-    return work();
-  });
-}
+export const restoringAlone = <Result>(settings: StoreSettings, work: () => Promise<Result>): Promise<Result> =>
+  alone(settings, { lock: MARK, refusal: 'Another restore of this database is running.' }, work);
 
 async function loadPostgres(url: Secret, path: string): Promise<void> {
   await asClient(url, async (client) => {

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { postgresHosts, withDatabase } from '../config/postgres-address.ts';
+import { postgresHosts } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { isMissingFile, messageOf } from '../kernel/caught-error.ts';
 import { membersOf } from '../kernel/members.ts';
-import { Secret } from '../kernel/secret.ts';
+import type { Secret } from '../kernel/secret.ts';
 import { sqliteFile } from './open-sqlite.ts';
 import { hostOptions } from './postgres-options.ts';
 import { findPrimary } from './postgres-primary.ts';
@@ -84,30 +84,11 @@ const given = (name: string, value: string): Record<string, string> => (value ==
 export async function asClient<Result>(url: Secret, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const { host } = await findPrimary(postgresHosts(url.reveal()) ?? []);
   const client = new pg.Client({ ...hostOptions(host), connectionTimeoutMillis: 3000 });
+  client.on('error', () => {}); // one that idles while its lock is held may break; the next query reports it
   await client.connect();
   try {
     return await work(client);
   } finally {
     await client.end();
-  }
-}
-
-/** Provides a temporary empty database beside the configured one. */
-export async function withEmptyStore<Result>(
-  { storage, server }: StoreSettings,
-  { dataDir, name }: { dataDir: string; name: string },
-  work: (aside: StoreSettings) => Promise<Result>,
-): Promise<Result> {
-  const aside = { ...server, dataDir };
-  const { databaseUrl } = storage;
-  if (!databaseUrl) return work({ server: aside, storage });
-  await asClient(databaseUrl, (client) => client.query(`create database ${pg.escapeIdentifier(name)}`));
-  try {
-    const url = new Secret(withDatabase(databaseUrl.reveal(), name));
-    return await work({ server: aside, storage: { ...storage, databaseUrl: url } });
-  } finally {
-    await asClient(databaseUrl, (client) =>
-      client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`),
-    );
   }
 }

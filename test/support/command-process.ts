@@ -42,6 +42,8 @@ export interface RunningCommand {
   hasEnded(): boolean;
   /** Waits for its own end. */
   ended(): Promise<void>;
+  /** The same, and what came of it. */
+  result(): Promise<CommandResult>;
 }
 
 /** Starts a long-running command, stopped with the test. */
@@ -68,6 +70,7 @@ export function startCommand(t: TestContext, words: string, env: Environment): R
     kill: async () => void (await end('SIGKILL')),
     hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     ended: async () => void (await closed),
+    result: async () => ({ code: (await closed)[0], out: out(), err: err() }),
   };
 }
 
