@@ -66,7 +66,9 @@ function sqliteWriter(dataDir: string): Writer {
   const handle = new DatabaseSync(sqliteFile(dataDir));
   handle.exec('pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -1000000');
   handle.exec('pragma temp_store = memory; pragma foreign_keys = off; pragma wal_autocheckpoint = 20000');
-  return new Kysely<Schema>({ dialect: sqliteDialect(statementsOf(handle), { writers: writerQueue() }) });
+  return new Kysely<Schema>({
+    dialect: sqliteDialect(statementsOf(handle), { writers: writerQueue(), examine: () => {} }),
+  });
 }
 
 function postgresWriter(url: string): Writer {

@@ -80,7 +80,7 @@ export async function connect({ server, storage }: StoreSettings, log: StoreLog 
   const { databaseUrl } = storage;
   return databaseUrl
     ? (await import('./open-postgres.ts')).openPostgres({ ...storage, databaseUrl }, log)
-    : openSqlite(server.dataDir);
+    : openSqlite(server.dataDir, log);
 }
 
 const silent: StoreLog = { info: () => {}, warn: () => {} };

@@ -11,10 +11,11 @@ import type { Secret } from '../kernel/secret.ts';
 import type { Connected, Database } from './database.ts';
 import { PreparingClient, type PreparingConfig } from './postgres-client.ts';
 import { hostOptions } from './postgres-options.ts';
+import { ROLE } from './postgres-primary.ts';
 import { PostgresServers, type StoreLog } from './postgres-servers.ts';
 import type { Schema } from './schema.ts';
 import { sharedStatements } from './shared-statements.ts';
-import { asStoreError, isRetryable, ofConnecting, storeErrors } from './store-errors.ts';
+import { asStoreError, isRetryable, NoPrimary, ofConnecting, storeErrors } from './store-errors.ts';
 import { tracedDialect } from './traced-dialect.ts';
 import { writeRefusals } from './write-refusals.ts';
 
@@ -67,7 +68,7 @@ export function openPostgres(
     load: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     server: () => servers.state,
     check: async () => {
-      await checkWithin(CHECK_WITHIN, kysely);
+      await checkWithin(CHECK_WITHIN, kysely, servers);
       refusals.check();
     },
     compact: async () => {},
@@ -158,11 +159,14 @@ async function withMigrator<Result>(
   return work(migrator).finally(() => migrator.destroy());
 }
 
-async function checkWithin(limit: Milliseconds, kysely: Kysely<Schema>): Promise<void> {
+async function checkWithin(limit: Milliseconds, kysely: Kysely<Schema>, servers: PostgresServers): Promise<void> {
   const late = pause(limit, undefined, { ref: false }).then(() => {
     throw new AppError(storeErrors['store.unavailable']);
   });
-  await Promise.race([sql`select 1`.execute(kysely), late]);
+  const { rows } = await Promise.race([sql.raw<{ reads_only: boolean }>(ROLE).execute(kysely), late]);
+  if (rows[0]?.reads_only !== true) return;
+  servers.doubtWrites();
+  throw new NoPrimary(`${servers.host.name} takes no writes`);
 }
 
 async function clockOf(kysely: Kysely<Schema>): Promise<Milliseconds> {

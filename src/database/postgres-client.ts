@@ -5,6 +5,7 @@ import { hostOptions } from './postgres-options.ts';
 import type { PostgresServers } from './postgres-servers.ts';
 import { currentRenewal, isStalePlan, renewedName, renewNames } from './stale-plan.ts';
 import { nameStatement } from './statement-name.ts';
+import { isReadOnly } from './store-errors.ts';
 
 /** Not prepared: they need no plan, and preparing takes twice as long as sending them. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);
@@ -87,6 +88,7 @@ export class PreparingClient extends pg.Client {
         if (error instanceof pg.DatabaseError) watch.answered();
         else watch.broke();
         if (error.message === 'Query read timeout') this.cut();
+        if (isReadOnly(error)) this.#servers.doubtWrites();
         if (!isStalePlan(error)) throw error;
         renewNames(renewal);
         if (this.#isInTransaction) throw error; // the transaction is over, and is rerun as a whole

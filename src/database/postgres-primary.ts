@@ -19,7 +19,8 @@ const ANSWERED_WITHIN: Milliseconds = seconds(1.5);
 /** How long to wait for a second server that may have been promoted later. */
 const GRACE: Milliseconds = 250;
 
-const ROLE = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reads_only`;
+/** Whether a connection's server takes no writes, as a standby, or by its settings. */
+export const ROLE = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as reads_only`;
 /** The file name of the log begins with the timeline; a standby cannot report it. */
 const ROLE_AND_TIMELINE = `${ROLE},
   case when pg_is_in_recovery() then null else substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) end as timeline`;

@@ -94,6 +94,11 @@ export class PostgresServers {
     if (!refuses(error)) this.#search().catch(() => {});
   }
 
+  /** Called when a server that was the primary refused to write: a standby, or one that was told to. */
+  doubtWrites(): void {
+    this.#search().catch(() => {});
+  }
+
   close(): void {
     this.#isClosed = true;
     clearInterval(this.#lookingAround);

@@ -26,26 +26,31 @@ class OneHandleAdapter extends SqliteAdapter {
   }
 }
 
-/**
- * Kysely over one connection to the embedded store. With `writers` its connection is lent to one caller at a time: concurrent
- * transactions would otherwise interleave on it.
- */
-export function sqliteDialect(statements: SqliteStatements, { writers }: { writers?: WriterQueue }): Dialect {
+interface Connecting {
+  /** Lends the connection to one caller at a time: concurrent transactions would otherwise interleave on it. */
+  readonly writers?: WriterQueue;
+  /** Throws where the store is not to be used: called for each caller, and again before a commit. */
+  readonly examine: () => void;
+}
+
+/** Kysely over one connection to the embedded store. */
+export function sqliteDialect(statements: SqliteStatements, connecting: Connecting): Dialect {
   return {
     createAdapter: () => new OneHandleAdapter(),
-    createDriver: () => sqliteDriver(statements, writers),
+    createDriver: () => sqliteDriver(statements, connecting),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-function sqliteDriver(statements: SqliteStatements, writers: WriterQueue | undefined): Driver {
+function sqliteDriver(statements: SqliteStatements, { writers, examine }: Connecting): Driver {
   let patientUntil = 0; // deadline of the current writer, counted from its request
   const connection = sqliteConnection(statements, () => patientUntil);
   const run = (sql: string) => connection.executeQuery(CompiledQuery.raw(sql));
   return {
     init: async () => {},
     acquireConnection: async () => {
+      examine();
       if (writers === undefined) return connection;
       const until = performance.now() + LONGEST_WAIT;
       await writers.enter();
@@ -54,7 +59,10 @@ function sqliteDriver(statements: SqliteStatements, writers: WriterQueue | undef
     },
     // IMMEDIATE takes the write lock at once; a deferred transaction could fail halfway, at its first write.
     beginTransaction: async () => void (await run('begin immediate')),
-    commitTransaction: async () => void (await run('commit')),
+    commitTransaction: async () => {
+      examine();
+      await run('commit');
+    },
     rollbackTransaction: async () => {
       if (statements.isInTransaction) await run('rollback');
     },

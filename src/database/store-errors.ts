@@ -10,6 +10,11 @@ export const storeErrors = errorTable({
     detail: 'Usluga trenutačno ne može do svojih podataka. Pokušajte ponovno za nekoliko sekundi.',
     when: 'The database is unavailable, full, read-only or too busy. Nothing was changed, unless the reply to the commit was lost.',
   },
+  'store.lost': {
+    status: 503,
+    detail: 'Usluga je ostala bez svojih podataka. Javite to onome tko je održava.',
+    when: 'The file of the embedded database was removed or replaced while the service ran. Nothing was changed.',
+  },
 });
 
 /** No PostgreSQL server accepts writes now. Its message is written for whoever starts the service. */
@@ -59,6 +64,9 @@ export function ofConnecting(error: unknown): unknown {
 const isOfConnecting = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && errorsOfConnecting.has(error);
 
+/** Whether a server takes no writes: a standby, or by its settings. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
+
 /** Whether the store's disk is why nothing could be written. */
 export function isWriteRefusal(error: unknown): boolean {
   const code = codeOf(error) ?? '';
@@ -85,9 +93,9 @@ export function asStoreError(error: unknown): unknown {
   return new AppError(storeErrors['store.unavailable'], { cause: error, retryAfter: seconds(2) });
 }
 
-/** Whether this is the mapped error of an unavailable store, so that the operation may be retried later. */
+/** Whether this is the error of a store that cannot serve now, so that the operation may be retried later. */
 export const isStoreUnavailable = (error: unknown): boolean =>
-  error instanceof AppError && error.definition === storeErrors['store.unavailable'];
+  error instanceof AppError && Object.values(storeErrors).some((definition) => error.definition === definition);
 
 const extendedCode = (error: unknown): number => Number(membersOf(error).errcode ?? 0);
 

@@ -1,7 +1,7 @@
 import { byOperator } from '../audit/audit-context.ts';
 import { findNewestHead } from '../audit/newest-head.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { isStoreAway } from '../database/store-errors.ts';
+import { isStoreAway, isStoreUnavailable } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { asError, codeOf } from '../kernel/caught-error.ts';
 import { type Instant, instantAt, nowOf } from '../kernel/clock.ts';
@@ -36,7 +36,7 @@ export async function carryOut(deps: PrivacyDeps, begun: ErasureRequest, at: At)
     }
   } catch (error) {
     // An unavailable store is not a failure of the request: the next run continues.
-    if (isStoreAway(error) || (error instanceof AppError && error.definition.code === 'store.unavailable')) throw error;
+    if (isStoreAway(error) || isStoreUnavailable(error)) throw error;
     await noteFailure(deps, begun, error);
   }
 }

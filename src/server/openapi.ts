@@ -51,7 +51,7 @@ export function refusalsOf(route: Route): ErrorDefinition[] {
     [method !== 'GET', [requestErrors['request.too_large'], requestErrors['request.media_type']]],
     [limit.kind === 'per-caller' || limit.kind === 'per-address', [requestErrors['request.too_many']]],
     [turnKindOf(route) === 'in-line', [requestErrors['request.too_many_at_once']]],
-    [true, [storeErrors['store.unavailable'], serverErrors['server.stopping']]],
+    [true, [storeErrors['store.unavailable'], storeErrors['store.lost'], serverErrors['server.stopping']]],
   ];
   return candidates.flatMap(([applies, definitions]) => (applies ? definitions : []));
 }

@@ -1,0 +1,52 @@
+import { type BigIntStats, statSync } from 'node:fs';
+import { AppError } from '../kernel/app-error.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import type { StoreLog } from './postgres-servers.ts';
+import { storeErrors } from './store-errors.ts';
+
+const LOOKED_EVERY: Milliseconds = seconds(1);
+
+/**
+ * The files of the embedded store, where they were opened. Removed or replaced, they go on being read and written by whoever has them
+ * open, and are gone with the process.
+ */
+export interface StoreFile {
+  /** Looks, which takes some microseconds. @throws AppError `store.lost` (503) */
+  requireThere(): void;
+  /** Goes by the last look, a second ago or less. @throws AppError `store.lost` (503) */
+  requireSeen(): void;
+  close(): void;
+}
+
+/** Call it while the store is open, so that its log is there too. */
+export function watchStoreFile(path: string, log: StoreLog): StoreFile {
+  const files = [path, `${path}-wal`].map((name) => ({ name, id: idOf(name) }));
+  let lost: string | undefined;
+  const look = () => {
+    const found = files.find(({ name, id }) => idOf(name) !== id)?.name;
+    if (found !== undefined && lost === undefined)
+      log.warn(
+        { file: found },
+        'the file of the database was removed or replaced: everything is refused until it is back',
+      );
+    if (found === undefined && lost !== undefined) log.info({ file: lost }, 'the file of the database is back');
+    lost = found;
+  };
+  const requireSeen = () => {
+    if (lost !== undefined) throw new AppError(storeErrors['store.lost'], { retryAfter: seconds(5) });
+  };
+  const timer = setInterval(look, LOOKED_EVERY).unref();
+  return {
+    requireThere: () => {
+      look();
+      requireSeen();
+    },
+    requireSeen,
+    close: () => clearInterval(timer),
+  };
+}
+
+function idOf(name: string): string | undefined {
+  const found: BigIntStats | undefined = statSync(name, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev} ${found.ino}`;
+}
