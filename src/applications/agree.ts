@@ -4,7 +4,7 @@ import type { Call } from '../http/call.ts';
 import type { Application, Scope } from './application.ts';
 import { findApplicationConsent, keepConsent } from './application-consents-store.ts';
 import { holdApplication } from './applications-store.ts';
-import { digestOfAsked, whatIsAsked } from './what-is-asked.ts';
+import { digestOfAsked, joinConsent, whatIsAsked } from './what-is-asked.ts';
 
 interface Agreement {
   readonly application: Application;
@@ -26,15 +26,7 @@ export async function agree(
   const asked = whatIsAsked(application, scopes, redirectUri);
   if (digestOfAsked(asked) !== shown) return 'changed';
   const before = await findApplicationConsent(tx, userId, id);
-  await keepConsent(tx, {
-    user_id: userId,
-    application_id: id,
-    scopes: [...new Set([...(before?.scopes ?? []), ...scopes])],
-    given_at: call.at,
-    name: asked.name,
-    oib_ground: scopes.includes('oib') ? asked.ground : (before?.oib_ground ?? null),
-    places: [...new Set([...(before?.places ?? []), ...(asked.place === null ? [] : [asked.place])])],
-  });
+  await keepConsent(tx, { user_id: userId, application_id: id, given_at: call.at, ...joinConsent(before, asked) });
   const meta = { application_id: id, name: application.name, scopes };
   await recordAudit(tx, call, { action: 'application.consent', about: 'actor', meta });
   return 'agreed';

@@ -25,7 +25,8 @@ export async function findGrant(db: Db, ctx: KoaContextWithOIDC, changed: () => 
   const consent = await findApplicationConsent(db, person.userId, client.clientId);
   const scopes = application.trusted_at === null ? agreedScopes(consent, asked) : asked.scopes;
   if (scopes.length === 0) return undefined;
-  if (isSame && scopes.every((scope) => known.getOIDCScope().split(' ').includes(scope))) return known;
+  const held = isSame ? known.getOIDCScope().split(' ') : [];
+  if (isSame && asked.scopes.every((scope) => held.includes(scope) === scopes.includes(scope))) return known;
   const grant = new provider.Grant({ accountId, clientId: client.clientId });
   grant.addOIDCScope(scopes.join(' '));
   await grant.save();

@@ -69,3 +69,50 @@ test('asked again: another host to go back to', async (t) => {
   assert.match(await silently({ redirect_uri: elsewhere }), /error=consent_required/);
   assert.match(await silently({}), /\?code=/);
 });
+
+const MORE = { scope: 'openid email' };
+const LESS = { scope: 'openid' };
+
+test('asked again: what was agreed to for the name before', async (t) => {
+  const desk = await openAppDesk(t);
+  const app = await registerApp(desk, { name: 'Trgovina', scopes: ['email'] });
+  const { browser, config } = await enter(desk, app, { more: MORE });
+  const silently = async (more: Record<string, string>) =>
+    (await browser.go((await askFor(config, { prompt: 'none', ...more })).url)).url;
+  await change(desk, app.id, { name: 'Banka' });
+  await enter(desk, app, { browser, more: LESS });
+  assert.match(await silently(LESS), /\?code=/);
+  assert.match(await silently(MORE), /error=consent_required/);
+  await enter(desk, app, { browser, more: MORE });
+  assert.match(await silently(MORE), /\?code=/);
+});
+
+test('asked again: what was agreed to for one host counts for no other', async (t) => {
+  const desk = await openAppDesk(t);
+  const elsewhere = 'https://lopov.example/povratak';
+  const app = await registerApp(desk, { name: 'Trgovina', scopes: ['email'] });
+  const { browser, config } = await enter(desk, app, { more: MORE });
+  await change(desk, app.id, { redirect_uris: ['https://trgovina.example.hr/povratak', elsewhere] });
+  const silently = async (more: Record<string, string>) =>
+    (await browser.go((await askFor(config, { prompt: 'none', ...more })).url)).url;
+  const page = await browser.signIn((await askFor(config, { ...LESS, redirect_uri: elsewhere })).url, desk.member);
+  assert.match(page, /^https:\/\/lopov\.example\/povratak\?code=/);
+  assert.match(await silently({ ...LESS, redirect_uri: elsewhere }), /\?code=/);
+  assert.match(await silently({ ...MORE, redirect_uri: elsewhere }), /error=consent_required/);
+});
+
+test('asked again: another ground for the OIB was agreed to at another host', async (t) => {
+  const desk = await openAppDesk(t);
+  const elsewhere = 'https://lopov.example/povratak';
+  const app = await registerApp(desk, OIB);
+  const { browser, config } = await enter(desk, app, { more: SCOPE });
+  const redirect_uris = ['https://trgovina.example.hr/povratak', elsewhere];
+  await change(desk, app.id, { oib_ground: 'Privola', redirect_uris });
+  const there = { ...SCOPE, redirect_uri: elsewhere };
+  assert.match(
+    await browser.signIn((await askFor(config, there)).url, desk.member),
+    /^https:\/\/lopov\.example.*\?code=/,
+  );
+  const silent = await browser.go((await askFor(config, { ...SCOPE, prompt: 'none' })).url);
+  assert.match(silent.url, /error=consent_required/);
+});

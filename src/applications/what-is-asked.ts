@@ -34,10 +34,34 @@ export const digestOfAsked = ({ name, logo, scopes, ground, place }: WhatIsAsked
 export function agreedScopes(consent: ApplicationConsent | undefined, asked: WhatIsAsked): readonly Scope[] {
   if (consent === undefined || consent.name !== asked.name) return [];
   if (asked.place !== null && consent.places?.includes(asked.place) !== true) return [];
-  return asked.scopes.filter(
-    (scope) => consent.scopes.includes(scope) && (scope !== 'oib' || consent.oib_ground === asked.ground),
-  );
+  return asked.scopes.filter((scope) => wasShown(consent, scope, asked.ground));
 }
+
+const wasShown = ({ scopes, oib_ground }: ApplicationConsent, scope: Scope, ground: string | null): boolean =>
+  scopes.includes(scope) && (scope !== 'oib' || oib_ground === ground);
 
 export const isAgreedTo = (consent: ApplicationConsent | undefined, asked: WhatIsAsked): boolean =>
   consent !== undefined && agreedScopes(consent, asked).length === asked.scopes.length;
+
+/**
+ * What is agreed to from now on. What was agreed to for another name, or for hosts of which this is none, was not agreed to for this
+ * one: scopes and hosts together must never cover more than was shown.
+ */
+export function joinConsent(
+  consent: ApplicationConsent | undefined,
+  { name, scopes, ground, place }: Omit<WhatIsAsked, 'logo'>,
+): Pick<ApplicationConsent, 'name' | 'scopes' | 'oib_ground' | 'places'> {
+  const before = consent?.name === name ? consent : undefined;
+  const places = before?.places ?? [];
+  const isPlaceKnown = place === null || places.includes(place);
+  const areScopesKnown = before !== undefined && scopes.every((scope) => wasShown(before, scope, ground));
+  const kept = isPlaceKnown ? before : undefined;
+  return {
+    name,
+    scopes: union(kept?.scopes ?? [], scopes),
+    oib_ground: scopes.includes('oib') ? ground : (kept?.oib_ground ?? null),
+    places: union(areScopesKnown ? places : [], place === null ? [] : [place]),
+  };
+}
+
+const union = <Item>(...lists: (readonly Item[])[]): Item[] => [...new Set(lists.flat())];
