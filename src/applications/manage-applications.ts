@@ -105,7 +105,7 @@ export function updateApplication(
     await store.changeApplication(tx, id, { ...after, ended_at: hasEnded(after, at) ? after.ends_at : null });
     await takeBack(tx, before, after, at);
     if (before.backchannel_logout_uri !== after.backchannel_logout_uri)
-      await redirectNotices(tx, id, after.backchannel_logout_uri);
+      await redirectNotices(tx, id, after.backchannel_logout_uri, at);
     const members = (Object.keys(after) as (keyof Application)[]).filter((key) => key !== 'updated_at');
     const differing = members.filter((key) => differs(before, after, key));
     const meta = { ...whichOf(after), changed: differing };

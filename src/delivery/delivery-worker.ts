@@ -5,7 +5,6 @@ import { CLOCKS_DIFFER, type Clock, type Instant, instantAt } from '../kernel/cl
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import { LONGEST_PAUSE } from './next-try.ts';
 
-const WORKERS = 4;
 /** Longer than an attempt and storing its result may take together. */
 const LEASE = minutes(2);
 /** Pauses between attempts to store a result: a delivery that is not marked would be repeated. */
@@ -24,6 +23,8 @@ export interface Outgoing<Item, State extends string, Settlement extends Settled
   /** The name in the log. */
   readonly name: string;
   readonly lookEvery: Milliseconds;
+  /** How many items are attempted at once. */
+  readonly workers: number;
   /** The states after an attempt, each counted separately. */
   readonly tried: readonly State[];
   /** Whether anything is due: the cheap query of an idle worker. */
@@ -79,7 +80,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   const count = ({ state }: Settlement) => void outcomes.set(state, (outcomes.get(state) ?? 0) + 1);
   /** The next one starts when this one has found something: for a single item not all need search in vain. */
   const startWorker = () => {
-    if (workers.size === WORKERS || closing.signal.aborted) return;
+    if (workers.size === work.workers || closing.signal.aborted) return;
     const told = { taken: startWorker, tried: count };
     const worker: Promise<void> = runWorker(deps, work, told, { closing: closing.signal, stop: stop.signal })
       .catch(complain)
@@ -100,7 +101,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   const look = async () => {
     try {
       if (performance.now() - recalledAt >= RECALL_EVERY) await recall();
-      if (workers.size < WORKERS && (await work.hasDue(database.read, leaseTimes(clock.now())))) startWorker();
+      if (workers.size < work.workers && (await work.hasDue(database.read, leaseTimes(clock.now())))) startWorker();
     } catch (error) {
       complain(error);
     }

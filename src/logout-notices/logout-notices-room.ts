@@ -1,4 +1,6 @@
+import type { Tx } from '../database/database.ts';
 import { parseAddressRange } from '../kernel/address-range.ts';
+import type { Instant } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import { outgoingFetch } from '../outgoing/outgoing-fetch.ts';
 import { defineRoom } from '../room/define-room.ts';
@@ -6,6 +8,14 @@ import type { Ground } from '../room/ground.ts';
 import { logoutWorker } from './deliver-logout.ts';
 import { logoutMetrics } from './logout-metrics.ts';
 import { dropExpiredSignIns, dropNoticesBefore } from './logout-notices-store.ts';
+import { dropTurnsBefore } from './logout-turns-store.ts';
+
+/** Turns go with the last notice. */
+async function forgetNotices(tx: Tx, before: Instant, most: number): Promise<number> {
+  const dropped = await dropNoticesBefore(tx, before, most);
+  await dropTurnsBefore(tx, before);
+  return dropped;
+}
 
 export const logoutNoticesRoom = defineRoom({
   name: 'logout-notices',
@@ -14,7 +24,7 @@ export const logoutNoticesRoom = defineRoom({
       name: 'logout_notices',
       keptFor: days(30),
       what: 'notices to applications that a sign-in has ended',
-      forget: dropNoticesBefore,
+      forget: forgetNotices,
     },
     {
       name: 'application_sign_ins',

@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
-import { skipLocked } from '../database/skip-locked.ts';
 import type { LeaseTimes } from '../delivery/delivery-worker.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
@@ -44,9 +43,9 @@ export async function changeAddress(tx: Tx, applicationId: string, address: stri
 }
 
 /** Exactly the condition of the index `logout_notices__due`: neither engine uses a partial index with bound values. */
-const isWaiting = sql<boolean>`state in ('queued', 'sending')`;
+export const isWaiting = sql<boolean>`state in ('queued', 'sending')`;
 
-const isDue =
+export const isDue =
   ({ now, longest }: LeaseTimes) =>
   (eb: ExpressionBuilder<Schema, 'logout_notices'>) =>
     eb.and([
@@ -54,27 +53,6 @@ const isDue =
       eb('due_at', '<=', now),
       eb.or([eb('state', '=', 'queued'), eb('leased_until', '<=', now), eb('leased_until', '>', longest)]),
     ]);
-
-export const hasDueNotice = async (db: Db, times: LeaseTimes): Promise<boolean> =>
-  (await db.selectFrom('logout_notices').select('id').where(isDue(times)).limit(1).executeTakeFirst()) !== undefined;
-
-/** Leases the notice that has waited longest, or whose lease expired. Exactly one caller gets the row. */
-export function leaseNotice(tx: Tx, times: LeaseTimes): Promise<LogoutNotice | undefined> {
-  const first = tx
-    .selectFrom('logout_notices')
-    .select('id')
-    .where(isDue(times))
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(1);
-  return tx
-    .updateTable('logout_notices')
-    .set((eb) => ({ state: 'sending', leased_until: times.until, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', skipLocked(tx, first))
-    .where(isDue(times))
-    .returningAll()
-    .executeTakeFirst();
-}
 
 /** Makes notices due that would wait beyond `longest`. What else was ahead of the clock is set to now. */
 export async function recallNotices(tx: Tx, now: Instant, longest: Instant): Promise<void> {
@@ -97,6 +75,23 @@ export async function settleNotice(tx: Tx, { id, leased_until }: LogoutNotice, s
     .where('id', '=', id)
     .where('state', '=', 'sending')
     .where('leased_until', '=', leased_until)
+    .execute();
+}
+
+/** What nobody tried to deliver before it was given up: an application that does not answer is tried once an hour at most. */
+export async function giveUpNotices(
+  tx: Tx,
+  application: string,
+  before: Instant,
+  last_error: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('logout_notices')
+    .set({ state: 'failed', subject: '', session_id: '', last_error })
+    .where('application_id', '=', application)
+    .where(isWaiting)
+    .where('state', '=', 'queued')
+    .where('created_at', '<=', before)
     .execute();
 }
 

@@ -5,6 +5,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { PeopleOutside } from '../users/people-outside.ts';
 import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
 import { changeAddress, dropSignInsAt, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
+import { addTurns, startTurnAnew } from './logout-turns-store.ts';
 
 /**
  * Stored once per sign-in, however often it is used at the application. The caller must have locked the sign-in's row, so
@@ -60,9 +61,15 @@ export const notifyWithdrawal = async (
   );
 
 /** Changes where notices are sent; null: none are wanted any more. */
-export async function redirectNotices(tx: Tx, applicationId: string, address: string | null): Promise<void> {
-  if (address === null) await dropSignInsAt(tx, applicationId);
-  else await changeAddress(tx, applicationId, address);
+export async function redirectNotices(
+  tx: Tx,
+  applicationId: string,
+  address: string | null,
+  at: Instant,
+): Promise<void> {
+  if (address === null) return dropSignInsAt(tx, applicationId);
+  await startTurnAnew(tx, applicationId, at);
+  await changeAddress(tx, applicationId, address);
 }
 
 const COLUMNS = [
@@ -72,8 +79,13 @@ const COLUMNS = [
 
 type NewNotice = Pick<LogoutNotice, (typeof COLUMNS)[number]>;
 
-const enqueue = (tx: Tx, at: Instant, ended: readonly ApplicationSignIn[]): Promise<void> =>
-  insertRows<NewNotice>(tx, {
+async function enqueue(tx: Tx, at: Instant, ended: readonly ApplicationSignIn[]): Promise<void> {
+  await addTurns(
+    tx,
+    ended.map(({ application_id }) => application_id),
+    at,
+  );
+  await insertRows<NewNotice>(tx, {
     table: 'logout_notices',
     columns: COLUMNS,
     numbers: ['user_id', 'attempts'],
@@ -86,3 +98,4 @@ const enqueue = (tx: Tx, at: Instant, ended: readonly ApplicationSignIn[]): Prom
       ...({ state: 'queued', attempts: 0, due_at: at, created_at: at } as const),
     })),
   });
+}

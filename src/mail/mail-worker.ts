@@ -9,6 +9,7 @@ import type { MailState, OutboxMail } from './mail.ts';
 import { hasDueMail, leaseMail, recallMails, type Settlement, settleMail } from './outbox-store.ts';
 
 const LOOK_EVERY = 500;
+const WORKERS = 4;
 /** The state after an attempt; `queued` will be retried. */
 const TRIED: readonly MailState[] = ['sent', 'queued', 'failed'];
 
@@ -25,6 +26,7 @@ export const mailWorker = (deps: MailWorkerDeps): MailWorker =>
   deliveryWorker<OutboxMail, MailState, Settlement>(deps, {
     name: 'the outbox',
     lookEvery: LOOK_EVERY,
+    workers: WORKERS,
     tried: TRIED,
     hasDue: hasDueMail,
     recall: recallMails,

@@ -8,7 +8,7 @@ export interface LogoutReceiver {
   /** The received bodies, unparsed. */
   readonly bodies: string[];
   /** Sets how it answers from now on. */
-  answerWith(status: number): void;
+  answerWith(status: number | 'never'): void;
 }
 
 /** An application's address for logout tokens. */
@@ -28,7 +28,7 @@ export async function startLogoutReceiver(t: TestContext, status: number | 'neve
     server.closeAllConnections();
   });
   const { port } = server.address() as AddressInfo; // of a TCP server that listens
-  const answerWith = (next: number) => {
+  const answerWith = (next: number | 'never') => {
     answer = next;
   };
   return { url: `http://127.0.0.1:${port}/odjava`, bodies, answerWith };

@@ -23,4 +23,16 @@ export const lateIndexes: readonly LateIndex[] = [
     columns: 'must_change_pwd_at, id, tenant_id, status, role',
     where: 'must_change_pwd_at is not null',
   },
+  {
+    name: 'logout_notices__of_application_due',
+    table: 'logout_notices',
+    columns: 'application_id, due_at, id',
+    where: "state in ('queued', 'sending')",
+  },
+  {
+    name: 'logout_notices__under_way',
+    table: 'logout_notices',
+    columns: 'application_id, leased_until',
+    where: 'leased_until is not null',
+  },
 ];
