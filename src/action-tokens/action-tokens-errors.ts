@@ -9,6 +9,6 @@ export const actionTokenErrors = errorTable({
   'token.too_many': {
     status: 429,
     detail: 'Ova je osoba u posljednjih sat vremena već dobila dvadeset poveznica. Pokušajte kasnije.',
-    when: 'Twenty invitations and links for a new password were issued to this person within an hour.',
+    when: 'Twenty invitations and links for a new password were issued to this person within an hour, or mails to this address caused by administrators and services.',
   },
 });

@@ -5,6 +5,7 @@ import type { Ground } from '../room/ground.ts';
 import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
 import { actionTokenSettings } from './action-tokens-settings.ts';
 import { cancelAllTokens } from './cancel-tokens.ts';
+import { MOST_AN_HOUR } from './few-links.ts';
 import { dropOldTokens } from './redeem-action-token.ts';
 
 export const actionTokensRoom = defineRoom({
@@ -17,6 +18,8 @@ export const actionTokensRoom = defineRoom({
     offers: {
       /** Mails to one address that anybody may cause. */
       mailsPerAddress: counters.rateLimit('mail:address', { most: settings.mail.addressHourly, within: hours(1) }),
+      /** Mails to one address that administrators and services may cause. */
+      linksPerAddress: counters.rateLimit('link:address', { most: MOST_AN_HOUR, within: hours(1) }),
       /** Mails that one client address causes. */
       mailsPerClient: counters.rateLimit('mail:client', { most: settings.mail.ipHourly, within: hours(1) }),
       /** Whether a response may carry a token: by setting, or to a caller on this machine. */

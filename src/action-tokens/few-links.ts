@@ -6,7 +6,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import { actionTokenErrors } from './action-tokens-errors.ts';
 import { createdInTurn } from './action-tokens-store.ts';
 
-const MOST_AN_HOUR = 20;
+export const MOST_AN_HOUR = 20;
 
 /**
  * Keeps administrators and services from flooding somebody's mailbox with links. The caller must have locked the user's row,

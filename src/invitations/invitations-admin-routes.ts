@@ -1,5 +1,6 @@
 import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
 import { cancelInvitation } from '../action-tokens/cancel-tokens.ts';
+import type { FewMails } from '../action-tokens/few-mails.ts';
 import { findInvitation } from '../action-tokens/find-invitation.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { AnyCaller } from '../http/caller.ts';
@@ -36,7 +37,7 @@ const refusals = [
   userErrors['users.state'],
 ];
 
-export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps): Route[] => [
+export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps & FewMails): Route[] => [
   defineRoute({
     ...common,
     method: 'GET',

@@ -1,3 +1,4 @@
+import type { FewMails } from '../action-tokens/few-mails.ts';
 import { defineRoom } from '../room/define-room.ts';
 import { invitationActions } from './invitations-actions.ts';
 import { invitationsAdminRoutes } from './invitations-admin-routes.ts';
@@ -9,7 +10,7 @@ export const invitationsRoom = defineRoom({
   name: 'invitations',
   auditActions: invitationActions,
   mails: invitationMails,
-  open: (deps: InvitationLinkDeps & InvitationDeps, { findUsersWithWayIn }) => ({
+  open: (deps: InvitationLinkDeps & InvitationDeps & FewMails, { findUsersWithWayIn }) => ({
     routes: [...invitationsRoutes(deps), ...invitationsAdminRoutes({ ...deps, findUsersWithWayIn })],
   }),
 });

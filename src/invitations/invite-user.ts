@@ -1,6 +1,7 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
 import { cancelTokens } from '../action-tokens/cancel-tokens.ts';
 import { requireFewLinks } from '../action-tokens/few-links.ts';
+import { type FewMails, requireFewMails } from '../action-tokens/few-mails.ts';
 import { issueActionToken, rawToken } from '../action-tokens/issue-action-token.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -18,6 +19,7 @@ import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { changeUser } from '../users/change-user.ts';
+import { findAccount } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
 import { type Inviter, inviterOf } from './inviter.ts';
@@ -43,11 +45,14 @@ export interface Invitation {
  * revoked.
  * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 403 as `requireProofForLink`, 429 `token.too_many`
  */
-export function inviteUser(
-  deps: InvitationDeps & LinkDeps,
+export async function inviteUser(
+  deps: InvitationDeps & LinkDeps & FewMails,
   call: Call<AnyCaller>,
   userId: UserId,
 ): Promise<Invitation> {
+  const account = await findAccount(deps.database.read, userId);
+  requireMayManage(call.caller, account);
+  if (account !== undefined) await requireFewMails(deps, account.email);
   return deps.database.transaction(async (tx) => {
     await holdInviter(tx, call.caller);
     const user = requireMayManage(call.caller, await lockUser(tx, userId));

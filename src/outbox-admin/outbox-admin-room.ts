@@ -1,3 +1,4 @@
+import type { FewMails } from '../action-tokens/few-mails.ts';
 import { isUsableSeed } from '../action-tokens/redeem-action-token.ts';
 import { brandOfMail } from '../branding/brand-of-mail.ts';
 import { fromJson } from '../database/json-column.ts';
@@ -31,7 +32,10 @@ export const outboxAdminRoom = defineRoom({
       forget: blankEndedMails,
     },
   ],
-  open: (deps: Ground, { findUsersWithWayIn, mailTemplates }) => {
+  open: (
+    deps: Ground & Pick<FewMails, 'mailsPerAddress' | 'linksPerAddress'>,
+    { findUsersWithWayIn, mailTemplates },
+  ) => {
     const { database, clock, keys, log, publicUrl, settings } = deps;
     const { dataDir } = settings.server;
     const transport = openMailTransport(settings, clock);

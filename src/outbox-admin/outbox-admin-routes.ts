@@ -1,4 +1,5 @@
 import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
+import type { FewMails } from '../action-tokens/few-mails.ts';
 import { recordAudit, subjectOf } from '../audit/record-audit.ts';
 import type { Caller } from '../http/caller.ts';
 import { defineRoute, ok, type Route } from '../http/define-route.ts';
@@ -39,7 +40,7 @@ const common = {
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 
-export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps): Route[] => [
+export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps & FewMails): Route[] => [
   defineRoute({
     ...common,
     method: 'GET',

@@ -1,5 +1,6 @@
 import { TOKEN_PATH } from '../action-tokens/action-token.ts';
 import { requireFewLinks } from '../action-tokens/few-links.ts';
+import { type FewMails, requireFewMails } from '../action-tokens/few-mails.ts';
 import { renewActionToken, type TokenToIssue } from '../action-tokens/issue-action-token.ts';
 import { recordAudit, subjectOf } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
@@ -17,14 +18,12 @@ import { type LinkDeps, requireProofForLink } from '../policy/reauth-for-link.ts
 import { lockUser } from '../users/lock-user.ts';
 import { linkIn, wantsNewSecret } from './mail-actions.ts';
 
-interface ResendDeps extends ActDeps, LinkDeps {
-  readonly keys: Keyring;
-}
+interface ResendDeps extends ActDeps, LinkDeps, FewMails {}
 
 /**
  * Resends a mail. A link or code in it is replaced and the old one revoked, since somebody else may have read the first mail.
  * @throws AppError 409 `users.state` for a mail that waits already, is blank, or whose secret is obsolete; 403, 404,
- * 409 of `requireMayManage`, 403 of `requireProofForLink`, 429 `token.too_many` for a mail with a secret
+ * 409 of `requireMayManage`, 403 of `requireProofForLink`, 429 `token.too_many`
  */
 export async function resendManagedMail(
   deps: ResendDeps,
@@ -32,6 +31,7 @@ export async function resendManagedMail(
   mail: OutboxMail,
 ): Promise<OutboxMail | undefined> {
   const { database, clock } = deps;
+  await requireFewMails(deps, mail.to_address);
   const now = clock.now();
   const at = instantAt(now);
   return database.transaction(async (tx) => {

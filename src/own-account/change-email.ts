@@ -1,4 +1,5 @@
 import { cancelOwnTokens } from '../action-tokens/cancel-tokens.ts';
+import { mayMailNewAddress } from '../action-tokens/few-mails.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RateLimit } from '../counters/rate-limit.ts';
@@ -14,7 +15,6 @@ import type { Lockout } from '../lockout/lockout.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { holdSignIn } from '../sessions/hold-sign-in.ts';
-import { unknownAddress } from '../sign-in/unknown-address.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { checkedEmail } from '../users/checked-fields.ts';
 import { maskedEmail } from '../users/masked-email.ts';
@@ -39,7 +39,7 @@ export interface EmailChangeDeps {
 export async function requestEmailChange(deps: EmailChangeDeps, call: Call, email: string): Promise<void> {
   const { account } = call.caller;
   const address = checkedEmail(email);
-  const { allowed } = await deps.mailsPerAddress.take(`change:${unknownAddress(deps.keys, address)}`);
+  const mayMail = await mayMailNewAddress(deps, address);
   const now = deps.clock.now();
   await deps.database.transaction((tx) =>
     askForNewAddress(tx, deps.keys, call, {
@@ -47,7 +47,7 @@ export async function requestEmailChange(deps: EmailChangeDeps, call: Call, emai
       address,
       requestedBy: account.id,
       now,
-      withheld: !allowed,
+      mayMail,
     }),
   );
 }
@@ -59,8 +59,8 @@ export interface AddressWish {
   /** Null for a service. */
   readonly requestedBy: number | null;
   readonly now: Milliseconds;
-  /** The mail is recorded but not sent, since the address has reached its limit of mails. */
-  readonly withheld?: boolean;
+  /** By `mayMailNewAddress`; otherwise the code is recorded, but not sent. */
+  readonly mayMail: boolean;
 }
 
 /** Stores the request and enqueues both mails; the code is derived when its mail goes out. */
@@ -68,7 +68,7 @@ export async function askForNewAddress(
   tx: Tx,
   keys: Keyring,
   call: AuditedCall,
-  { user, address, requestedBy, now, withheld = false }: AddressWish,
+  { user, address, requestedBy, now, mayMail }: AddressWish,
 ): Promise<void> {
   const at = instantAt(now);
   const expires_at = instantAt(now + CODE_LIVES);
@@ -86,7 +86,7 @@ export async function askForNewAddress(
     params: { expires_at },
     secret: { kind: 'code', seed: code.seed },
     at,
-    withheld,
+    withheld: !mayMail,
   });
   await enqueueMail(tx, {
     kind: 'email-change-requested',

@@ -2,10 +2,10 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { VouchedIdentity } from '../identity-providers/issuers.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { unknownAddress } from '../keys/unknown-address.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { failureMeta, refuseBlocked } from '../sign-in/refuse-sign-in.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
-import { unknownAddress } from '../sign-in/unknown-address.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
 import { identityErrors } from './sign-in-oidc-errors.ts';
 

@@ -1,8 +1,8 @@
 import { canonicalEmail } from '../kernel/email-address.ts';
+import { unknownAddress } from '../keys/unknown-address.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
 import type { GuessedAccount } from './refuse-sign-in.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import { unknownAddress } from './unknown-address.ts';
 
 /** The account of an address, or what is counted and recorded instead. */
 export async function findGuessed({ database, keys }: SignInDeps, email: string): Promise<GuessedAccount> {

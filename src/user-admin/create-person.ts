@@ -1,3 +1,4 @@
+import { type FewMails, requireFewMails } from '../action-tokens/few-mails.ts';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
 import { holdInviter, type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
@@ -16,16 +17,17 @@ import type { CreateUserBody } from './user-admin-wire.ts';
 
 /**
  * Creates a person and, by default, invites them. They have no password until they accept.
- * @throws AppError 403, 404 by the caller's scope, 409 `users.email_taken`; InvalidRequest 422
+ * @throws AppError 403, 404 by the caller's scope, 409 `users.email_taken`, 429 `token.too_many`; InvalidRequest 422
  */
 export async function createPerson(
-  deps: InvitationDeps,
+  deps: InvitationDeps & FewMails,
   call: Call<AnyCaller>,
   body: CreateUserBody,
 ): Promise<{ account: Account; invitation: Invitation | undefined }> {
   const person = personFrom(body, call.caller);
   requireMayGrant(call.caller, person.tenantId, person.role);
   const invite = body.invite ?? true;
+  if (invite) await requireFewMails(deps, person.email);
   return recordTakenAddress(deps, call, () => create(deps, call, person, invite));
 }
 

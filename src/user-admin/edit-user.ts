@@ -31,7 +31,11 @@ import type { EditUserBody } from './user-admin-wire.ts';
  * invitation.
  * @throws AppError 403, 404, 409 `users.email_taken`; as `requireProofToRaise`; InvalidRequest 422
  */
-export async function editUser(on: ActOnUser, body: EditUserBody, deps: InvitingDeps): Promise<void> {
+export async function editUser(
+  on: ActOnUser,
+  body: EditUserBody,
+  deps: InvitingDeps & { readonly mayMail: boolean },
+): Promise<void> {
   const { tx, user, call } = on;
   const { at } = call;
   const change = changeFrom(body, user);
@@ -43,7 +47,7 @@ export async function editUser(on: ActOnUser, body: EditUserBody, deps: Inviting
   const changed = await changeProfile(tx, user.id, change, call);
   if (change.email !== undefined) await cancelTokens(tx, user.id, ['invite', 'reset'], at); // links mailed to the old address
   if (change.tenant_id !== undefined) await endSessionsOf(tx, user.id, 'role', at);
-  if (confirms) await requestAddressChange(on, deps.keys, wanted);
+  if (confirms) await requestAddressChange(on, deps, wanted);
   const meta = {
     changed: differences(user, changed?.after ?? user, change),
     ...(confirms ? { email_requested: true } : {}),
@@ -57,9 +61,13 @@ export async function editUser(on: ActOnUser, body: EditUserBody, deps: Inviting
 }
 
 /** Reveals that an address is taken, which an administrator may learn but a stranger may not. */
-async function requestAddressChange({ tx, user, call }: ActOnUser, keys: Keyring, address: string): Promise<void> {
+async function requestAddressChange(
+  { tx, user, call }: ActOnUser,
+  { keys, mayMail }: { readonly keys: Keyring; readonly mayMail: boolean },
+  address: string,
+): Promise<void> {
   if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
-  const wish = { user, address, requestedBy: call.caller.userId, now: epochOf(call.at) };
+  const wish = { user, address, requestedBy: call.caller.userId, now: epochOf(call.at), mayMail };
   await askForNewAddress(tx, keys, call, wish);
 }
 

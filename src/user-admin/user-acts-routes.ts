@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import { mayMailNewAddress } from '../action-tokens/few-mails.ts';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import { defineRoute, type Method, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
@@ -10,7 +11,7 @@ import type { Role } from '../kernel/role.ts';
 import { type ActOnUser, actOnUser, getAccount } from '../policy/act-on-user.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
-import { checkedReason } from '../users/checked-fields.ts';
+import { checkedEmail, checkedReason } from '../users/checked-fields.ts';
 import { requireProofOver, WHEN_POWER_IS_GIVEN } from '../users/raise-power.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { changeRole } from './change-role.ts';
@@ -22,6 +23,10 @@ import { REPLACING_PASSWORD, resetUserPasskeys, resetUserTwoFactor, unlockUser }
 import type { UserAdminDeps } from './user-admin-deps.ts';
 import { AdministeredUserAnswer, EditUserBody, ReasonBody, RoleBody } from './user-admin-wire.ts';
 
+interface Before {
+  readonly mayMail: boolean;
+}
+
 interface UserAct {
   readonly method: Method;
   /** The path after `/api/admin/users/:id`. */
@@ -32,7 +37,10 @@ interface UserAct {
   readonly requiresReauth?: 'always' | typeof WHERE_IT_GIVES_POWER;
   readonly body?: TSchema;
   // biome-ignore lint/suspicious/noExplicitAny: each act reads the body that its own schema has checked
-  readonly act: (on: ActOnUser, body: any) => Promise<unknown>;
+  readonly act: (on: ActOnUser, body: any, before: Before) => Promise<unknown>;
+  /** What is asked elsewhere than in the store, before the transaction. */
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  readonly prepare?: (body: any) => Promise<Before>;
 }
 
 const refusals = [
@@ -48,7 +56,7 @@ const WHERE_IT_GIVES_POWER = { when: WHEN_POWER_IS_GIVEN, applies: 'by-handler' 
 
 /** Every act on one person whose response is the person. */
 export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
-  actsOf(deps).map(({ method, tail, summary, audit, requiresReauth, body, act }) =>
+  actsOf(deps).map(({ method, tail, summary, audit, requiresReauth, body, act, prepare }) =>
     defineRoute({
       method,
       path: `/api/admin/users/:id${tail}`,
@@ -66,8 +74,9 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
       responses: { success: ok(AdministeredUserAnswer, 'The person as they now stand'), refusals },
       handle: async ({ params, body: sent, call }, caller) => {
         const { id } = params as { id: UserId };
+        const before = (await prepare?.(sent)) ?? { mayMail: false };
         const done = async (on: ActOnUser) => {
-          await act(on, sent);
+          await act(on, sent, before);
           return getAccount(on.tx, id);
         };
         const account = await recordTakenAddress(deps, call, () => actOnUser(deps, call, id, done));
@@ -78,12 +87,22 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
 
 function actsOf(deps: UserAdminDeps): UserAct[] {
   const { keys, factors } = deps;
-  const edit = (on: ActOnUser, body: EditUserBody) => editUser(on, body, deps);
+  const edit = (on: ActOnUser, body: EditUserBody, before: Before) => editUser(on, body, { ...deps, ...before });
+  const prepare = async ({ email }: EditUserBody) => ({
+    mayMail: email !== undefined && (await mayMailNewAddress(deps, checkedEmail(email))),
+  });
   const audit = [
     ...(['user.update', 'user.invite', 'email.change.request', 'user.address.taken'] as const),
     ...REPLACING_PASSWORD,
   ];
-  const editing = { tail: '', body: EditUserBody, audit, requiresReauth: WHERE_IT_GIVES_POWER, act: edit } as const;
+  const editing = {
+    tail: '',
+    body: EditUserBody,
+    audit,
+    requiresReauth: WHERE_IT_GIVES_POWER,
+    act: edit,
+    prepare,
+  } as const;
   return [
     { ...editing, method: 'PUT', summary: 'Changes the members sent' },
     { ...editing, method: 'PATCH', summary: 'The same as PUT' },

@@ -153,7 +153,10 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { body: wire.CreateUserBody },
     responses: {
       success: { status: 201, description: 'Created', schema: wire.CreatedUserAnswer },
-      refusals: [userErrors['users.email_taken'], tenantErrors['tenants.not_found'], policyErrors['users.tier']],
+      refusals: [
+        ...[userErrors['users.email_taken'], tenantErrors['tenants.not_found'], policyErrors['users.tier']],
+        tooManyLinks,
+      ],
     },
     handle: async ({ body, call }, caller) => {
       const { account, invitation } = await createPerson(deps, call, body);

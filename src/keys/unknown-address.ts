@@ -1,4 +1,4 @@
-import type { Keyring } from '../keys/keyring.ts';
+import type { Keyring } from './keyring.ts';
 
 /** HMAC of an address without an account, for audit records and counters: no more is kept of a stranger. */
 export const unknownAddress = (keys: Keyring, address: string): string =>
