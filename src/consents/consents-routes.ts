@@ -8,6 +8,7 @@ import { minutes } from '../kernel/durations.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
+import { privacyPolicyErrors } from '../privacy-policies/privacy-policies-errors.ts';
 import { policyUrl } from '../tenants/policy-url.ts';
 import { findAccount } from '../users/find-account.ts';
 import * as wire from './consents-wire.ts';
@@ -29,7 +30,10 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     limit: perAddress({ most: 600, within: minutes(10) }), // a whole school may share one address
     audit: ['consent.record'],
     request: { body: wire.ConsentBody },
-    responses: { success: ok(wire.ConsentAnswer, 'Recorded'), refusals: [] },
+    responses: {
+      success: ok(wire.ConsentAnswer, 'Recorded'),
+      refusals: [privacyPolicyErrors['privacy_policies.not_found']],
+    },
     handle: ({ body, call, reply, limitKey }, caller) =>
       caller !== undefined
         ? recordOwnConsent(deps, { ...call, isProven: false, caller }, body)

@@ -18,8 +18,8 @@ function browser(service: TestService) {
   };
   return {
     cookie: () => cookie,
-    consent: (categories: Record<string, boolean>, token?: string) =>
-      send('POST /api/gdpr/consent', { policy_version: '1', categories: { necessary: true, ...categories } }, token),
+    consent: (categories: Record<string, boolean>, token?: string, policy_version = '1') =>
+      send('POST /api/gdpr/consent', { policy_version, categories: { necessary: true, ...categories } }, token),
     signIn: (email: string, password = 'mirno more plovi') => send('POST /api/auth/login', { email, password }),
   };
 }
@@ -161,11 +161,11 @@ test('one guest joins once, however many sign in with the cookie at the same tim
   assert.equal(joined.length, 1);
 });
 
-test('with a token the time moves; a new policy asks again; an older guest record does not set it back', async (t) => {
+test('with a token the time moves; an older guest record does not set it back', async (t) => {
   const service = await startTestService(t, { SVC_POLICY_VERSION: '2' });
   await service.addPerson({ email: 'ana@example.hr' });
   const guest = browser(service);
-  await guest.consent({ statistics: true });
+  await guest.consent({ statistics: true }, undefined, '2');
   service.clock.advance(minutes(5));
   const token = await service.tokenOf('ana@example.hr');
   const body = { policy_version: '2', categories: { necessary: true } };
@@ -175,8 +175,47 @@ test('with a token the time moves; a new policy asks again; an older guest recor
   const me = (await service.call('GET /api/auth/me', { token })).body;
   assert.deepEqual([me.gdpr_consent_at, me.consent_required], ['2026-03-01T10:05:00.000Z', false]);
   assert.equal((await historyOf(service, token)).length, 2);
-  const old = { policy_version: '1', categories: { necessary: true } };
-  assert.equal((await service.call('POST /api/gdpr/consent', { body: old, token })).body.consent_required, true);
+});
+
+test('nobody consents to a version that was never published; to an older one of a tenant one may, and is asked again', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
+  await service.addPerson({ email: 'ana@example.hr' });
+  const boss = await service.tokenOf('gazda@example.hr');
+  const publish = async (number: number) => {
+    const body = { text: `Pravila ${number}`.padEnd(300, '.'), replaces: number - 1 };
+    const published = await service.call('POST /api/admin/privacy-policies', { token: boss, body });
+    assert.ok(published.status < 300, published.text);
+    return published.body.version as string;
+  };
+  const first = await publish(1);
+  const token = await service.tokenOf('ana@example.hr');
+  const consent = (policy_version: string, as?: string) =>
+    service.call('POST /api/gdpr/consent', {
+      body: { policy_version, categories: { necessary: true } },
+      ...(as === undefined ? {} : { token: as }),
+    });
+  assert.equal((await consent(first, token)).body.consent_required, false);
+  await service.audit.forget();
+  for (const never of [first.replace(/1$/, '2'), '2', `${first}.`])
+    for (const as of [token, undefined]) {
+      const refused = await consent(never, as);
+      assert.deepEqual([refused.status, refused.body.code], [404, 'privacy_policies.not_found'], never);
+    }
+  assert.deepEqual(await service.audit.actions(), []);
+  const rows = await service.database.read.selectFrom('consents').select('policy_version').execute();
+  assert.deepEqual(
+    rows.map(({ policy_version }) => policy_version),
+    [first],
+  );
+  const second = await publish(2);
+  assert.equal(
+    (await service.call('GET /api/auth/me', { token })).body.consent_required,
+    true,
+    'not agreed in advance',
+  );
+  assert.equal((await consent(first, token)).body.consent_required, true);
+  assert.equal((await consent(second, token)).body.consent_required, false);
 });
 
 test('administrators see those of their tenant, and that they looked is on record', async (t) => {

@@ -7,6 +7,7 @@ import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock, Instant } from '../kernel/clock.ts';
+import { requirePublished } from '../privacy-policies/find-policy.ts';
 import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/policy-in-force.ts';
 import { noteConsent } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
@@ -35,7 +36,7 @@ export interface RecordedConsent extends GivenConsent {
 
 /**
  * Records a consent of the signed-in user.
- * @throws AppError `auth.revoked` (401) when the account was deleted meanwhile
+ * @throws AppError `auth.revoked` (401) when the account was deleted meanwhile, `privacy_policies.not_found` (404)
  */
 export async function recordOwnConsent(
   { database, defaultPolicyVersion }: Pick<ConsentDeps, 'database' | 'defaultPolicyVersion'>,
@@ -44,6 +45,7 @@ export async function recordOwnConsent(
 ): Promise<RecordedConsent> {
   const { at, caller } = call;
   const { userId } = caller;
+  await requirePublished(database.read, defaultPolicyVersion, given.policy_version);
   const { id, inForce } = await database.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);
@@ -58,6 +60,7 @@ export async function recordOwnConsent(
 /**
  * Records a guest's consent; `newGuest` makes an id unless the known one is still a guest. Repeating the last answer
  * adds nothing.
+ * @throws AppError `privacy_policies.not_found` (404)
  */
 export async function recordGuestConsent(
   { database, defaultPolicyVersion, recordOrSum }: ConsentDeps,
@@ -66,6 +69,7 @@ export async function recordGuestConsent(
   { known, newGuest, limitKey }: { known: string | undefined; newGuest: () => string; limitKey: string },
 ): Promise<RecordedConsent> {
   const { at } = call;
+  await requirePublished(database.read, defaultPolicyVersion, given.policy_version);
   const isGuest = known !== undefined && !(await store.hasJoined(database.read, known));
   const guest = isGuest ? known : newGuest();
   // Nobody could ever ask for the erasure of an address without an account.

@@ -12,6 +12,12 @@ export interface PolicyAsked {
   readonly language: Language;
 }
 
+/** @throws AppError 404 for a version that nobody could have read: an agreement to it would count once it is published */
+export async function requirePublished(db: Db, defaultVersion: string, version: string): Promise<void> {
+  if (version !== defaultVersion && (await store.findPolicy(db, version)) === undefined)
+    throw new AppError(privacyPolicyErrors['privacy_policies.not_found']);
+}
+
 /** The policy in force for a tenant's people or for guests, or an older version of any. @throws AppError 404 */
 export async function getPolicy(db: Db, defaultVersion: string, { tenantId, version, language }: PolicyAsked) {
   const inForce = () => (tenantId === undefined ? findPublishersPolicyVersion(db) : findPolicyVersion(db, tenantId));
