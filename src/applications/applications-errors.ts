@@ -24,7 +24,7 @@ export const applicationErrors = errorTable({
   'applications.too_many': {
     status: 409,
     detail: 'Previše je aplikacija. Uklonite one koje više ne trebaju.',
-    when: 'There are 500 applications.',
+    when: 'The tenant has 500 applications, or there are 500 that belong to none.',
   },
   'applications.device_code': {
     status: 404,

@@ -4,6 +4,7 @@ import type { Db, Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { TenantId } from '../kernel/entity-id.ts';
 import type { Scope } from '../policy/scope.ts';
 import type { Application } from './application.ts';
 
@@ -12,6 +13,8 @@ type JsonColumn = 'redirect_uris' | 'post_logout_redirect_uris' | 'scopes' | 'ro
 declare module '../database/schema.ts' {
   interface Schema {
     applications: WithJson<Application, JsonColumn>;
+    /** A tenant, or `all`. */
+    application_owners: { owner: string };
   }
 }
 
@@ -21,8 +24,17 @@ export async function hasApplication(db: Db): Promise<boolean> {
   return (await db.selectFrom('applications').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-export const countApplications = (db: Db, most: number): Promise<number> =>
-  countUpTo(db, db.selectFrom('applications').select('id'), most);
+/** Counts a tenant's applications, or those of all tenants, and holds the owner's row, so that nobody adds one meanwhile. */
+export async function countOwned(tx: Tx, tenantId: TenantId | null, most: number): Promise<number> {
+  const owner = tenantId === null ? 'all' : String(tenantId);
+  await tx
+    .insertInto('application_owners')
+    .values({ owner })
+    .onConflict((conflict) => conflict.column('owner').doUpdateSet({ owner }))
+    .execute();
+  const owned = tx.selectFrom('applications').select('id');
+  return countUpTo(tx, owned.where('tenant_id', tenantId === null ? 'is' : '=', tenantId), most);
+}
 
 export async function findApplication(db: Db, id: string): Promise<Application | undefined> {
   const row = await db.selectFrom('applications').selectAll().where('id', '=', id).executeTakeFirst();

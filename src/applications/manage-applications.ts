@@ -22,7 +22,8 @@ import type { ApplicationBody, ApplicationChange } from './applications-wire.ts'
 import { changed, requireMayChange } from './checked-application.ts';
 import { dropRecordsOf, dropUnderWay } from './provider-records-store.ts';
 
-const MOST_APPLICATIONS = 500;
+/** Of one tenant, and of those that belong to none. */
+export const MOST_APPLICATIONS = 500;
 
 /**
  * Registers an application; the first one also makes the key that signs ID tokens.
@@ -51,7 +52,7 @@ export async function createApplication(
   await keys.ensureIdTokenKey();
   return database.transaction(async (tx) => {
     await requireTenant(tx, call, owner);
-    if ((await store.countApplications(tx, MOST_APPLICATIONS)) >= MOST_APPLICATIONS)
+    if ((await store.countOwned(tx, owner, MOST_APPLICATIONS)) >= MOST_APPLICATIONS)
       throw new AppError(applicationErrors['applications.too_many']);
     await store.addApplication(tx, application);
     const meta = { ...whichOf(application), kind, trusted: application.trusted_at !== null };
