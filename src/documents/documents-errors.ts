@@ -23,13 +23,13 @@ export const documentErrors = errorTable({
   },
   'documents.encrypted': {
     status: 422,
-    detail: 'PDF je zaštićen lozinkom ili ograničenjima. Spremite ga bez zaštite.',
-    when: 'The PDF is encrypted: not everybody could open it.',
+    detail: 'PDF se otvara samo lozinkom. Spremite ga bez lozinke.',
+    when: 'The PDF cannot be opened without a password.',
   },
   'documents.broken': {
     status: 422,
     detail: 'PDF se ne može pročitati. Možda je oštećen ili nije potpun.',
-    when: 'The PDF is truncated, its pages cannot be found, or finding them takes longer than two seconds.',
+    when: 'The PDF is truncated, its pages cannot be found, or finding them takes more than ten seconds or 256 MB of memory.',
   },
   'documents.busy': {
     status: 503,

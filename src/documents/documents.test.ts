@@ -1,9 +1,32 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ARCHIVE, openArchiveDesk, smallPdf } from '../../test/support/archive-desk.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
+
+const BROUGHT = {
+  'layer-named-stream.pdf': 3,
+  'second-generation.pdf': 3,
+  'resources-with-count.pdf': 3,
+  'pdf-attached.pdf': 2,
+  'updated-in-object-stream.pdf': 1,
+};
+
+test('what people bring has the pages that its readers show', async (t) => {
+  const { service, tokenFor, upload } = await openArchiveDesk(t);
+  const token = await tokenFor('admin');
+  for (const [name, pages] of Object.entries(BROUGHT)) {
+    const { status, body } = await upload(token, readFileSync(new URL(`../../test/pdf/${name}`, import.meta.url)));
+    assert.deepEqual([status, body.pages], [201, pages], name);
+  }
+  const records = (await service.audit.take()).map(({ action }) => action);
+  assert.deepEqual(
+    records,
+    Object.keys(BROUGHT).map(() => 'document.create'),
+  );
+});
 
 test('a document is added, listed, shown, changed and deleted', async (t) => {
   const { service, tokenFor, upload, fetch, files } = await openArchiveDesk(t);

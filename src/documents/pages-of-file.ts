@@ -4,10 +4,10 @@ import { seconds } from '../kernel/durations.ts';
 import { threadCall } from '../kernel/thread-call.ts';
 import { documentErrors } from './documents-errors.ts';
 
-/** The worst fifty megabytes take a second. The rest is for a machine with much else to do: a valid PDF must not be refused there. */
+/** Fifty megabytes without a table of offsets take four. The rest is for a machine with much else to do: a valid PDF must not be refused there. */
 const DEADLINE = seconds(10);
-/** Heap only; the file and its inflated streams are outside it. */
-const MOST_MEGABYTES = 128;
+/** Heap only; the file and the engine are outside it, with a bound of their own (`pdfium.ts`). */
+const MOST_MEGABYTES = 32;
 
 /** Counts the pages of a PDF on disk, queued by `caller`. */
 export type PagesOfFile = (caller: number, path: string) => Promise<number>;

@@ -65,6 +65,6 @@ export const texts = {
   'error.documents.year_taken': 'Godišnjak za tu godinu već postoji.',
   'error.documents.not_publisher': 'Godišnjake objavljuje samo savez koji je označen kao izdavač.',
   'error.documents.type': 'Datoteka mora biti PDF.',
-  'error.documents.encrypted': 'PDF je zaštićen lozinkom ili ograničenjima. Spremite ga bez zaštite.',
+  'error.documents.encrypted': 'PDF se otvara samo lozinkom. Spremite ga bez lozinke.',
   'error.documents.broken': 'PDF se ne može pročitati. Možda je oštećen ili nije potpun.',
 };
