@@ -1,3 +1,6 @@
+import type { Static, TObject } from 'typebox';
+import type { GUESS_MEMBERS } from '../src/lockout/guess-members.ts';
+
 /** One invalid field of a request; `loc` is `['body', 'email']`. */
 export interface FieldProblem {
   readonly loc: readonly (string | number)[];
@@ -5,14 +8,12 @@ export interface FieldProblem {
   readonly type: string;
 }
 
-interface ErrorMembers {
+/** As openapi.json describes them, if the service answered and no proxy. */
+interface ErrorMembers extends Partial<Omit<Static<TObject<typeof GUESS_MEMBERS>>, 'locked_until'>> {
   readonly detail?: string | readonly FieldProblem[];
   readonly code?: string;
   readonly request_id?: string;
   readonly locked_until?: string;
-  readonly count?: number;
-  readonly most?: number;
-  readonly lock_minutes?: number;
 }
 
 /** The service refused. `code` is stable and for programs, `message` is for people, in Croatian. */

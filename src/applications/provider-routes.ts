@@ -11,6 +11,7 @@ import { applicationErrors } from './applications-errors.ts';
 import * as wire from './applications-wire.ts';
 import { decideInteraction, refuseInteraction } from './decide-interaction.ts';
 import { type Browser, findInteraction } from './find-interaction.ts';
+import * as answers from './protocol-answers.ts';
 
 const tag = 'OpenID Connect';
 const off = applicationErrors['applications.off'];
@@ -24,6 +25,7 @@ interface Endpoint {
   /** Calls per minute and address: a whole club may share one, and so do all people of an application on a server. */
   readonly most: number;
   readonly audit: readonly AuditAction[];
+  readonly answers: typeof answers.TOKENS;
 }
 
 const PERSON = 'people come here from an application, before they have signed in';
@@ -38,6 +40,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: 'applications read it before they can do anything',
     most: 600,
     audit: [],
+    answers: answers.METADATA,
   },
   {
     method: 'GET',
@@ -46,6 +49,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: 'public keys are public',
     most: 600,
     audit: [],
+    answers: answers.KEYS,
   },
   {
     method: 'GET',
@@ -54,6 +58,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: PERSON,
     most: 600,
     audit: ['application.enter'],
+    answers: answers.LEADS_ON,
   },
   {
     method: 'GET',
@@ -62,6 +67,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: PERSON,
     most: 600,
     audit: ['application.enter'],
+    answers: answers.LEADS_ON,
   },
   {
     method: 'POST',
@@ -70,6 +76,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: APPLICATION,
     most: 1200,
     audit: ['application.token', 'application.replay'],
+    answers: answers.TOKENS,
   },
   {
     method: 'POST',
@@ -78,6 +85,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: 'a device that nobody has signed in to asks; what it gets opens nothing until somebody agrees',
     most: 120,
     audit: [],
+    answers: answers.DEVICE,
   },
   ...(['GET', 'POST'] as const).map((method) => ({
     method,
@@ -86,6 +94,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: APPLICATION,
     most: 3000,
     audit: [],
+    answers: answers.USERINFO,
   })),
   {
     method: 'POST',
@@ -94,6 +103,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: APPLICATION,
     most: 60_000,
     audit: [],
+    answers: answers.INTROSPECTION,
   },
   {
     method: 'POST',
@@ -102,6 +112,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: APPLICATION,
     most: 1200,
     audit: ['application.token_revoke'],
+    answers: answers.REVOCATION,
   },
   {
     method: 'GET',
@@ -110,6 +121,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: PERSON,
     most: 600,
     audit: [],
+    answers: answers.SHOWS_A_PAGE,
   },
   {
     method: 'POST',
@@ -118,6 +130,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: 'a form of a page of ours, with its own protection against others',
     most: 600,
     audit: ['logout'],
+    answers: answers.LEADS_ON,
   },
   {
     method: 'GET',
@@ -126,6 +139,7 @@ const ENDPOINTS: readonly Endpoint[] = [
     reason: PERSON,
     most: 600,
     audit: [],
+    answers: answers.SHOWS_A_PAGE,
   },
 ];
 
@@ -133,7 +147,7 @@ const interaction = `${PROVIDER_MOUNT}/interaction/:uid`;
 const perMinute = perAddress({ most: 600, within: minutes(1) });
 
 export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
-  ...ENDPOINTS.map(({ method, path, summary, reason, most, audit }) =>
+  ...ENDPOINTS.map(({ method, path, summary, reason, most, audit, answers: { success, others } }) =>
     defineOpenRoute({
       method,
       path: `${PROVIDER_MOUNT}${path}`,
@@ -143,7 +157,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
       limit: perAddress({ most, within: minutes(1) }),
       audit,
       request: { handedOver: true },
-      responses: { success: { status: 200, description: 'As the protocol says' }, refusals: [off] },
+      responses: { success, others, refusals: [off] },
       handle: async ({ call, reply }) => handOver(reply, await deps.host.answerer(call)),
     }),
   ),
@@ -156,7 +170,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
     limit: perMinute,
     audit: [],
     request: { body: wire.AuthorizationForm, bodyMayBeForm: true },
-    responses: { success: { status: 200, description: 'A redirect (303)' }, refusals: [] },
+    responses: { success: { status: 303, description: 'A redirect' }, refusals: [] },
     // Otherwise the session cookie would have to be sent with cross-site requests (`SameSite=None`).
     handle: async ({ body, reply }) =>
       reply
@@ -173,7 +187,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
     limit: perMinute,
     audit: [],
     request: { params: wire.InteractionParams },
-    responses: { success: { status: 200, description: 'A redirect (303)' }, refusals: [] },
+    responses: { success: { status: 303, description: 'A redirect' }, refusals: [] },
     handle: async ({ params, reply }) =>
       reply
         .code(303)

@@ -6,7 +6,7 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { SealDeps } from '../audit/seal-audit.ts';
 import { verifyAudit } from '../audit/verify-audit.ts';
 import type { AnyCaller } from '../http/caller.ts';
-import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { defineRoute, ok, okFile, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, firstOf, pageAnswer, TOTAL_CAP } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
@@ -18,7 +18,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { type Instant, instantAt } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { scopeOf } from '../policy/scope.ts';
-import { sendSheet } from '../sheets/send-sheet.ts';
+import { SHEET_TYPES, sendSheet } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { auditErrors } from './audit-errors.ts';
@@ -33,6 +33,7 @@ const access = permitted('audit.read');
 const orServices = andServices('audit:read', access);
 /** A search of a long log takes many pages. */
 const limit = perCaller({ most: 600, within: minutes(1) });
+const JSON_LINES = 'application/x-ndjson';
 const refusals = [tenantErrors['tenants.not_found']];
 
 export interface AuditLogDeps extends SealDeps {
@@ -80,7 +81,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     limit: perCaller({ most: 20, within: hours(1) }),
     request: { query: AuditExportQuery },
     responses: {
-      success: { status: 200, description: 'CSV, an XLSX workbook or JSON lines', mediaType: 'application/x-ndjson' },
+      success: okFile([JSON_LINES, ...SHEET_TYPES], 'CSV, an XLSX workbook or JSON lines'),
       refusals: [...refusals, ...Object.values(sheetErrors)],
     },
     handle: async ({ query, call, reply, requireLive }, caller) => {
@@ -100,9 +101,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       const { bulkRead } = deps.database;
       if (format === 'jsonl') {
         reply.header('content-disposition', `attachment; filename="${sheet.name}.jsonl"`);
-        return reply
-          .type('application/x-ndjson')
-          .send(streamWhileLive(auditAsJsonLines(bulkRead, filter), requireLive));
+        return reply.type(JSON_LINES).send(streamWhileLive(auditAsJsonLines(bulkRead, filter), requireLive));
       }
       const plain = raw === '1' ? auditAsCsv(bulkRead, filter) : undefined;
       return sendSheet(reply, { sheet, format, raw: plain, caller: caller.account.id, requireLive });

@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
 import { weakestTierFor } from '../http/capabilities.ts';
-import { defineOpenRoute, defineOptionalRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
+import {
+  defineOpenRoute,
+  defineOptionalRoute,
+  defineRoute,
+  NOT_MODIFIED,
+  ok,
+  okFile,
+  partOf,
+  type Route,
+} from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { PICTURE_HEADERS } from '../http/response-headers.ts';
 import { open, permitted, signedInOrNot } from '../http/route-access.ts';
@@ -65,7 +74,8 @@ const servedAvatar = ({ files }: AvatarDeps): Route =>
     audit: [],
     request: { params: Type.Object({ name: Type.String() }) },
     responses: {
-      success: { status: 200, description: 'The picture', mediaType: 'image/*', schema: Type.String() },
+      success: okFile(AVATAR_MEDIA_TYPES, 'The picture'),
+      others: [NOT_MODIFIED, partOf(AVATAR_MEDIA_TYPES)],
       refusals: [requestErrors['request.not_found']],
     },
     handle: async ({ params: { name }, reply }) => {

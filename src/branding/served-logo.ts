@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineOpenRoute, type Route } from '../http/define-route.ts';
+import { defineOpenRoute, NOT_MODIFIED, okFile, type Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { PICTURE_HEADERS } from '../http/response-headers.ts';
 import { open } from '../http/route-access.ts';
@@ -28,7 +28,8 @@ export const servedLogo = ({ addresses, summary, tag, reason, find }: ServedLogo
     audit: [],
     request: { params: Type.Object({ file: Type.String() }) },
     responses: {
-      success: { status: 200, description: 'The picture', mediaType: 'image/png', schema: Type.String() },
+      success: okFile(['image/png'], 'The picture'),
+      others: [NOT_MODIFIED],
       refusals: [requestErrors['request.not_found']],
     },
     handle: async ({ params: { file }, reply }) => {

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { errorTable } from '../kernel/app-error.ts';
 
 export const bulkErrors = errorTable({
@@ -10,6 +11,7 @@ export const bulkErrors = errorTable({
     status: 409,
     detail: 'Broj ljudi u međuvremenu se promijenio. Provjerite popis i pokušajte ponovno.',
     when: 'The number of people that the filter matches differs from `expected_total` by more than `tolerance`; `total` is that number.',
+    members: { total: Type.Integer() },
   },
   'bulk.busy': {
     status: 409,

@@ -6,7 +6,7 @@ import { invalidField } from '../http/request-refusal.ts';
 import { permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { hours, minutes } from '../kernel/durations.ts';
-import { sendSheet } from '../sheets/send-sheet.ts';
+import { sendSheet, sheetFile } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
@@ -136,7 +136,7 @@ const reportingRoutes = (deps: BulkActsDeps): Route[] => [
     audit: ['bulk.report'],
     request: { params: IdParams, query: wire.BulkReportQuery },
     responses: {
-      success: { status: 200, description: 'CSV in UTF-8, or an XLSX workbook', mediaType: 'text/csv' },
+      success: sheetFile('one row for each person'),
       refusals: [notFound, ...Object.values(sheetErrors)],
     },
     handle: async ({ params, query, call, reply, requireLive }, caller) => {

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { FileRange } from '../files/files.ts';
 import type { AnyCaller } from '../http/caller.ts';
-import { defineOptionalRoute, ok, type Route } from '../http/define-route.ts';
+import { defineOptionalRoute, NOT_MODIFIED, ok, okFile, partOf, type Route } from '../http/define-route.ts';
 import { idOf } from '../http/id-wire.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../http/list-wire.ts';
 import { keyFromCursor } from '../http/page-cursor.ts';
@@ -107,6 +107,8 @@ const yearbooksRoute = ({ database }: DocumentDeps): Route =>
     },
   });
 
+const PDF = ['application/pdf'];
+
 function fileRoute(
   { database, files }: DocumentDeps,
   path: string,
@@ -124,7 +126,8 @@ function fileRoute(
     audit: [],
     request: { params, query: Type.Object({ download: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })) }) },
     responses: {
-      success: { status: 200, description: 'The PDF', mediaType: 'application/pdf', schema: Type.String() },
+      success: okFile(PDF, 'The PDF'),
+      others: [NOT_MODIFIED, partOf(PDF)],
       refusals: [notFound, documentErrors['documents.changed'], documentErrors['documents.range']],
     },
     handle: async ({ params: named, query: { download }, reply, requireLive }, caller: AnyCaller | undefined) => {

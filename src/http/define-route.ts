@@ -77,19 +77,23 @@ interface RouteStatement<Schemas extends RequestSchemas> {
   readonly request: Schemas;
   /** The successful response and the route's own refusals. Refusals common to all such routes are added by the service. */
   readonly responses: {
-    readonly success: RouteSuccess;
+    readonly success: RouteAnswer & { readonly status: 200 | 201 | 202 | 204 | 302 | 303 };
     /** A second success, for calls that may leave work to be done after the response (`Accepted`). */
-    readonly accepted?: RouteSuccess & { readonly status: 202 };
+    readonly accepted?: RouteAnswer & { readonly status: 202 };
+    /** Whatever else it answers that is no refusal of ours: 304, 206, the errors of another protocol. */
+    readonly others?: readonly RouteAnswer[];
     readonly refusals: readonly ErrorDefinition[];
   };
 }
 
-export interface RouteSuccess {
-  readonly status: 200 | 201 | 202 | 204 | 302;
+/** The description of an answer. Without schema and media types its body is empty. */
+export interface RouteAnswer {
+  readonly status: number;
   readonly description: string;
-  /** `undefined` for an empty response. */
+  /** Of a body in JSON. */
   readonly schema?: TSchema;
-  readonly mediaType?: string;
+  /** Of any other body. */
+  readonly mediaTypes?: readonly string[];
 }
 
 /** What a handler returns for the `accepted` response. */
@@ -155,4 +159,16 @@ export function defineOptionalRoute<
  */
 const registered = (statement: object): Route => statement as Route;
 
-export const ok = (schema: TSchema, description = 'Done'): RouteSuccess => ({ status: 200, description, schema });
+export const ok = (schema: TSchema, description = 'Done') => ({ status: 200, description, schema }) as const;
+
+export const okFile = (mediaTypes: readonly string[], description: string) =>
+  ({ status: 200, description, mediaTypes }) as const;
+
+/** To a conditional request. */
+export const NOT_MODIFIED: RouteAnswer = { status: 304, description: 'The client has it already' };
+
+export const partOf = (mediaTypes: readonly string[]): RouteAnswer => ({
+  status: 206,
+  description: 'The range that `Range` asks for',
+  mediaTypes,
+});

@@ -1,4 +1,5 @@
 import { errorTable } from '../kernel/app-error.ts';
+import { PROBLEMS } from './validation-problem.ts';
 
 const SIGN_IN_AGAIN = 'Prijavite se ponovno.';
 
@@ -62,6 +63,12 @@ export const requestErrors = errorTable({
     status: 422,
     detail: 'Podaci nisu ispravni.',
     when: 'A part of the request does not match its schema; `detail` is a list of `{loc, msg, type}`.',
+    members: { detail: PROBLEMS },
+  },
+  'request.tenant': {
+    status: 400,
+    detail: '`tenant` i `tenant_id` navode različite organizacije. Dovoljan je jedan.',
+    when: 'A list is asked for with `tenant` and `tenant_id`, which are the same filter, and they differ.',
   },
   'request.not_found': { status: 404, detail: 'Ovdje nema ničega.', when: 'No such path.' },
   'request.method': {

@@ -1,11 +1,12 @@
 import type { FastifySchemaValidationError } from 'fastify';
+import { type Static, Type } from 'typebox';
 
 /** One entry of `detail` in a 422. It never echoes the value, which may be a password. */
-export interface Problem {
-  readonly loc: readonly string[];
-  readonly msg: string;
-  readonly type: string;
-}
+export type Problem = Readonly<Static<typeof Problem>>;
+const Problem = Type.Object({ loc: Type.Array(Type.String()), msg: Type.String(), type: Type.String() });
+
+/** `detail` of a 422. */
+export const PROBLEMS = Type.Array(Problem, { description: 'Every problem: where, a text for people, its kind' });
 
 interface Wording {
   readonly type: string;

@@ -1,3 +1,4 @@
+import type { TProperties } from 'typebox';
 import { inWholeSeconds, type Milliseconds } from './durations.ts';
 
 /** What a client may learn of a refusal. `when` is for docs/errors.md. */
@@ -6,6 +7,8 @@ export interface ErrorDefinition {
   readonly status: number;
   readonly detail: string;
   readonly when: string;
+  /** Further public members of the body, such as `locked_until`. */
+  readonly members?: TProperties;
 }
 
 type Entry = Omit<ErrorDefinition, 'code'>;
@@ -21,7 +24,7 @@ export function errorTable<const Table extends Record<string, Entry>>(
 export interface RefusalDetails {
   /** Replaces the table's text when it needs figures. */
   readonly detail?: string;
-  /** Further public members of the body, such as `locked_until`. */
+  /** As the table declares them. */
   readonly members?: Record<string, unknown>;
   readonly headers?: Record<string, string>;
   /** Sent as `Retry-After` in whole seconds, one at least (RFC 9110 §10.2.3). */

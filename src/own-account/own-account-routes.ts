@@ -40,7 +40,7 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     access: signedIn(),
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: ['profile.update'],
-    request: { body: ProfileBody },
+    request: { body: ProfileBody, bodyMayBeMissing: true },
     responses: { success: ok(OwnUserAnswer, 'The account as it now stands'), refusals: [] },
     handle: async ({ body, call }, caller) => deps.showOwnUser(await updateProfile(deps, call, caller.userId, body)),
   }),

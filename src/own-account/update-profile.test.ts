@@ -14,6 +14,17 @@ async function start(t: TestContext) {
   return { service, id, token, put, me };
 }
 
+test('a change of nothing is one: nothing is written, recorded or mailed', async (t) => {
+  const { service, token, put, me } = await start(t);
+  const before = await me();
+  service.clock.advance(seconds(5));
+  const withoutBody = await service.call('PUT /api/auth/me', { token });
+  for (const answer of [await put({}), await put({ unknown: 1 }), withoutBody])
+    assert.deepEqual([answer.status, answer.body], [200, before]);
+  assert.deepEqual(await service.audit.actions(), []);
+  assert.deepEqual(await service.mails.take(), []);
+});
+
 test('people change their own profile, and the response equals that of GET me', async (t) => {
   const { service, id, put, me } = await start(t);
   const before = await me();

@@ -12,7 +12,7 @@ import type { Account } from '../users/user.ts';
 import type { ProfileBody } from './own-account-wire.ts';
 
 /**
- * Changes only the members sent. The audit record names the members, not their values, which are personal. @returns the
+ * Changes only the members sent; without any it changes and records nothing. The audit record names the members, not their values, which are personal. @returns the
  * account after the change
  * @throws InvalidRequest (422) for an OIB with a wrong check digit, or text with control characters
  */
@@ -23,16 +23,14 @@ export async function updateProfile(
   body: ProfileBody,
 ): Promise<Account> {
   const change = checkedProfile(body);
+  const changed = Object.keys(change);
   const { at } = call;
   return database.transaction(async (tx) => {
-    const changed = await changeProfile(tx, userId, change, { at, without: 'more power' });
-    const account = changed && (await findAccount(tx, userId));
+    const isNothing = changed.length === 0;
+    const isThere = isNothing || (await changeProfile(tx, userId, change, { at, without: 'more power' })) !== undefined;
+    const account = isThere ? await findAccount(tx, userId) : undefined;
     if (account === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
-    await recordAudit(tx, call, {
-      action: 'profile.update',
-      about: 'actor',
-      meta: { changed: Object.keys(change) },
-    });
+    if (!isNothing) await recordAudit(tx, call, { action: 'profile.update', about: 'actor', meta: { changed } });
     return account;
   });
 }

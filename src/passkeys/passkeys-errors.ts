@@ -1,4 +1,6 @@
+import { Type } from 'typebox';
 import { errorTable } from '../kernel/app-error.ts';
+import { GUESS_MEMBERS } from '../lockout/guess-members.ts';
 
 export const passkeyErrors = errorTable({
   'passkey.off': {
@@ -9,7 +11,8 @@ export const passkeyErrors = errorTable({
   'passkey.invalid': {
     status: 401,
     detail: 'Pristupni ključ nije potvrđen. Pokušajte ponovno.',
-    when: 'The assertion does not verify: signature, challenge (5 minutes, once, for its purpose and person), origin, host, user handle or presence; or the key is refused. Counted like a wrong password where the key is known.',
+    when: 'The assertion does not verify: signature, challenge (5 minutes, once, for its purpose and person), origin, host, user handle or presence; or the key is refused. Counted like a wrong password where the key is known; then `count`, `most` and `lock_minutes` are told as for one.',
+    members: Type.Partial(Type.Object(GUESS_MEMBERS)).properties,
   },
   'passkey.unknown': {
     status: 401,
@@ -20,6 +23,7 @@ export const passkeyErrors = errorTable({
     status: 401,
     detail: 'Taj smo pristupni ključ isključili jer možda postoji njegova kopija. Prijavite se na drugi način.',
     when: 'The counter of a device-bound passkey did not grow: somebody may have a copy of it. It opens nothing from then on; its owner is mailed.',
+    members: GUESS_MEMBERS,
   },
   'passkey.not_added': {
     status: 400,

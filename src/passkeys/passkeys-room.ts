@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
 import { defineRoom } from '../room/define-room.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
-import { Totp } from '../sign-in/totp-factor.ts';
+import { OptionalTotp } from '../sign-in/totp-factor.ts';
 import type { WaysIn } from '../sign-in/ways-in.ts';
 import { journalledPasskeys } from './journalled-passkeys.ts';
 import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
@@ -45,7 +45,7 @@ export const passkeysRoom = defineRoom({
     waysIn.addFirstProof({
       name: PASSKEY_WAY,
       chosenBy: 'passkey',
-      body: Type.Object({ ...AssertionMembers, totp: Type.Optional(Totp) }),
+      body: Type.Object({ ...AssertionMembers, totp: OptionalTotp }),
       audit: ['passkey.refuse'],
       refusals: SIGN_IN_REFUSALS,
       enter: (signIn, { body, call, limitKey }) => signInWithPasskey({ ...signIn, party }, call, limitKey, body),

@@ -43,7 +43,7 @@ export interface PasskeyCredentials {
   readonly challenge_id: string;
   readonly passkey: AssertionJson;
   /** A 6-digit code or a recovery code, for a passkey that verified nobody. */
-  readonly totp?: string;
+  readonly totp?: string | null;
 }
 
 /**
@@ -131,7 +131,7 @@ interface Entrant {
   readonly passkey: Passkey;
   readonly account: Account;
   readonly attempt: Attempt;
-  readonly totp: string | undefined;
+  readonly totp: string | null | undefined;
 }
 
 async function enter(

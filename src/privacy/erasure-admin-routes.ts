@@ -68,7 +68,10 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: [],
     summary: 'The proof of an erasure, signed and without personal data; `format=pdf` for people',
     request: { ...request, query: wire.CertificateQuery },
-    responses: { success: ok(wire.CertificateAnswer, 'The certificate'), refusals: decided },
+    responses: {
+      success: { ...ok(wire.CertificateAnswer, 'The certificate'), mediaTypes: ['application/pdf'] },
+      refusals: decided,
+    },
     handle: async ({ params, query, reply }, caller) => {
       const { certificate: jws } = (await getCase(deps.database.read, caller, params.id)).request;
       if (jws === null) throw new AppError(privacyErrors['erasure.state']);
@@ -88,7 +91,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     audit: ['export.admin'],
     request: { ...request, query: wire.ExportQuery },
     responses: {
-      success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
+      success: ok(wire.ExportAnswer, 'A file to download'),
       refusals: unreachable.slice(1),
     },
     handle: async ({ params, query, call, reply, requireLive }) =>

@@ -86,7 +86,7 @@ const exportRoute = (deps: PrivacyDeps, method: 'GET' | 'POST'): Route =>
     audit: ['export.self'],
     request: { query: wire.ExportQuery },
     responses: {
-      success: { status: 200, description: 'A file to download', mediaType: 'application/json' },
+      success: ok(wire.ExportAnswer, 'A file to download'),
       refusals: [requestErrors['request.too_many']],
     },
     handle: async ({ query, call, reply, requireLive }) =>

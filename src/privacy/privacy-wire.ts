@@ -134,6 +134,12 @@ export const CertificateAnswer = Type.Object(
   { title: 'ErasureCertificate' },
 );
 
+/** The rooms' parts have their own formats, see docs/personal-data.md. */
+export const ExportAnswer = Type.Object(
+  { schema_version: Type.Integer(), exported_at: instant, user_id: Type.Integer() },
+  { title: 'PersonalDataExport', additionalProperties: true },
+);
+
 export const CertificateQuery = Type.Object({
   format: Type.Optional(choice(['json', 'pdf'])),
 });

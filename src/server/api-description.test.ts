@@ -26,6 +26,7 @@ test('the description of the API names every route and every status', async (t) 
     '422',
     '423',
     '429',
+    '500',
     '503',
   ]);
 });

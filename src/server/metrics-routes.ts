@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { SlidingWindow } from '../counters/sliding-window.ts';
-import { defineOpenRoute, type Route } from '../http/define-route.ts';
+import { defineOpenRoute, okFile, type Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
@@ -35,7 +35,7 @@ export const metricsRoutes = (deps: MetricsDeps): Route[] => {
       audit: [],
       request: {},
       responses: {
-        success: { status: 200, description: 'The text exposition format 0.0.4', mediaType: 'text/plain' },
+        success: okFile(['text/plain'], 'The text exposition format 0.0.4'),
         refusals: [requestErrors['request.not_found'], requestErrors['request.too_many']],
       },
       handle: async ({ reply, limitKey, isLocalCall }) => {

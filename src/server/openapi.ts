@@ -1,10 +1,12 @@
 import type { TSchema } from 'typebox';
 import { storeErrors } from '../database/store-errors.ts';
-import type { Route, RouteSuccess } from '../http/define-route.ts';
+import type { Route } from '../http/define-route.ts';
 import { accessErrors, authErrors, requestErrors, serverErrors } from '../http/http-errors.ts';
 import type { FormStatement } from '../http/uploaded-form.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
 import { turnKindOf } from './caller-turns.ts';
+import { describedResponses, refusalComponents } from './described-responses.ts';
+import { filtersByTenant, querySchema } from './tenant-query.ts';
 
 type Json = Record<string, unknown>;
 
@@ -25,7 +27,7 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
     paths,
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { Error: errorSchema },
+      schemas: refusalComponents(routes.flatMap(refusalsOf)),
     },
   };
 }
@@ -34,46 +36,42 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 export function refusalsOf(route: Route): ErrorDefinition[] {
   const { method, access, requiresReauth, limit, request, responses } = route;
   const bearer = access.kind !== 'open';
+  const sendsBody = method !== 'GET';
+  const isValidated = (sendsBody && !request.handedOver) || request.query !== undefined || request.params !== undefined;
   const candidates: [boolean, ErrorDefinition[]][] = [
     [true, [...responses.refusals]],
     [bearer && !(access.kind === 'optional' && access.badToken === 'stranger'), Object.values(authErrors)],
+    [bearer, [authErrors['auth.revoked']]], // whoever waits for a turn may have signed out meanwhile
     [bearer && !access.exemptFrom.includes('password-change'), [accessErrors['password.change_required']]],
     [bearer && !access.exemptFrom.includes('enrolment'), [accessErrors['2fa.enrol_required']]],
     [requiresReauth !== undefined, [accessErrors['reauth.required']]],
     [bearer && access.weakestTier < 4, [accessErrors['access.role']]],
     [bearer && access.scope !== undefined, [accessErrors['access.scope']]],
     [bearer, [accessErrors['access.service']]],
-    [true, [requestErrors['request.target']]],
-    [
-      [request.body, request.query, request.params, request.form].some((part) => part !== undefined),
-      [requestErrors['request.invalid']],
-    ],
-    [method !== 'GET', [requestErrors['request.too_large'], requestErrors['request.media_type']]],
+    [true, [requestErrors['request.target'], requestErrors['request.malformed']]],
+    [filtersByTenant(route), [requestErrors['request.tenant']]],
+    [isValidated, [requestErrors['request.invalid']]],
+    [sendsBody, [requestErrors['request.too_large'], requestErrors['request.media_type']]],
     [limit.kind === 'per-caller' || limit.kind === 'per-address', [requestErrors['request.too_many']]],
     [turnKindOf(route) === 'in-line', [requestErrors['request.too_many_at_once']]],
-    [true, [storeErrors['store.unavailable'], storeErrors['store.lost'], serverErrors['server.stopping']]],
+    [
+      true,
+      [
+        serverErrors['server.fault'],
+        storeErrors['store.unavailable'],
+        storeErrors['store.lost'],
+        serverErrors['server.stopping'],
+      ],
+    ],
   ];
-  return candidates.flatMap(([applies, definitions]) => (applies ? definitions : []));
+  return [...new Set(candidates.flatMap(([applies, definitions]) => (applies ? definitions : [])))];
 }
-
-const errorSchema: Json = {
-  type: 'object',
-  required: ['detail', 'code', 'request_id'],
-  properties: {
-    detail: {
-      description: 'A text for people; for `request.invalid` a list of `{loc, msg, type}`',
-      anyOf: [{ type: 'string' }, { type: 'array' }],
-    },
-    code: { type: 'string', description: 'Stable; see docs/errors.md' },
-    request_id: { type: 'string' },
-  },
-};
 
 /** OpenAPI 3.1 §4.8.30: an empty requirement makes the other one optional. */
 const SECURITY = { open: [], bearer: [{ bearer: [] }], optional: [{ bearer: [] }, {}] };
 
 function operationOf(route: Route): Json {
-  const { access, request, summary, tag } = route;
+  const { access, request, responses, summary, tag } = route;
   const body = request.form
     ? formBody(request.form)
     : request.body && {
@@ -89,9 +87,12 @@ function operationOf(route: Route): Json {
     operationId: operationId(route),
     security: SECURITY[access.kind],
     ...describe(route),
-    parameters: [...parametersOf(request.params, 'path'), ...parametersOf(request.query, 'query')],
+    parameters: [...parametersOf(request.params, 'path'), ...parametersOf(querySchema(route), 'query')],
     ...(body ? { requestBody: body } : {}),
-    responses: { ...successOf(route), ...errorsOf(route) },
+    responses: describedResponses(
+      [responses.success, ...(responses.accepted ? [responses.accepted] : []), ...(responses.others ?? [])],
+      refusalsOf(route),
+    ),
   };
 }
 
@@ -141,20 +142,4 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Jso
     required: place === 'path' || required.includes(name),
     schema: property,
   }));
-}
-
-function successOf({ responses: { success, accepted } }: Route): Json {
-  const answer = ({ description, schema, mediaType = 'application/json' }: RouteSuccess): Json =>
-    schema ? { description, content: { [mediaType]: { schema } } } : { description };
-  return { [success.status]: answer(success), ...(accepted ? { [accepted.status]: answer(accepted) } : {}) };
-}
-
-function errorsOf(route: Route): Json {
-  const byStatus = Map.groupBy(refusalsOf(route), ({ status }) => String(status));
-  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
-  const entries = [...byStatus].map(([status, definitions]) => [
-    status,
-    { description: definitions.map(({ code }) => `\`${code}\``).join(', '), content },
-  ]);
-  return Object.fromEntries(entries);
 }

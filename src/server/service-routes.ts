@@ -1,6 +1,6 @@
 import { hash, type KeyObject } from 'node:crypto';
 import { type Static, Type } from 'typebox';
-import { defineOpenRoute, ok, type Route } from '../http/define-route.ts';
+import { defineOpenRoute, NOT_MODIFIED, ok, okFile, type Route } from '../http/define-route.ts';
 import { fixedAnswer } from '../http/fixed-answer.ts';
 import { serverErrors } from '../http/http-errors.ts';
 import { keepForAMinute } from '../http/response-headers.ts';
@@ -123,7 +123,8 @@ function descriptionRoutes(version: string, routes: () => readonly Route[]): Rou
       path: '/api/openapi.json',
       summary: 'This description (OpenAPI 3.1)',
       responses: {
-        success: { status: 200, description: 'An OpenAPI document', mediaType: 'application/json' },
+        success: ok(Type.Object({}, { additionalProperties: true }), 'An OpenAPI document'),
+        others: [NOT_MODIFIED],
         refusals: [],
       },
       handle: ({ reply }) => {
@@ -135,7 +136,7 @@ function descriptionRoutes(version: string, routes: () => readonly Route[]): Rou
       ...common,
       path: '/api/scopes',
       summary: 'Which routes each scope opens to services',
-      responses: { success: ok(ScopesAnswer, 'Every scope'), refusals: [] },
+      responses: { success: ok(ScopesAnswer, 'Every scope'), others: [NOT_MODIFIED], refusals: [] },
       handle: ({ reply }) => {
         keepForAMinute(reply);
         return scopes.send(reply);
@@ -145,7 +146,7 @@ function descriptionRoutes(version: string, routes: () => readonly Route[]): Rou
       ...common,
       path: '/api/docs',
       summary: 'The same as a page',
-      responses: { success: { status: 200, description: 'A page', mediaType: 'text/html' }, refusals: [] },
+      responses: { success: okFile(['text/html'], 'A page'), others: [NOT_MODIFIED], refusals: [] },
       handle: ({ reply }) => {
         keepForAMinute(reply);
         reply.header(

@@ -7,7 +7,7 @@ import { perCaller } from '../http/route-limit.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
 import { hours } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
-import { sendSheet } from './send-sheet.ts';
+import { sendSheet, sheetFile } from './send-sheet.ts';
 import type { Sheet, SheetLanguage } from './sheet.ts';
 import { chosenColumns, type SheetColumns } from './sheet-columns.ts';
 import { sheetErrors } from './sheets-errors.ts';
@@ -29,7 +29,7 @@ export const listExport = <Action extends ListExportAction>(action: Action, refu
     limit: perCaller({ most: 20, within: hours(1) }),
     audit: [action],
     responses: {
-      success: { status: 200, description: 'CSV in UTF-8, or an XLSX workbook', mediaType: 'text/csv' },
+      success: sheetFile('in the order of the list'),
       refusals: [...refusals, ...Object.values(sheetErrors)],
     },
   }) as const;

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { okFile } from '../http/define-route.ts';
 import { streamWhileLive } from '../http/stream-while-live.ts';
 import type { Sheet } from './sheet.ts';
 import { sheetAsCsv } from './sheet-as-csv.ts';
@@ -15,6 +16,11 @@ export interface SheetAsked<Row> {
 }
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+export const SHEET_TYPES = ['text/csv', XLSX] as const;
+
+/** The description of a sheet as a response. */
+export const sheetFile = (what: string) => okFile(SHEET_TYPES, `CSV in UTF-8, or an XLSX workbook, ${what}`);
 
 /** Sends a table as a download. @throws AppError `sheets.too_long` (422), `sheets.busy` (503) */
 export async function sendSheet<Row>(reply: FastifyReply, asked: SheetAsked<Row>): Promise<FastifyReply> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Totp } from '../sign-in/totp-factor.ts';
+import { OptionalTotp } from '../sign-in/totp-factor.ts';
 
 const email = Type.String({ minLength: 1, maxLength: 320 });
 
@@ -11,5 +11,5 @@ export const SendCodeBody = Type.Object({
 export const CodeBody = Type.Object({
   email,
   code: Type.String({ pattern: '^[0-9]{6}$', description: 'As it was mailed; only with the cookie of that answer' }),
-  totp: Type.Optional(Totp),
+  totp: OptionalTotp,
 });

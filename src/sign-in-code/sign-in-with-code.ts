@@ -28,7 +28,7 @@ interface CodeBody {
   readonly email: string;
   readonly code: string;
   /** The second factor: a 6-digit code of an app, or a recovery code. */
-  readonly totp?: string;
+  readonly totp?: string | null;
 }
 
 /**
@@ -78,7 +78,7 @@ interface Entering {
   readonly account: Account;
   readonly attempt: Attempt;
   readonly codeId: string;
-  readonly totp: string | undefined;
+  readonly totp: string | null | undefined;
 }
 
 /** Returns a session, what was wrong, or `changed` if the account has changed since it was read. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { instant, nullableInstant } from '../http/wire.ts';
+import { OptionalTotp } from '../sign-in/totp-factor.ts';
 
 /** Google's tokens have about 1,200 characters. */
 const credential = Type.String({ minLength: 1, maxLength: 4096, description: 'The ID token issued by Google' });
@@ -14,7 +15,7 @@ const nonce = Type.Optional(
 export const GoogleSignInBody = Type.Object({
   credential,
   nonce,
-  totp: Type.Optional(Type.String({ minLength: 1, maxLength: 64, description: 'A 6-digit code or a recovery code' })),
+  totp: OptionalTotp,
 });
 
 export const GoogleLinkBody = Type.Object({ credential, nonce });

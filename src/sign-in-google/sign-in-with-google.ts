@@ -23,7 +23,7 @@ export interface GoogleCredentials {
   readonly credential: string;
   readonly nonce?: string;
   /** A 6-digit code or a recovery code. */
-  readonly totp?: string;
+  readonly totp?: string | null;
 }
 
 /**

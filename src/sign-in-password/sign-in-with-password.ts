@@ -24,7 +24,7 @@ export interface Credentials {
   readonly email: string;
   readonly password: string;
   /** A 6-digit code or a recovery code. */
-  readonly totp?: string;
+  readonly totp?: string | null;
 }
 
 /**

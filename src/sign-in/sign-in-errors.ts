@@ -1,15 +1,26 @@
+import { Type } from 'typebox';
 import { errorTable } from '../kernel/app-error.ts';
+import { GUESS_MEMBERS } from '../lockout/guess-members.ts';
 
 export const signInErrors = errorTable({
   'login.wrong': {
     status: 401,
     detail: 'Pogrešna e-adresa ili lozinka.',
     when: 'The address, the password or the code is wrong; the answer does not say which. The text counts the attempts as `(N/5)`, `count`, `most` and `lock_minutes` as numbers; the attempt that locks adds `locked_until` and `Retry-After`.',
+    members: GUESS_MEMBERS,
   },
   'login.2fa_required': {
     status: 401,
     detail: '2FA_REQUIRED',
     when: 'The first proof is right and the account needs a second factor, but none was sent. `methods` lists those it has; for five minutes `pending` replaces the first proof in the next call.',
+    members: {
+      methods: Type.Array(Type.String()),
+      pending: Type.String(),
+      challenge_id: Type.Optional(Type.String({ description: 'When a passkey is among the methods' })),
+      options: Type.Optional(
+        Type.Object({}, { additionalProperties: true, description: 'For `navigator.credentials.get` (WebAuthn §5.5)' }),
+      ),
+    },
   },
   'login.factor_shut': {
     status: 403,

@@ -1,4 +1,5 @@
 import { errorTable } from '../kernel/app-error.ts';
+import { GUESS_MEMBERS } from '../lockout/guess-members.ts';
 
 export const twoFactorErrors = errorTable({
   // Not `auth.*`: clients sign out on those, which a mistyped code must not cause.
@@ -6,6 +7,7 @@ export const twoFactorErrors = errorTable({
     status: 401,
     detail: 'Kod nije ispravan.',
     when: 'The code is wrong, too old, or was used before. Counted like a wrong sign-in; the text counts the attempts as `(N/5)`.',
+    members: GUESS_MEMBERS,
   },
   '2fa.already_enabled': {
     status: 409,

@@ -245,3 +245,23 @@ test('an export says that there is a second factor but not its secret; an erasur
   }
   assert.equal((await service.signIn(EMAIL)).body.user.two_factor_enabled, false);
 });
+
+test('a code that is empty or null was not sent: the second factor is asked for, and nothing counts as a wrong one', async (t) => {
+  const service = await startTestService(t);
+  const app = authenticatorApp(t);
+  await service.addPerson({ email: EMAIL });
+  await enrolSecondFactor(service, app, await service.tokenOf(EMAIL));
+  await service.audit.forget();
+  for (const totp of ['', '  ', null]) {
+    const { status, body } = await service.call('POST /api/auth/login', {
+      body: { email: EMAIL, password: PASSWORD, totp },
+    });
+    assert.deepEqual([status, body.detail, body.methods], [401, '2FA_REQUIRED', ['totp']], JSON.stringify(totp));
+    const second = await service.call('POST /api/auth/login', { body: { pending: body.pending, totp } });
+    assert.deepEqual([second.status, second.body.detail], [401, '2FA_REQUIRED'], JSON.stringify(totp));
+  }
+  assert.deepEqual(new Set(await service.audit.actions()), new Set(['login.2fa_required']));
+  await service.addPerson({ email: 'iva@example.hr' });
+  const none = { email: 'iva@example.hr', password: PASSWORD, totp: '' };
+  assert.equal((await service.call('POST /api/auth/login', { body: none })).status, 200, 'who has none needs none');
+});

@@ -1,3 +1,5 @@
+import { Type } from 'typebox';
+import { nullableText } from '../http/wire.ts';
 import { errorTable } from '../kernel/app-error.ts';
 
 export const importErrors = errorTable({
@@ -16,17 +18,20 @@ export const importErrors = errorTable({
   'imports.no_email': {
     status: 422,
     detail: 'Datoteka nema stupac s e-adresom. Prvi redak treba imati naslove, a jedan od njih „email”.',
-    when: 'No heading of the first line, nor the mapping, names the e-mail address; `columns` lists the headings.',
+    when: 'No heading of the first line, nor the mapping, names the e-mail address; `columns` lists the headings, and what is read from below each.',
+    members: { columns: Type.Array(Type.Object({ heading: Type.String(), field: nullableText })) },
   },
   'imports.headings': {
     status: 422,
     detail: 'Dva su stupca povezana s istim podatkom.',
     when: 'The mapping gives two columns the same meaning; `column` says which.',
+    members: { column: Type.String() },
   },
   'imports.mapping': {
     status: 422,
     detail: 'Datoteka nema stupac koji ste povezali.',
     when: 'The mapping names a column the file does not have; `column` says which.',
+    members: { column: Type.String() },
   },
   'imports.file_gone': {
     status: 409,
@@ -47,6 +52,7 @@ export const importErrors = errorTable({
     status: 422,
     detail: 'Datoteka se ne može pročitati.',
     when: 'In the headings, or in more than 500 rows, a quote is unclosed or misplaced, or the row is larger than 64 KB; `line` says where the last one starts.',
+    members: { line: Type.Integer() },
   },
   'imports.too_slow': {
     status: 422,

@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
-import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { defineRoute, ok, okFile, type Route } from '../http/define-route.ts';
 import { andServices, permitted, reauthRequired } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { callLine } from '../kernel/call-line.ts';
@@ -160,12 +159,7 @@ function rereadingRoutes(deps: UserImportDeps): Route[] {
       audit: [],
       request: { params: wire.ImportId, query: wire.FaultyQuery },
       responses: {
-        success: {
-          status: 200,
-          description: 'UTF-8 with a mark, semicolons and CRLF, as spreadsheets in Croatia open it',
-          mediaType: 'text/csv',
-          schema: Type.String(),
-        },
+        success: okFile(['text/csv'], 'UTF-8 with a mark, semicolons and CRLF, as spreadsheets in Croatia open it'),
         refusals: [notFound, gone, busy],
       },
       handle: async ({ params, query, call, reply, left, requireLive }) => {

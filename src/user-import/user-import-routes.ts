@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
 import type { Call } from '../http/call.ts';
 import type { AnyCaller } from '../http/caller.ts';
-import { defineRoute, ok, type Route } from '../http/define-route.ts';
+import { defineRoute, ok, okFile, type Route } from '../http/define-route.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../http/list-wire.ts';
 import { andServices, permitted, reauthRequired } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
@@ -10,7 +9,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
-import { sendSheet } from '../sheets/send-sheet.ts';
+import { sendSheet, sheetFile } from '../sheets/send-sheet.ts';
 import { sheetErrors } from '../sheets/sheets-errors.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
@@ -163,7 +162,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
     audit: [],
     request: { params: wire.ImportId },
     responses: {
-      success: { status: 200, description: '`progress` and `end`, each with the import', ...asEvents },
+      success: okFile(['text/event-stream'], '`progress` and `end`, each with the import'),
       refusals: [notFound],
     },
     handle: async ({ params, reply, requireLive }, caller) => {
@@ -185,7 +184,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
     audit: [],
     request: { params: wire.ImportId, query: wire.ReportQuery },
     responses: {
-      success: { status: 200, description: 'CSV or an XLSX workbook, in the order of the file', ...asCsv },
+      success: sheetFile('in the order of the file'),
       refusals: [notFound, ...Object.values(sheetErrors)],
     },
     handle: async ({ params, query, reply, requireLive }, caller) => {
@@ -210,9 +209,6 @@ async function shown({ database }: UserImportDeps, caller: AnyCaller, id: number
   if (one === undefined) throw new Error('One import has one name');
   return wire.showImport(one);
 }
-
-const asEvents = { mediaType: 'text/event-stream', schema: Type.String() };
-const asCsv = { mediaType: 'text/csv', schema: Type.String() };
 
 interface Options {
   readonly tenantId: TenantId;

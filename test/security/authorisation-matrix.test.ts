@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueActionToken } from '../../src/action-tokens/issue-action-token.ts';
-import type { Route, RouteSuccess } from '../../src/http/define-route.ts';
+import type { Route, RouteAnswer } from '../../src/http/define-route.ts';
 import { SERVICE_SCOPES } from '../../src/http/service-scopes.ts';
 import { nowOf } from '../../src/kernel/clock.ts';
 import { minutes } from '../../src/kernel/durations.ts';
@@ -672,7 +672,7 @@ async function checkLine(line: Line, seats: Seats): Promise<void> {
     await service.audit.forget();
     const answer = await makeCall(service, route.method, call, token);
     const told = word(line, one.caller, one.column);
-    const expected: RouteSuccess | undefined = route.responses[line.accepted ? 'accepted' : 'success'];
+    const expected: RouteAnswer | undefined = route.responses[line.accepted ? 'accepted' : 'success'];
     assert.equal(answer.status, expected?.status, `${told}: ${answer.text.slice(0, 300)}`);
     if (line.perPerson) assert.deepEqual([told, answer.body.done, answer.body.refused], [told, 1, 0], answer.text);
     for (const action of await service.audit.actions()) assert.ok((route.audit as string[]).includes(action), told);

@@ -10,10 +10,13 @@ import { createUser } from '../../src/users/create-user.ts';
 import type { PersonToCreate } from '../../src/users/person-to-create.ts';
 import type { User } from '../../src/users/user.ts';
 import { type AuditTrail, auditTrail } from './audit-trail.ts';
+import { watchAnswers } from './described-answers.ts';
 import { type MailTrail, mailTrail } from './mail-trail.ts';
 import { type ManualClock, manualClock } from './manual-clock.ts';
 import { testEngine } from './test-engine.ts';
 import { createTestStore } from './test-store.ts';
+
+watchAnswers();
 
 export const PASSWORD = 'mirno more plovi';
 /** Hashing is the only slow part; tests of its cost set their own. */

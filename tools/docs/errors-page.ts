@@ -13,7 +13,8 @@ export function errorsPage(errors: readonly CataloguedError[], routes: readonly 
 
 const INTRODUCTION = `An error answers with \`{"detail", "code", "request_id"}\`. \`code\` is stable and meant for programs; \`detail\` is a Croatian text
 for people and may be reworded (but for \`2FA_REQUIRED\`, which the interface fixes). For \`request.invalid\` it is a list of
-\`{"loc", "msg", "type"}\`. \`request_id\` finds the line in the log.
+\`{"loc", "msg", "type"}\`. \`request_id\` finds the line in the log. A few have further
+members, which \`openapi.json\` describes under their code.
 
 401 carries \`WWW-Authenticate: Bearer\`, 405 \`Allow\`, 423, 429 and 503 \`Retry-After\`. Only codes of the area \`auth\` mean that
 the client should sign out.`;
