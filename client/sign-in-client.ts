@@ -152,6 +152,14 @@ export function createSignInClient(options: ClientOptions = {}) {
       disown: (token: string) => call.anonymously<wire.DisownedSignIn>('POST /login/new-device', { body: { token } }),
     },
 
+    /** For the link in a mail about a change that its owner did not make. */
+    takeBack: {
+      /** The change that the mail is about; changes nothing. */
+      show: (token: string) => call.anonymously<wire.ChangeAlarm>('GET /login/take-back', { query: { token } }),
+      /** Takes it back; `reset_token` is for `redeemLink`. */
+      use: (token: string) => call.anonymously<wire.TakenBack>('POST /login/take-back', { body: { token } }),
+    },
+
     me: async () => keepUser(await call.signedIn<wire.OwnUser>('GET /api/auth/me')),
     updateProfile: async (profile: wire.Profile) =>
       keepUser(await call.signedIn<wire.OwnUser>('PUT /api/auth/me', { body: profile })),

@@ -4,6 +4,7 @@
  */
 import type { Static } from 'typebox';
 import type { InvitationPreflightAnswer, PreflightAnswer } from '../src/action-tokens/action-tokens-wire.ts';
+import type { AlarmAnswer, TakenBackAnswer } from '../src/alarms/alarms-wire.ts';
 import type * as applications from '../src/applications/applications-wire.ts';
 import type * as audit from '../src/audit-log/audit-log-wire.ts';
 import type { AuditExportQuery as AuditFileQuery } from '../src/audit-log/audit-sheet.ts';
@@ -77,6 +78,8 @@ export type OwnSession = Static<typeof OwnSessionItem>;
 export type KnownDevice = Static<typeof KnownDeviceItem>;
 export type NewDeviceNotice = Static<typeof NoticeAnswer>;
 export type DisownedSignIn = Static<typeof DisownedAnswer>;
+export type ChangeAlarm = Static<typeof AlarmAnswer>;
+export type TakenBack = Static<typeof TakenBackAnswer>;
 export type TwoFactorStatus = Static<typeof twoFactor.StatusAnswer>;
 export type TwoFactorSetup = Static<typeof twoFactor.SetupAnswer>;
 export type MailedCodeProof = Static<typeof CodeBody>;

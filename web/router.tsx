@@ -96,6 +96,7 @@ const pages = [
   entry(PAGE_PATHS.resetPassword, link, 'ResetPasswordPage', 'links'),
   entry(PAGE_PATHS.setupPassword, link, 'SetupPasswordPage', 'links'),
   entry(PAGE_PATHS.newDevice, () => import('./sign-in/new-device-page.tsx'), 'NewDevicePage', 'links'),
+  entry(PAGE_PATHS.takeBack, () => import('./sign-in/take-back-page.tsx'), 'TakeBackPage', 'links'),
   createRoute({
     getParentRoute: () => root,
     path: PAGE_PATHS.applicationSignIn,

@@ -28,6 +28,7 @@ import {
   mailTemplates,
   personalDataContributors,
   retentionRules,
+  takeBackWays,
 } from './declarations.ts';
 import { type Offers, rooms } from './rooms.ts';
 
@@ -116,6 +117,7 @@ const houseOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): House => (
   }),
   journalledStates: () => journalledStates,
   findUsersWithWayIn,
+  takeBackWays,
   removeFilesOf: async (userId) => {
     for (const { removeFilesOf } of opened) await removeFilesOf?.(userId);
   },

@@ -9,6 +9,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { JournalledState } from '../room/journalled-state.ts';
 import type { RetentionRule } from '../room/retention.ts';
+import type { TakeBack, TakenBack } from '../room/take-back.ts';
 import { rooms } from './rooms.ts';
 
 /** Export and erasure for every table with personal data. A house test fails for a table without a contributor. */
@@ -37,6 +38,13 @@ export async function findUsersWithWayIn(db: Db, userIds: readonly UserId[]): Pr
   for (const { wayIn } of rooms.rooms) for (const id of (await wayIn?.(db, userIds)) ?? []) found.add(id);
   return found;
 }
+
+/** Takes back in every room what these sign-ins added. */
+export const takeBackWays: TakeBack = async (tx, call, about, sids) => {
+  const taken: TakenBack[] = [];
+  for (const room of rooms.rooms) taken.push(...((await room.takeBack?.(tx, call, about, sids)) ?? []));
+  return taken;
+};
 
 /** The states that the journal outside the database keeps, in the order in which a restore applies them. */
 export const journalledStates: readonly JournalledState[] = rooms.rooms.flatMap((room) => room.journalledStates ?? []);

@@ -1,4 +1,5 @@
 import { actionTokensRoom } from '../action-tokens/action-tokens-room.ts';
+import { alarmsRoom } from '../alarms/alarms-room.ts';
 import { applicationsRoom } from '../applications/applications-room.ts';
 import { auditLogRoom } from '../audit-log/audit-log-room.ts';
 import { avatarsRoom } from '../avatars/avatars-room.ts';
@@ -59,6 +60,7 @@ export const rooms = roomList<Ground>()
   .add(consentsRoom)
   .add(logoutNoticesRoom)
   .add(sessionsRoom)
+  .add(alarmsRoom)
   .add(knownDevicesRoom)
   .add(lockoutRoom)
   .add(breachedPasswordsRoom)

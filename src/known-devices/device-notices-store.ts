@@ -53,16 +53,11 @@ export const findNotice = (db: Db, hash: string): Promise<DeviceNotice | undefin
   db.selectFrom('device_notices').selectAll().where('token_hash', '=', hash).executeTakeFirst();
 
 /** Spends a notice; of concurrent callers exactly one gets it. */
-export const spendNotice = (
-  tx: Tx,
-  { hash, address_hmac }: { hash: string; address_hmac: string },
-  at: Instant,
-): Promise<DeviceNotice | undefined> =>
+export const spendNotice = (tx: Tx, hash: string, at: Instant): Promise<DeviceNotice | undefined> =>
   tx
     .updateTable('device_notices')
     .set({ used_at: at })
     .where('token_hash', '=', hash)
-    .where('address_hmac', '=', address_hmac)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
     .returningAll()

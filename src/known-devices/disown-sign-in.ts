@@ -1,34 +1,31 @@
-import { issueActionToken, rawToken } from '../action-tokens/issue-action-token.ts';
+import { rawToken } from '../action-tokens/issue-action-token.ts';
 import { invalidToken } from '../action-tokens/redeem-action-token.ts';
+import { type TakingDeps, takeBackSignIns } from '../alarms/take-back-sign-ins.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RecordOrSum } from '../audit/record-or-sum.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
-import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
-import type { Keyring } from '../keys/keyring.ts';
+import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import { nameDevice } from '../sessions/device-name.ts';
-import { endSession } from '../sessions/end-sessions.ts';
 import { showBranding } from '../tenants/branding-wire.ts';
 import { findAccount } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 import { maskedEmail } from '../users/masked-email.ts';
 import { findNotice, findOpenNotice, spendNotice } from './device-notices-store.ts';
-import type { DeviceNotice } from './known-device.ts';
 import { dropDevice } from './known-devices-store.ts';
 import { noticedAddress, noticeHash } from './note-device.ts';
 
-export interface DisownDeps {
+export interface DisownDeps extends TakingDeps {
   readonly database: Database;
   readonly clock: Clock;
-  readonly keys: Keyring;
   readonly recordOrSum: RecordOrSum;
 }
 
 /** What the page behind the link shows first. Does not spend the link. @throws AppError `token.invalid` (400) */
-export async function showNotice({ database, clock, keys }: DisownDeps, raw: string) {
+export async function showNotice({ database, clock }: DisownDeps, raw: string) {
   const notice = await findOpenNotice(database.read, { hash: noticeHash(raw) }, nowOf(clock));
   const owner = notice && (await findAccount(database.read, notice.user_id));
-  if (owner === undefined || owner.status === 'deleted' || !isFor(keys, notice, owner)) throw invalidToken();
+  if (notice === undefined || owner === undefined || owner.status === 'deleted') throw invalidToken();
   return {
     at: notice.created_at,
     ...(await nameDevice(notice.user_agent)),
@@ -40,37 +37,41 @@ export async function showNotice({ database, clock, keys }: DisownDeps, raw: str
   };
 }
 
-const isFor = (keys: Keyring, notice: DeviceNotice | undefined, { email }: { email: string }): notice is DeviceNotice =>
-  notice?.address_hmac === noticedAddress(keys, email);
-
 /**
- * The owner says that it was not them: ends the sign-in, forgets its browser, and then issues a link for a new password. Works
- * for an ended sign-in too, since whoever opened it knows the password.
+ * The owner says that it was not them: ends the sign-in, takes back what it added, forgets its browser, and then issues a link for
+ * a new password. Works for an ended sign-in too, since whoever opened it knows the password; and whatever the address is now.
  * @throws AppError `token.invalid` (400)
  */
 export async function disownSignIn(deps: DisownDeps, call: AuditedCall, limitKey: string, raw: string) {
   const { database, keys, clock } = deps;
-  const disowned = await database.transaction((tx) => disown(tx, keys, call, { raw, now: clock.now() }));
+  const disowned = await database.transaction((tx) => disown(tx, deps, { ...call, at: nowOf(clock) }, raw));
   if (disowned === undefined) throw await refuse(deps, call, limitKey, raw);
-  const { ended, reset } = disowned;
-  return { ended, reset_token: reset ? rawToken(keys, reset) : null, expires_at: reset?.expires_at ?? null };
+  const { ended, taken, reset } = disowned;
+  return {
+    ended,
+    taken_back: [...taken],
+    reset_token: reset ? rawToken(keys, reset) : null,
+    expires_at: reset?.expires_at ?? null,
+  };
 }
 
-async function disown(tx: Tx, keys: Keyring, call: AuditedCall, { raw, now }: { raw: string; now: number }) {
-  const at = instantAt(now);
-  const notice = await findOpenNotice(tx, { hash: noticeHash(raw) }, at);
+async function disown(tx: Tx, deps: DisownDeps, call: AuditedCall, raw: string) {
+  const { at } = call;
+  const hash = noticeHash(raw);
+  const notice = await findOpenNotice(tx, { hash }, at);
   const user = notice && (await lockUser(tx, notice.user_id));
-  if (notice === undefined || user === undefined) return undefined;
-  const wanted = { hash: notice.token_hash, address_hmac: noticedAddress(keys, user.email) };
-  const spent = await spendNotice(tx, wanted, at);
-  if (spent === undefined) return undefined;
-  const ended = await endSession(tx, spent.sid, 'ended', at);
+  const spent = user && (await spendNotice(tx, hash, at));
+  if (user === undefined || spent === undefined) return undefined;
+  const { sid } = spent;
+  const isMailbox = (email: string) => spent.address_hmac === noticedAddress(deps.keys, email);
+  const taking = { user, sids: [sid], isMailbox, endsAll: false };
+  const { ended: sids, taken, reset } = await takeBackSignIns(tx, deps, call, taking);
   await dropDevice(tx, user.id, spent.device_id);
-  const asked = { userId: user.id, kind: 'reset', now, createdBy: null, ip: call.context.ip } as const;
-  const reset = user.status === 'active' ? await issueActionToken(tx, keys, asked) : undefined;
-  const meta = { sid: spent.sid, ended, token_id: reset?.id ?? null };
+  const ended = sids.includes(sid);
+  const known = { sid, ended, token_id: reset?.id ?? null };
+  const meta = taken.length === 0 ? known : { ...known, taken_back: taken };
   await recordAudit(tx, call, { action: 'device.disown', about: user, meta });
-  return { ended, reset };
+  return { ended, taken, reset };
 }
 
 /** As with other links, the use of a link that once was a person's is recorded; invented ones are only summed up. */

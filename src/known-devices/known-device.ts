@@ -17,6 +17,8 @@ export interface KnownDevice {
   readonly last_seen_at: Instant;
   /** When it first sent its cookie back; a program without cookies never does. */
   readonly returned_at: Instant | null;
+  /** The sign-in that made it known. */
+  readonly added_by: SignInId | null;
 }
 
 /** Most known browsers per account. One more drops the least recently used, first among those that never sent their cookie. */
@@ -36,7 +38,7 @@ export interface DeviceNotice {
   /** The sign-in that the link ends. */
   readonly sid: SignInId;
   readonly origin: string;
-  /** The link is invalid once the account has another address, since the mailbox may no longer be the owner's. */
+  /** The mailbox that the link was sent to. The link leads to a new password only while the account has this address. */
   readonly address_hmac: string;
   readonly seed: string;
   readonly token_hash: string;

@@ -12,6 +12,7 @@ export const knownDevicesTables = {
     first_seen_at: { export: 'in known_devices.first_seen_at', erasure: 'removed' },
     last_seen_at: { export: 'in known_devices.last_seen_at', erasure: 'removed' },
     returned_at: { export: 'inner', erasure: 'removed' },
+    added_by: { export: 'secret', erasure: 'removed' },
   },
   device_notices: {
     id: { export: 'inner', erasure: 'removed' },

@@ -1,10 +1,12 @@
 import { actionTokenErrors } from '../action-tokens/action-tokens-errors.ts';
 import { TokenQuery } from '../action-tokens/action-tokens-wire.ts';
+import { TAKING_BACK } from '../alarms/take-back-sign-ins.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
 import { IdParams } from '../http/id-wire.ts';
 import { open, signedIn } from '../http/route-access.ts';
 import { perAddress, perCaller } from '../http/route-limit.ts';
 import { minutes } from '../kernel/durations.ts';
+import { userErrors } from '../users/users-errors.ts';
 import { deviceCookie, deviceDigest } from './device-cookie.ts';
 import { type DisownDeps, disownSignIn, showNotice } from './disown-sign-in.ts';
 import { knownDevicesErrors } from './known-devices-errors.ts';
@@ -74,9 +76,12 @@ export function knownDevicesRoutes(deps: KnownDevicesDeps): Route[] {
       tag: 'Sign-in',
       access: link,
       limit: perAddress({ most: 60, within: minutes(1) }),
-      audit: ['device.disown', 'device.disown.fail'],
+      audit: ['device.disown', 'device.disown.fail', ...TAKING_BACK],
       request: { body: TokenQuery },
-      responses: { success: ok(DisownedAnswer, 'Ended'), refusals: [actionTokenErrors['token.invalid']] },
+      responses: {
+        success: ok(DisownedAnswer, 'Ended'),
+        refusals: [actionTokenErrors['token.invalid'], userErrors['users.email_taken']],
+      },
       handle: ({ body, call, limitKey }) => disownSignIn(deps, call, limitKey, body.token),
     }),
   ];

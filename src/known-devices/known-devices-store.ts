@@ -2,7 +2,7 @@ import { type Generated, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import { type KnownDevice, MOST_DEVICES, MOST_UNRETURNED } from './known-device.ts';
 
 declare module '../database/schema.ts' {
@@ -27,8 +27,8 @@ export async function seeAgain(tx: Tx, { user_id, digest, ip, user_agent, at }: 
 }
 
 /** Adds a browser and returns its id. */
-export async function addDevice(tx: Tx, { at, ...seen }: SeenDevice): Promise<number> {
-  const row = { ...seen, first_seen_at: at, last_seen_at: at, returned_at: null };
+export async function addDevice(tx: Tx, { at, ...seen }: SeenDevice, by: SignInId): Promise<number> {
+  const row = { ...seen, first_seen_at: at, last_seen_at: at, returned_at: null, added_by: by };
   return (await tx.insertInto('known_devices').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
@@ -61,6 +61,11 @@ export const listDevices = (db: Db, userId: UserId): Promise<KnownDevice[]> =>
 export async function dropDevice(tx: Tx, userId: UserId, id: number): Promise<boolean> {
   const dropped = tx.deleteFrom('known_devices').where('user_id', '=', userId).where('id', '=', id);
   return (await dropped.returning('id').executeTakeFirst()) !== undefined;
+}
+
+/** Drops those that one of these sign-ins made known. */
+export async function dropDevicesAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<void> {
+  await tx.deleteFrom('known_devices').where('user_id', '=', userId).where('added_by', 'in', sids).execute();
 }
 
 export async function dropDevicesOf(tx: Tx, userId: UserId): Promise<void> {

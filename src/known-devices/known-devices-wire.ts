@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { takenBack } from '../alarms/alarms-wire.ts';
 import { choice, instant, nullableInstant, nullableText } from '../http/wire.ts';
 import { BrandingAnswer } from '../tenants/branding-wire.ts';
 
@@ -34,9 +35,11 @@ export const NoticeAnswer = Type.Object(
 export const DisownedAnswer = Type.Object(
   {
     ended: Type.Boolean({ description: 'False where the sign-in had ended already' }),
+    taken_back: takenBack,
     reset_token: Type.Unsafe<string | null>({
       ...nullableText,
-      description: 'For `/reset-password`; null where the account is not active',
+      description:
+        'For `/reset-password`; null where the account is not active, or has another address than the link’s mail',
     }),
     expires_at: nullableInstant,
   },

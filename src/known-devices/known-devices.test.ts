@@ -160,7 +160,7 @@ test('the link shows the sign-in, ends it on request, and leads to a new passwor
   assert.equal((await service.signIn(ANA)).status, 401);
 });
 
-test('a link is invalid after its expiry, after a change of address, for a suspended account, and as another kind', async (t) => {
+test('a link is invalid after its expiry and as another kind; after a change of address, or for a suspended account, it leads to no password', async (t) => {
   const service = await startTestService(t, ON);
   const { id } = await service.addPerson({ email: ANA });
   const linkOf = async (agent: string) => {
@@ -195,6 +195,8 @@ test('a link is invalid after its expiry, after a change of address, for a suspe
   await isDead(late);
   const moved = await linkOf('Drugi');
   await change({ email: 'ana.nova@example.hr' });
+  const elsewhere = await service.call('POST /login/new-device', { body: { token: moved } });
+  assert.deepEqual([elsewhere.status, elsewhere.body.ended, elsewhere.body.reset_token], [200, true, null]);
   await isDead(moved);
   await change({ email: ANA });
   const suspended = await linkOf('Treći');

@@ -72,7 +72,7 @@ async function noteDevice(tx: Tx, call: AuditedCall, noting: Noting): Promise<vo
   const origin = keys.hmac('device origin', `${networkOf(ip)} ${user_agent}`).toString('base64url');
   const seen = { user_id: account.id, digest: deviceDigest(keys, account.id, cookie), origin, ip, user_agent, at };
   if (await store.seeAgain(tx, seen)) return;
-  const device_id = await store.addDevice(tx, seen);
+  const device_id = await store.addDevice(tx, seen, noting.sid);
   await store.dropSurplus(tx, seen, device_id);
   if (account.last_login_at !== null) await tellOwner(tx, call, noting, { device_id, origin, ip, user_agent });
 }

@@ -24,9 +24,11 @@ const samples: { readonly [Kind in MailKind]?: MailParams[Kind] } = {
   'password-changed': { at },
   'email-change-code': { expires_at: at },
   'email-change-requested': { new_address: 'a•••@example.hr', at },
-  'email-changed': { new_address: 'a•••@example.hr', at },
+  'email-changed': { new_address: 'a•••@example.hr', at, until: at },
+  'email-restored': { at },
+  'taken-back': { at, taken: 'passkey address' },
   'address-in-use': { at },
-  'two-factor-enabled': { at },
+  'two-factor-enabled': { at, until: at },
   'two-factor-disabled': { at },
   'recovery-codes-renewed': { at },
   'second-factor-missing': { due_at: at },
@@ -38,7 +40,7 @@ const samples: { readonly [Kind in MailKind]?: MailParams[Kind] } = {
   'identity-unlinked': { at, provider: 'Klub Zagreb' },
   'google-linked': { at },
   'google-unlinked': { at },
-  'passkey-added': { at, passkey: 'Mobitel' },
+  'passkey-added': { at, passkey: 'Mobitel', until: at },
   'security-key-added': { at, passkey: 'Ključ za ured' },
   'passkey-removed': { at, passkey: 'Mobitel' },
   'passkeys-removed': { at },
@@ -56,6 +58,9 @@ const secrets: Partial<Record<MailKind, SecretRef>> = {
   'email-change-code': { kind: 'code', seed: SEED },
   'sign-in-code': { kind: 'code', seed: SEED, digits: 6 },
   'new-device': { kind: 'link', path: '/nova-prijava', seed: SEED },
+  'email-changed': { kind: 'link', path: '/povrat-racuna', seed: SEED },
+  'passkey-added': { kind: 'link', path: '/povrat-racuna', seed: SEED },
+  'two-factor-enabled': { kind: 'link', path: '/povrat-racuna', seed: SEED },
 };
 const kinds = keysOf(mailTemplates);
 

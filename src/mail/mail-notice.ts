@@ -1,14 +1,18 @@
 import type { Instant } from '../kernel/clock.ts';
 import { croatianTime, englishTime } from './mail-dates.ts';
 import type { MailText } from './mail-template.ts';
-import { alarm } from './mail-template-alarm.ts';
+import { alarmUntil, type TakenBackUntil } from './mail-template-alarm.ts';
 
 type Words = readonly [subject: string, sentence: string];
 
-/** The texts of a kind whose only parameter is the time. */
+interface About extends TakenBackUntil {
+  readonly at: Instant;
+}
+
+/** The texts of a kind whose only parameters are times. */
 interface NoticeTemplate {
-  readonly hr: (params: { readonly at: Instant }) => MailText;
-  readonly en: (params: { readonly at: Instant }) => MailText;
+  readonly hr: (params: About) => MailText;
+  readonly en: (params: About) => MailText;
 }
 
 /** Builds a notice about an event of the recipient's account: one sentence, the time, and what to do if it was not them. */
@@ -18,17 +22,21 @@ export function notice(
   more: readonly [hr: string, en: string] | readonly [] = [],
 ): NoticeTemplate {
   return {
-    hr: ({ at }) => ({
-      subject: hr[0],
-      paragraphs: [`${hr[1]} ${croatianTime(at)}.`, ...more.slice(0, 1), ...alarm.hr.paragraphs],
-      button: alarm.hr.button,
-      notes: [],
-    }),
-    en: ({ at }) => ({
-      subject: en[0],
-      paragraphs: [`On ${englishTime(at)} ${en[1]}.`, ...more.slice(1), ...alarm.en.paragraphs],
-      button: alarm.en.button,
-      notes: [],
-    }),
+    hr: ({ at, until }) => {
+      const { paragraphs, ...closing } = alarmUntil.hr(until);
+      return {
+        subject: hr[0],
+        paragraphs: [`${hr[1]} ${croatianTime(at)}.`, ...more.slice(0, 1), ...paragraphs],
+        ...closing,
+      };
+    },
+    en: ({ at, until }) => {
+      const { paragraphs, ...closing } = alarmUntil.en(until);
+      return {
+        subject: en[0],
+        paragraphs: [`On ${englishTime(at)} ${en[1]}.`, ...more.slice(1), ...paragraphs],
+        ...closing,
+      };
+    },
   };
 }

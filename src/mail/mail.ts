@@ -16,7 +16,7 @@ export type MailKind = keyof MailParams;
 export type SecretRef =
   | {
       readonly kind: 'link';
-      readonly path: '/reset-password' | '/setup-password' | '/nova-prijava';
+      readonly path: '/reset-password' | '/setup-password' | '/nova-prijava' | '/povrat-racuna';
       readonly seed: string;
     }
   | { readonly kind: 'code'; readonly seed: string; readonly digits?: 6 | 8 };

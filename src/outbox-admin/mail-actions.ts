@@ -9,7 +9,10 @@ export type MailAction = (typeof MAIL_ACTIONS)[number];
 type Recipient = Pick<User, 'id' | 'tenant_id' | 'role' | 'status' | 'email'>;
 
 /** Never resent: they are about one moment, and their link or code is useless later. */
-const OF_THE_MOMENT: readonly MailKind[] = ['new-device', 'sign-in-code'];
+const OF_THE_MOMENT: readonly MailKind[] = [
+  ...(['new-device', 'sign-in-code', 'email-changed', 'two-factor-enabled', 'recovery-codes-renewed'] as const),
+  ...(['passkey-added', 'security-key-added', 'google-linked', 'identity-linked'] as const),
+];
 
 const LINK_IN: Partial<Record<MailKind, TokenKind>> = { invitation: 'invite', 'password-reset': 'reset' };
 

@@ -1,5 +1,7 @@
 import type { FewMails } from '../action-tokens/few-mails.ts';
 import { isUsableSeed } from '../action-tokens/redeem-action-token.ts';
+import { ALARM_PAGE } from '../alarms/alarm.ts';
+import { isOpenAlarm } from '../alarms/use-alarm.ts';
 import { brandOfMail } from '../branding/brand-of-mail.ts';
 import { fromJson } from '../database/json-column.ts';
 import { instantAt, nowOf } from '../kernel/clock.ts';
@@ -61,6 +63,13 @@ export const outboxAdminRoom = defineRoom({
   },
 });
 
+const OPEN_LINK = {
+  [NEW_DEVICE_PAGE]: isOpenNotice,
+  [ALARM_PAGE]: isOpenAlarm,
+  '/reset-password': isUsableSeed,
+  '/setup-password': isUsableSeed,
+} as const;
+
 /** Drops a mail whose link or code was used, replaced or cancelled meanwhile. */
 const mailAsOfNow =
   ({ database: { read }, clock }: Pick<Ground, 'database' | 'clock'>) =>
@@ -71,6 +80,5 @@ const mailAsOfNow =
     const at = nowOf(clock);
     if (mail.kind === 'sign-in-code') return (await isOpenCode(read, seed, at)) ? mail : undefined;
     if (secret.kind === 'code') return emailCodeAsOfNow(read, mail, seed, at);
-    const isUsable = secret.path === NEW_DEVICE_PAGE ? isOpenNotice : isUsableSeed;
-    return (await isUsable(read, seed, at)) ? mail : undefined;
+    return (await OPEN_LINK[secret.path](read, seed, at)) ? mail : undefined;
   };

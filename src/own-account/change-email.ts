@@ -1,5 +1,6 @@
 import { cancelOwnTokens } from '../action-tokens/cancel-tokens.ts';
 import { mayMailNewAddress } from '../action-tokens/few-mails.ts';
+import { addressAlarmLink } from '../alarms/alarm-link.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { RateLimit } from '../counters/rate-limit.ts';
@@ -9,6 +10,7 @@ import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import type { Lockout } from '../lockout/lockout.ts';
@@ -17,6 +19,7 @@ import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { checkedEmail } from '../users/checked-fields.ts';
+import { lockUser } from '../users/lock-user.ts';
 import { maskedEmail } from '../users/masked-email.ts';
 import { putEmailChange, takeEmailChange } from './email-changes-store.ts';
 import { CODE_LIVES, codeHash, newCode } from './email-code.ts';
@@ -41,15 +44,12 @@ export async function requestEmailChange(deps: EmailChangeDeps, call: Call, emai
   const address = checkedEmail(email);
   const mayMail = await mayMailNewAddress(deps, address);
   const now = deps.clock.now();
-  await deps.database.transaction((tx) =>
-    askForNewAddress(tx, deps.keys, call, {
-      user: account,
-      address,
-      requestedBy: account.id,
-      now,
-      mayMail,
-    }),
-  );
+  const request = { user: account, address, requestedBy: account.id, addedBy: call.caller.sid, now, mayMail };
+  await deps.database.transaction(async (tx) => {
+    if ((await lockUser(tx, account.id)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    await askForNewAddress(tx, deps.keys, call, request);
+    await holdSignIn(tx, call.caller);
+  });
 }
 
 export interface AddressWish {
@@ -58,6 +58,8 @@ export interface AddressWish {
   readonly address: string;
   /** Null for a service. */
   readonly requestedBy: number | null;
+  /** The sign-in that asks for it, if it is the person's own. */
+  readonly addedBy: SignInId | null;
   readonly now: Milliseconds;
   /** By `mayMailNewAddress`; otherwise the code is recorded, but not sent. */
   readonly mayMail: boolean;
@@ -68,13 +70,13 @@ export async function askForNewAddress(
   tx: Tx,
   keys: Keyring,
   call: AuditedCall,
-  { user, address, requestedBy, now, mayMail }: AddressWish,
+  { user, address, requestedBy, addedBy, now, mayMail }: AddressWish,
 ): Promise<void> {
   const at = instantAt(now);
   const expires_at = instantAt(now + CODE_LIVES);
   const code = newCode(keys);
   const change = { user_id: user.id, new_email: address, ...code };
-  await putEmailChange(tx, { ...change, requested_by: requestedBy, created_at: at, expires_at });
+  await putEmailChange(tx, { ...change, requested_by: requestedBy, added_by: addedBy, created_at: at, expires_at });
   await recordAudit(tx, call, {
     action: 'email.change.request',
     about: user,
@@ -101,20 +103,20 @@ export async function askForNewAddress(
  * @throws AppError 400 `email.code_wrong`, 401 `auth.revoked`, 409 `users.email_taken`, 423, 429, 503
  */
 export function confirmEmailChange(deps: EmailChangeDeps, call: Call, guess: { code: string; limitKey: string }) {
-  const { lockout, clock } = deps;
+  const { lockout, clock, keys } = deps;
   const digits = guess.code.replace(/\D/g, '');
   return evaluateGuess(lockout, clock, {
     userId: call.caller.userId,
     limitKey: guess.limitKey,
     guessed: 'code',
-    effect: (tx, at) => takeOver(tx, call, codeHash(digits), at),
+    effect: (tx, at) => takeOver(tx, keys, call, codeHash(digits), at),
     onWrong: (tx, outcome) => recordWrongGuess(tx, call, outcome, (meta) => ({ action: 'email.change.fail', meta })),
     refusal: () => new AppError(meErrors['email.code_wrong']),
   });
 }
 
-async function takeOver(tx: Tx, call: Call, hashed: string, at: Instant): Promise<true | undefined> {
-  const { account } = call.caller;
+async function takeOver(tx: Tx, keys: Keyring, call: Call, hashed: string, at: Instant): Promise<true | undefined> {
+  const { account, sid } = call.caller;
   const change = await takeEmailChange(tx, account.id, hashed, at);
   if (change === undefined) return undefined;
   const changed = await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, call);
@@ -122,8 +124,9 @@ async function takeOver(tx: Tx, call: Call, hashed: string, at: Instant): Promis
   await holdSignIn(tx, call.caller);
   await cancelOwnTokens(tx, account.id, at); // links mailed to the old address
   await recordAudit(tx, call, { action: 'email.change', about: 'actor' });
+  const { params: working, secret } = await addressAlarmLink(tx, keys, { user: changed.before, sid, at });
   const params = { new_address: maskedEmail(change.new_email), at };
-  await enqueueMail(tx, { kind: 'email-changed', to: account, params, at });
+  await enqueueMail(tx, { kind: 'email-changed', to: changed.before, params: { ...params, ...working }, secret, at });
   await enqueueMail(tx, { kind: 'email-changed', to: account, address: change.new_email, params, at });
   return true;
 }

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
 /** A pending change of e-mail address, one per user, until the code mailed to the new address is entered. */
 interface EmailChange {
@@ -12,6 +12,8 @@ interface EmailChange {
   readonly requested_by: number | null;
   readonly created_at: Instant;
   readonly expires_at: Instant;
+  /** The sign-in that asked for it; null where somebody else did. */
+  readonly added_by: SignInId | null;
 }
 
 declare module '../database/schema.ts' {
@@ -70,6 +72,11 @@ export async function hasEmailChangeOf(db: Db, userId: UserId, seed: string, at:
 
 export async function dropEmailChange(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
+}
+
+/** Drops the pending change if one of these sign-ins asked for it. */
+export async function dropEmailChangeAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<void> {
+  await tx.deleteFrom('email_changes').where('user_id', '=', userId).where('added_by', 'in', sids).execute();
 }
 
 /** Drops pending changes to these addresses, whoever requested them. */

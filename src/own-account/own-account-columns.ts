@@ -9,6 +9,7 @@ export const ownAccountTables = {
     code_hash: { export: 'secret', erasure: 'removed' },
     requested_by: { export: 'others', erasure: 'removed' },
     created_at: { export: 'in email_change.created_at', erasure: 'removed' },
+    added_by: { export: 'secret', erasure: 'removed' },
     expires_at: { export: 'in email_change.expires_at', erasure: 'removed' },
   },
 } as const satisfies PersonalTables;

@@ -8,11 +8,33 @@ declare module '../mail/mail.ts' {
     'email-change-code': { readonly expires_at: Instant };
     /** To the old address. `new_address` is shortened to `a•••@example.hr`. */
     'email-change-requested': { readonly new_address: string; readonly at: Instant };
-    'email-changed': { readonly new_address: string; readonly at: Instant };
+    /** To the old address with a link that restores it, to the new one without. */
+    'email-changed': { readonly new_address: string; readonly at: Instant; readonly until?: Instant };
     /** Sent instead of `email-change-code` when another account has the address. No row has this kind. */
     'address-in-use': { readonly at: Instant };
   }
 }
+
+const UNDO = {
+  hr: {
+    paragraphs: [
+      'Ako to niste bili Vi, odmah vratite ovu adresu: prekinut ćemo sve prijave, ukloniti što su dodale i tražiti novu lozinku.',
+    ],
+    button: { label: 'Vrati moju adresu' },
+    notes: (until: Instant) => [
+      `Poveznica vrijedi do ${croatianTime(until)}. Otvorite li je, još se ništa ne mijenja: tek kad to potvrdite.`,
+    ],
+  },
+  en: {
+    paragraphs: [
+      'If this was not you, restore this address at once: we end all sign-ins, remove what they added and ask for a new password.',
+    ],
+    button: { label: 'Restore my address' },
+    notes: (until: Instant) => [
+      `The link works until ${englishTime(until)}. Opening it changes nothing: that happens only when you confirm.`,
+    ],
+  },
+};
 
 export const ownAccountMails: MailTemplates<
   'email-change-code' | 'email-change-requested' | 'email-changed' | 'address-in-use'
@@ -58,21 +80,26 @@ export const ownAccountMails: MailTemplates<
     }),
   },
   'email-changed': {
-    hr: ({ new_address, at }) => ({
+    hr: ({ new_address, at, until }) => ({
       subject: 'Adresa e-pošte je promijenjena',
       paragraphs: [
         `Adresa e-pošte Vašeg računa promijenjena je ${croatianTime(at)}.`,
         `Od sada se prijavljujete adresom ${new_address}.`,
+        ...(until === undefined ? [] : UNDO.hr.paragraphs),
       ],
-      notes: ['Ako to niste bili Vi, odmah se javite svojem administratoru.'],
+      ...(until === undefined ? {} : { button: UNDO.hr.button }),
+      notes:
+        until === undefined ? ['Ako to niste bili Vi, odmah se javite svojem administratoru.'] : UNDO.hr.notes(until),
     }),
-    en: ({ new_address, at }) => ({
+    en: ({ new_address, at, until }) => ({
       subject: 'Your e-mail address was changed',
       paragraphs: [
         `The e-mail address of your account was changed on ${englishTime(at)}.`,
         `From now on you sign in with ${new_address}.`,
+        ...(until === undefined ? [] : UNDO.en.paragraphs),
       ],
-      notes: ['If this was not you, contact your administrator at once.'],
+      ...(until === undefined ? {} : { button: UNDO.en.button }),
+      notes: until === undefined ? ['If this was not you, contact your administrator at once.'] : UNDO.en.notes(until),
     }),
   },
   'address-in-use': {

@@ -1,5 +1,5 @@
 import { defineRoom } from '../room/define-room.ts';
-import { dropEmailChanges } from './email-changes-store.ts';
+import { dropEmailChangeAddedBy, dropEmailChanges } from './email-changes-store.ts';
 import { ownAccountActions } from './own-account-actions.ts';
 import { ownAccountMails } from './own-account-mails.ts';
 import { ownAccountPersonalData } from './own-account-personal-data.ts';
@@ -11,6 +11,11 @@ export const ownAccountRoom = defineRoom({
   auditActions: ownAccountActions,
   mails: ownAccountMails,
   personalData: () => ownAccountPersonalData,
+  /** Of the address itself, see `alarms`. */
+  takeBack: async (tx, _call, { id }, sids) => {
+    await dropEmailChangeAddedBy(tx, id, sids);
+    return [];
+  },
   endAtRestore: dropEmailChanges,
   open: (deps: OwnAccountDeps) => ({ routes: [...ownAccountRoutes(deps), ...ownSessionsRoutes(deps)] }),
 });

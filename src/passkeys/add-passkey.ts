@@ -60,9 +60,9 @@ export async function addOwnPasskey(deps: PasskeysDeps, call: Call, sent: NewPas
   });
   const { transports = [] } = sent.passkey.response;
   const name = chosen === '' ? usualName(verified, account.preferred_language, purpose) : chosen;
-  const kept = { challenge, verified, transports, name, rpId: party.id, purpose };
+  const kept = { challenge, verified, transports, name, rpId: party.id, purpose, addedBy: call.caller.sid };
   return deps.database.transaction(async (tx) => {
-    const passkey = await keepPasskey(tx, call, account, kept);
+    const passkey = await keepPasskey(tx, deps.keys, call, account, kept);
     await holdSignIn(tx, call.caller);
     return passkey;
   });

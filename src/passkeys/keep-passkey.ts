@@ -1,9 +1,12 @@
+import { alarmLink } from '../alarms/alarm-link.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { type AuditSubject, recordAudit } from '../audit/record-audit.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
 import type { Tx } from '../database/database.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail, type Recipient } from '../mail/enqueue-mail.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { Language } from '../users/user.ts';
@@ -30,14 +33,17 @@ interface Kept {
   readonly name: string;
   readonly rpId: string;
   readonly purpose?: Purpose;
+  /** Null where a link adds it. */
+  readonly addedBy: SignInId | null;
 }
 
 /** Stores a verified passkey in the transaction that spends its challenge. @throws AppError 400 `passkey.not_added`, 409 */
 export async function keepPasskey(
   tx: Tx,
+  keys: Keyring,
   call: AuditedCall,
   owner: AuditSubject & Recipient,
-  { challenge, verified, transports, name, rpId, purpose = null }: Kept,
+  { challenge, verified, transports, name, rpId, purpose = null, addedBy }: Kept,
 ): Promise<Passkey> {
   const { at } = call;
   if (!(await spendChallenge(tx, challenge, at))) throw new AppError(passkeyErrors['passkey.not_added']);
@@ -60,6 +66,7 @@ export async function keepPasskey(
     verified_at: verified.isUserVerified ? at : null,
     refused_at: null,
     purpose,
+    added_by: addedBy,
   });
   if (passkey === undefined) throw new AppError(passkeyErrors['passkey.exists']);
   if (verified.isUserVerified || purpose === 'second_step') await countAsFactor(tx, user, rpId, at);
@@ -67,6 +74,8 @@ export async function keepPasskey(
   const meta = { passkey_id: passkey.id, synced, ...(purpose === null ? {} : { purpose }) };
   await recordAudit(tx, call, { action: 'passkey.add', about: owner, meta });
   const kind = purpose === null ? 'passkey-added' : 'security-key-added';
-  await enqueueMail(tx, { kind, to: owner, params: { at, passkey: name }, at });
+  const link = addedBy === null ? undefined : await alarmLink(tx, keys, { user: owner, sid: addedBy, at });
+  const mail = { kind, to: owner, params: { at, passkey: name, ...link?.params }, at } as const;
+  await enqueueMail(tx, link === undefined ? mail : { ...mail, secret: link.secret });
   return passkey;
 }

@@ -73,7 +73,7 @@ export const passkeyInsteadOfPassword = ({ keys, party, waysIn }: Deps): Instead
     return async (tx, call, userId) => {
       const account = await findAccount(tx, userId); // a factor may have been enabled since
       if (account !== undefined) await requireNoSecond({ waysIn }, tx, account);
-      await keepPasskey(tx, call, owner, kept);
+      await keepPasskey(tx, keys, call, owner, { ...kept, addedBy: null });
     };
   },
 });

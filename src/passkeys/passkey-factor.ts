@@ -97,5 +97,6 @@ async function check(
   }
   if (checked.is !== 'right' || (mustVerify && !checked.use.isUserVerified)) return wrong;
   const { use } = checked;
-  return async (tx, at) => (await spendChallenge(tx, challenge, at)) && (await recordUse(tx, passkey, { ...use, at }));
+  return async (tx, at, { alsoThrough: through }) =>
+    (await spendChallenge(tx, challenge, at)) && (await recordUse(tx, passkey, { ...use, at, through }));
 }

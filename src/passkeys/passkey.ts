@@ -1,5 +1,5 @@
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
 /** A person's credential (WebAuthn level 3 §4, "credential record"). */
 export interface Passkey {
@@ -28,6 +28,8 @@ export interface Passkey {
   /** When its counter fell, so that there may be a copy. */
   readonly refused_at: Instant | null;
   readonly purpose: Purpose;
+  /** The sign-in that added it; null for one that came of a link, or before this was noted. */
+  readonly added_by: SignInId | null;
 }
 
 /**

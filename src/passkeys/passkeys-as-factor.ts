@@ -1,5 +1,6 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { Through } from '../sessions/lineage.ts';
 import { changeUser } from '../users/change-user.ts';
 import { lockUser } from '../users/lock-user.ts';
 import type { User } from '../users/user.ts';
@@ -28,11 +29,13 @@ export async function recountFactor(
 export async function recordUse(
   tx: Tx,
   { id, user_id, rp_id, purpose }: Pick<Passkey, 'id' | 'user_id' | 'rp_id' | 'purpose'>,
-  use: VerifiedAssertion & { readonly at: Instant },
+  { through, ...use }: VerifiedAssertion & { readonly at: Instant; readonly through: Through },
 ): Promise<boolean> {
   // Locked first, as when passkeys are removed: with different orders the two could deadlock.
   const user = use.isUserVerified || purpose === 'second_step' ? await lockUser(tx, user_id) : undefined;
-  if (!(await notePasskeyUse(tx, id, use))) return false;
+  const used = await notePasskeyUse(tx, id, use);
+  if (used === undefined) return false;
+  through(used.added_by);
   if (user !== undefined) await countAsFactor(tx, user, rp_id, use.at);
   return true;
 }

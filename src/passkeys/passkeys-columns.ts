@@ -24,6 +24,7 @@ export const passkeysTables = {
     last_used_at: { export: 'in passkeys.last_used_at', erasure: 'removed' },
     refused_at: { export: 'in passkeys.refused_at', erasure: 'removed' },
     verified_at: { export: 'in passkeys.verified_at', erasure: 'removed' },
+    added_by: { export: 'secret', erasure: 'removed' },
     purpose: { export: 'from passkeys.second_step_only', erasure: 'removed' },
   },
 } as const satisfies PersonalTables;

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/clock.ts';
 import { croatianTime, englishTime } from '../mail/mail-dates.ts';
 import type { MailTemplate, MailTemplates } from '../mail/mail-template.ts';
-import { alarm } from '../mail/mail-template-alarm.ts';
+import { alarm, alarmUntil, type TakenBackUntil } from '../mail/mail-template-alarm.ts';
 
 interface AboutPasskey {
   readonly at: Instant;
@@ -10,15 +10,16 @@ interface AboutPasskey {
 
 declare module '../mail/mail.ts' {
   interface MailParams {
-    'passkey-added': AboutPasskey;
-    'security-key-added': AboutPasskey;
+    'passkey-added': AboutPasskey & TakenBackUntil;
+    'security-key-added': AboutPasskey & TakenBackUntil;
     'passkey-removed': AboutPasskey;
     'passkeys-removed': { readonly at: Instant };
     'passkey-refused': AboutPasskey;
   }
 }
 
-type Kind = 'passkey-added' | 'security-key-added' | 'passkey-removed' | 'passkey-refused';
+type Added = 'passkey-added' | 'security-key-added';
+type Kind = 'passkey-removed' | 'passkey-refused';
 type Words = readonly [subject: string, sentence: (passkey: string, when: string) => string, next: readonly string[]];
 
 const about = (hr: Words, en: Words): MailTemplate<Kind> => ({
@@ -37,45 +38,43 @@ const about = (hr: Words, en: Words): MailTemplate<Kind> => ({
   chosen: { passkey: 'name' },
 });
 
-export const passkeyMails: MailTemplates<Kind | 'passkeys-removed'> = {
-  'passkey-added': about(
+type AddedWords = readonly [subject: string, sentence: (passkey: string, when: string) => string];
+
+const aboutAdded = (hr: AddedWords, en: AddedWords): MailTemplate<Added> => ({
+  hr: ({ at, passkey, until }) => {
+    const { paragraphs, ...closing } = alarmUntil.hr(until);
+    return { subject: hr[0], paragraphs: [hr[1](passkey, croatianTime(at)), ...paragraphs], ...closing };
+  },
+  en: ({ at, passkey, until }) => {
+    const { paragraphs, ...closing } = alarmUntil.en(until);
+    return { subject: en[0], paragraphs: [en[1](passkey, englishTime(at)), ...paragraphs], ...closing };
+  },
+  chosen: { passkey: 'name' },
+});
+
+export const passkeyMails: MailTemplates<Added | Kind | 'passkeys-removed'> = {
+  'passkey-added': aboutAdded(
     [
       'Dodan je pristupni ključ',
       (passkey, when) =>
         `Vašem je računu dodan pristupni ključ „${passkey}” ${when}. Njime se možete prijaviti bez lozinke.`,
-      [
-        'Ako ste to bili Vi, ne morate ništa učiniti.',
-        'Ako to niste bili Vi, odmah zatražite novu lozinku, uklonite taj ključ na svojoj stranici i javite se svojem administratoru.',
-      ],
     ],
     [
       'A passkey was added',
       (passkey, when) =>
         `On ${when} the passkey “${passkey}” was added to your account. It signs you in without a password.`,
-      [
-        'If this was you, there is nothing to do.',
-        'If this was not you, request a new password at once, remove the passkey on your own page and contact your administrator.',
-      ],
     ],
   ),
-  'security-key-added': about(
+  'security-key-added': aboutAdded(
     [
       'Dodan je sigurnosni ključ',
       (passkey, when) =>
         `Vašem je računu dodan sigurnosni ključ „${passkey}” ${when}. Od sada ga tražimo kao drugi korak prijave.`,
-      [
-        'Ako ste to bili Vi, ne morate ništa učiniti.',
-        'Ako to niste bili Vi, odmah zatražite novu lozinku, uklonite taj ključ na svojoj stranici i javite se svojem administratoru.',
-      ],
     ],
     [
       'A security key was added',
       (passkey, when) =>
         `On ${when} the security key “${passkey}” was added to your account. We ask for it as the second step of signing in from now on.`,
-      [
-        'If this was you, there is nothing to do.',
-        'If this was not you, request a new password at once, remove the key on your own page and contact your administrator.',
-      ],
     ],
   ),
   'passkey-removed': about(

@@ -20,6 +20,7 @@ import { AssertionMembers } from './passkeys-wire.ts';
 import { relyingParty } from './relying-party.ts';
 import { passkeyPresenter } from './show-passkey.ts';
 import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
+import { takeBackPasskeys } from './take-back-passkeys.ts';
 
 interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
   readonly factors: SecondFactors;
@@ -35,6 +36,7 @@ export const passkeysRoom = defineRoom({
   mails: passkeyMails,
   wayIn: findUsersWithPasskey,
   personalData: () => passkeysPersonalData,
+  takeBack: takeBackPasskeys,
   journalledStates: [journalledPasskeys],
   open: ({ publicUrl, ...deps }: PasskeysRoomDeps, { findUsersWithWayIn }) => {
     const { settings, waysIn } = deps;

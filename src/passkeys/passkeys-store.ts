@@ -2,7 +2,7 @@ import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import { MOST_PASSKEYS, type Passkey } from './passkey.ts';
 
 interface OwnersTable {
@@ -102,6 +102,15 @@ export async function dropPasskeysOf(tx: Tx, userId: UserId): Promise<number> {
   return dropped.length;
 }
 
+/** Removes those that one of these sign-ins added. Returns how many there were. */
+export async function dropPasskeysAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<number> {
+  const added = tx.deleteFrom('passkeys').where('user_id', '=', userId).where('added_by', 'in', sids);
+  const dropped = (await added.returning('id').execute()).length;
+  const owner = tx.updateTable('passkey_owners').where('user_id', '=', userId);
+  if (dropped > 0) await owner.set({ passkeys: sql`passkeys - ${dropped}` }).execute();
+  return dropped;
+}
+
 export async function dropOwner(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await tx.deleteFrom('passkey_owners').where('user_id', '=', userId).execute();
@@ -115,14 +124,14 @@ interface Use {
 }
 
 /**
- * Notes a use, unless the counter has not grown: then a copy of a device-bound key was used in between (WebAuthn level 3 §6.1.1).
+ * Notes a use, and tells who added the passkey, unless the counter has not grown: then a copy of a device-bound key was used in between (WebAuthn level 3 §6.1.1).
  * Synchronised passkeys are copies of each other, and most always send 0.
  */
 export async function notePasskeyUse(
   tx: Tx,
   id: number,
   { counter, isBackedUp, isUserVerified, at }: Use,
-): Promise<boolean> {
+): Promise<Pick<Passkey, 'added_by'> | undefined> {
   const used = tx
     .updateTable('passkeys')
     .set({
@@ -140,8 +149,8 @@ export async function notePasskeyUse(
         eb('device_type', '=', 'multiDevice'),
       ]),
     )
-    .returning('id');
-  return (await used.executeTakeFirst()) !== undefined;
+    .returning('added_by');
+  return used.executeTakeFirst();
 }
 
 /** Shuts a passkey permanently. True for exactly one caller. */

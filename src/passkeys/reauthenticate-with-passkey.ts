@@ -2,9 +2,11 @@ import { recordAudit } from '../audit/record-audit.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
 import type { Call } from '../http/call.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
+import { lockUser } from '../users/lock-user.ts';
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { stateOf } from './passkey.ts';
@@ -66,9 +68,12 @@ export async function reauthenticateWithPasskey(
     effect: async (tx, at) => {
       if (challenge === undefined || passkey === undefined || checked?.is !== 'right') return undefined;
       if (!(await spendChallenge(tx, challenge, at))) return undefined;
-      if (!(await recordUse(tx, passkey, { ...checked.use, at }))) return undefined;
+      if ((await lockUser(tx, userId)) === undefined) return undefined;
+      const addedBy: SignInId[] = [];
+      const through = (origin: SignInId | null) => void (origin !== null && addedBy.push(origin));
+      if (!(await recordUse(tx, passkey, { ...checked.use, at, through }))) return undefined;
       const proved = provedBy(checked.use);
-      if (!(await noteAuthentication(tx, sid, { at, proved }))) return undefined; // signed out meanwhile
+      if (!(await noteAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile
       const meta = { sid, how: 'passkey' } as const;
       await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta });
       return true;

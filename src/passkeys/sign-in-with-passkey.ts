@@ -7,6 +7,7 @@ import { seconds } from '../kernel/durations.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import type { Attempt } from '../lockout/reserve-slot.ts';
+import type { Through } from '../sessions/lineage.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from '../sign-in/complete-sign-in.ts';
 import { refuseBlocked, refuseWrong } from '../sign-in/refuse-sign-in.ts';
 import { requireActive } from '../sign-in/require-active.ts';
@@ -148,7 +149,7 @@ async function enter(
     attempt,
     second,
     proved: provedBy(proven),
-    alongside: (tx, at) => takeEffect(tx, { proven, account, at }),
+    alongside: (tx, at, { through }) => takeEffect(tx, { proven, account, at, through }),
   });
   const guess = { account, subject: { address: account.email } };
   if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
@@ -159,18 +160,20 @@ async function enter(
 }
 
 /** Resumes a sign-in with an unverified passkey at the second factor. */
-export const resumeWithPasskey: Resume = (account, evidence) => (tx, at) =>
-  takeEffect(tx, { proven: evidence as Proven, account, at }); // signed by `provenBy`
+export const resumeWithPasskey: Resume =
+  (account, evidence) =>
+  (tx, at, { through }) =>
+    takeEffect(tx, { proven: evidence as Proven, account, at, through }); // signed by `provenBy`
 
 type Obstacle = 'used' | 'changed' | 'copied';
 
 async function takeEffect(
   tx: Tx,
-  { proven, account, at }: { proven: Proven; account: Account; at: Instant },
+  { proven, account, at, through }: { proven: Proven; account: Account; at: Instant; through: Through },
 ): Promise<Obstacle | SignInEntry> {
   if (!(await spendChallenge(tx, proven.challenge, at))) return 'used';
   if ((await noteUnchanged(tx, account, { at })) === undefined) return 'changed';
-  if (!(await recordUse(tx, passkeyOf(proven, account), { ...proven, at }))) return 'copied';
+  if (!(await recordUse(tx, passkeyOf(proven, account), { ...proven, at, through }))) return 'copied';
   return ({ sid, second_factor }) => ({
     action: 'login.ok',
     meta: { sid, second_factor: second_factor || proven.isUserVerified, by: 'passkey' },

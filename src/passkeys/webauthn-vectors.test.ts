@@ -56,6 +56,7 @@ function assertion(name: Name) {
     verified_at: null,
     refused_at: null,
     purpose: null,
+    added_by: null,
   };
   const sent = {
     ...({ id, rawId: id, type: 'public-key' } as const),

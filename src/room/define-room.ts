@@ -13,6 +13,7 @@ import type { MetricSource } from '../metrics/metric.ts';
 import type { House } from './ground.ts';
 import type { JournalledState } from './journalled-state.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
+import type { TakeBack } from './take-back.ts';
 
 /**
  * A capability of the product, as it declares itself. `app/rooms.ts` lists all of them in order; a room may use what
@@ -31,6 +32,8 @@ export interface Room<Needs, Offers> extends DeclaredSettings {
   readonly retention?: readonly RetentionRule[];
   /** Which of these users could sign in through this room today. */
   readonly wayIn?: (db: Db, userIds: readonly UserId[]) => Promise<readonly number[]>;
+  /** Required of a room that records an act of `WAYS_IN_ADDED`. */
+  readonly takeBack?: TakeBack;
   /**
    * Ends what a restored backup would revive: sign-ins, links and codes that were ended or spent after the backup was made.
    * Returns how many it ended.

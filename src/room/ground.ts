@@ -13,6 +13,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { JournalledState } from './journalled-state.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
+import type { TakeBack } from './take-back.ts';
 
 /** What every room may use without another room offering it. */
 export interface Ground {
@@ -46,6 +47,8 @@ export interface House {
   readonly journalledStates: () => readonly JournalledState[];
   /** Which of these users have at least one way to sign in today. */
   readonly findUsersWithWayIn: (db: Db, userIds: readonly UserId[]) => Promise<ReadonlySet<UserId>>;
+  /** Takes back in every room what these sign-ins added. */
+  readonly takeBackWays: TakeBack;
   /** Removes a person's files. Idempotent. */
   readonly removeFilesOf: (userId: UserId) => Promise<void>;
 }

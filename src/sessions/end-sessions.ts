@@ -34,6 +34,23 @@ export async function endOwnSession(
   return (await notify(tx, at, await ended.returning('sid').execute())) > 0;
 }
 
+/** Ends these sign-ins. Returns those that had not ended before. */
+export async function endTheseSessions(
+  tx: Tx,
+  sids: readonly SignInId[],
+  reason: EndReason,
+  at: Instant,
+): Promise<readonly SignInId[]> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('sid', 'in', sids)
+    .where('ended_at', 'is', null);
+  const rows = await ended.returning('sid').execute();
+  await notify(tx, at, rows);
+  return rows.map(({ sid }) => sid);
+}
+
 /** Ends every sign-in of a user, except `but`. Returns how many. */
 export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, at: Instant, but = ''): Promise<number> {
   const ended = tx

@@ -3,8 +3,8 @@ import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
-import { opaqueId } from '../kernel/ids.ts';
 import { notifyLogout } from '../logout-notices/notify-logout.ts';
+import { type Lineage, newLineage } from './lineage.ts';
 import type { SessionRecord } from './session.ts';
 import { addSignIn, endUnusedLongest } from './sessions-store.ts';
 import type { TokenPairs } from './token-pair.ts';
@@ -17,6 +17,7 @@ interface Opening {
   readonly mostSignIns: number;
   /** How it was authenticated, as in `SignIn`. */
   readonly methods?: string | null;
+  readonly lineage?: Lineage;
 }
 
 /**
@@ -27,9 +28,9 @@ export async function openSession(
   tx: Tx,
   call: AuditedCall,
   pairs: TokenPairs,
-  { actor, now, signInDays, mostSignIns, methods = null }: Opening,
+  { actor, now, signInDays, mostSignIns, methods = null, lineage = newLineage() }: Opening,
 ): Promise<SessionRecord> {
-  const sid = opaqueId();
+  const { sid } = lineage;
   const at = instantAt(now);
   const expiresAt = instantAt(now + days(signInDays));
   const record = pairs.plan(sid, expiresAt);
@@ -43,7 +44,7 @@ export async function openSession(
   };
   const { ip, userAgent } = call.context;
   const device = { ip: ip ?? '', user_agent: userAgent ?? '' };
-  await addSignIn(tx, { sid, user_id: actor.id, ...times, ...device, methods }, record);
+  await addSignIn(tx, { sid, user_id: actor.id, ...times, ...device, methods, came_of: lineage.cameOf() }, record);
   const ended = await endUnusedLongest(tx, { userId: actor.id, sid, others: mostSignIns - 1, at });
   if (ended.length > 0) {
     await notifyLogout(tx, ended, at);

@@ -16,6 +16,8 @@ export interface SignIn {
   readonly user_agent: string;
   /** How it was authenticated (RFC 8176), separated by spaces; null where no value fits. */
   readonly methods: string | null;
+  /** The sign-ins that added what this one was opened or re-authenticated with, separated by spaces. */
+  readonly came_of: string | null;
 }
 
 export type EndReason =

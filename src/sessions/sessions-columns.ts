@@ -14,6 +14,7 @@ export const sessionsTables = {
     ip: { export: 'in sign_ins.ip', erasure: 'emptied' },
     user_agent: { export: 'in sign_ins.device', erasure: 'emptied' },
     methods: { export: 'in sign_ins.methods', erasure: 'emptied' },
+    came_of: { export: 'secret', erasure: 'emptied' },
   },
   session_records: {
     jti: { export: 'secret', erasure: 'kept' },

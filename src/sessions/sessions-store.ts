@@ -234,11 +234,11 @@ export function listLiveSignIns(db: Db, wanted: LiveSignIns, most: number): Prom
 export const listSignInsOf = (db: Db, userId: UserId): Promise<SignIn[]> =>
   db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('started_at').orderBy('sid').execute();
 
-/** Blanks device, address and how it was authenticated; the sign-ins stay. */
+/** Blanks device, address, how it was authenticated and what it came of; the sign-ins stay. */
 export async function blankSignIns(tx: Tx, userId: UserId): Promise<void> {
   await tx
     .updateTable('sign_ins')
-    .set({ ip: '', user_agent: '', methods: null })
+    .set({ ip: '', user_agent: '', methods: null, came_of: null })
     .where('user_id', '=', userId)
     .execute();
 }

@@ -7,6 +7,7 @@ export const googleTables = {
     subject: { export: 'in google_account.subject', erasure: 'removed' },
     email: { export: 'in google_account.email', erasure: 'removed' },
     linked_at: { export: 'in google_account.linked_at', erasure: 'removed' },
+    added_by: { export: 'secret', erasure: 'removed' },
   },
   google_credentials_used: 'nobody',
 } as const satisfies PersonalTables;

@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
 export interface GoogleLink {
   readonly user_id: UserId;
@@ -8,6 +8,8 @@ export interface GoogleLink {
   /** The Google address when it was linked; informational only. */
   readonly email: string;
   readonly linked_at: Instant;
+  /** The sign-in that added it. */
+  readonly added_by: SignInId | null;
 }
 
 declare module '../database/schema.ts' {
@@ -53,6 +55,12 @@ export async function addLink(tx: Tx, link: GoogleLink): Promise<boolean> {
 /** True for the one caller who removed it. */
 export async function dropLink(tx: Tx, userId: UserId): Promise<boolean> {
   const dropped = tx.deleteFrom('google_links').where('user_id', '=', userId);
+  return (await dropped.returning('user_id').executeTakeFirst()) !== undefined;
+}
+
+/** True if one of these sign-ins had added it. */
+export async function dropLinkAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<boolean> {
+  const dropped = tx.deleteFrom('google_links').where('user_id', '=', userId).where('added_by', 'in', sids);
   return (await dropped.returning('user_id').executeTakeFirst()) !== undefined;
 }
 

@@ -1,9 +1,11 @@
+import { alarmLink } from '../alarms/alarm-link.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { changeUser } from '../users/change-user.ts';
@@ -18,16 +20,16 @@ import { spendGoogleCredential } from './spend-google-credential.ts';
  * @throws AppError 401 `google.invalid`, 404 `google.off`, 409 `google.taken` or `google.linked_already`, 503
  */
 export async function linkGoogle(
-  { database, verifyGoogle }: GoogleDeps,
+  { database, keys, verifyGoogle }: GoogleDeps,
   call: Call,
   { credential, nonce }: { credential: string; nonce?: string },
 ): Promise<GoogleLink> {
   if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
   const identity = await verifyGoogle(credential, nonce);
-  return database.transaction((tx) => link(tx, call, identity));
+  return database.transaction((tx) => link(tx, keys, call, identity));
 }
 
-async function link(tx: Tx, call: Call, identity: GoogleIdentity): Promise<GoogleLink> {
+async function link(tx: Tx, keys: Keyring, call: Call, identity: GoogleIdentity): Promise<GoogleLink> {
   const { at, caller } = call;
   const { userId } = caller;
   const { subject, email, picture } = identity;
@@ -35,10 +37,11 @@ async function link(tx: Tx, call: Call, identity: GoogleIdentity): Promise<Googl
   const user = await changeUser(tx, userId, picture === null ? {} : { google_picture: picture }, at);
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
   await holdSignIn(tx, caller);
-  const wanted = { user_id: userId, subject, email, linked_at: at };
+  const wanted = { user_id: userId, subject, email, linked_at: at, added_by: caller.sid };
   if (!(await addLink(tx, wanted))) return requireSameLink(await findLinkOf(tx, userId), subject);
   await recordAudit(tx, call, { action: 'google.link', about: 'actor', meta: { first_use: false } });
-  await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at }, at });
+  const { params, secret } = await alarmLink(tx, keys, { user, sid: caller.sid, at });
+  await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at, ...params }, secret, at });
   return wanted;
 }
 

@@ -1,10 +1,11 @@
 import type { Instant } from '../kernel/clock.ts';
 import { notice } from '../mail/mail-notice.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
+import type { TakenBackUntil } from '../mail/mail-template-alarm.ts';
 
 declare module '../mail/mail.ts' {
   interface MailParams {
-    'google-linked': { readonly at: Instant };
+    'google-linked': { readonly at: Instant } & TakenBackUntil;
     'google-unlinked': { readonly at: Instant };
   }
 }

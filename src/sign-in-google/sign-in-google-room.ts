@@ -13,6 +13,7 @@ import { googleActions } from './sign-in-google-actions.ts';
 import { googleMails } from './sign-in-google-mails.ts';
 import { googleSettings } from './sign-in-google-settings.ts';
 import { GOOGLE_WAY, resumeWithGoogle } from './sign-in-with-google.ts';
+import { takeBackGoogle } from './take-back-google.ts';
 
 interface SignInGoogleRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
   readonly waysIn: WaysIn;
@@ -26,10 +27,11 @@ export const signInGoogleRoom = defineRoom({
   mails: googleMails,
   wayIn: findLinkedUsers,
   personalData: () => googlePersonalData,
+  takeBack: takeBackGoogle,
   journalledStates: [journalledGoogleLink],
   open: (deps: SignInGoogleRoomDeps, { findUsersWithWayIn }) => {
     const { clock, settings } = deps;
-    deps.waysIn.addResumed(GOOGLE_WAY, { proved: VOUCHED, resume: resumeWithGoogle });
+    deps.waysIn.addResumed(GOOGLE_WAY, { proved: VOUCHED, resume: resumeWithGoogle(deps.keys) });
     const { clientId, keysUrl } = settings.google;
     const verifyGoogle =
       clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });

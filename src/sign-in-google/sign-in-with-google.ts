@@ -1,9 +1,13 @@
+import { alarmLink } from '../alarms/alarm-link.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import type { Lineage } from '../sessions/lineage.ts';
 import { answerSignIn } from '../sign-in/complete-sign-in.ts';
 import type { Resume } from '../sign-in/second-factor.ts';
 import type { SignInEntry } from '../sign-in/sign-in-entry.ts';
@@ -52,7 +56,7 @@ export async function signInWithGoogle(
         sent: totp === undefined ? {} : { totp },
         limitKey,
         findAccount: () => findGoogleAccount(deps.database.read, identity),
-        takeEffect: (tx, account, at) => takeEffect(tx, call, { identity, account, at }),
+        takeEffect: (tx, account, at, lineage) => takeEffect(tx, deps.keys, call, { identity, account, at, lineage }),
       });
   if (typeof outcome !== 'string') return answerSignIn(deps, outcome);
   throw await refuseGoogle(deps, call, {
@@ -64,26 +68,34 @@ export async function signInWithGoogle(
 }
 
 /** Resumes a sign-in that Google vouched for at the second factor. */
-export const resumeWithGoogle: Resume = (account, evidence, call) => (tx, at) =>
-  takeEffect(tx, call, { identity: evidence as GoogleIdentity, account, at });
+export const resumeWithGoogle =
+  (keys: Keyring): Resume =>
+  (account, evidence, call) =>
+  (tx, at, lineage) =>
+    takeEffect(tx, keys, call, { identity: evidence as GoogleIdentity, account, at, lineage });
 
 interface Effect {
   readonly identity: GoogleIdentity;
   readonly account: Account;
   readonly at: Instant;
+  readonly lineage: Lineage;
 }
 
 async function takeEffect(
   tx: Tx,
+  keys: Keyring,
   call: AuditedCall,
-  { identity, account, at }: Effect,
+  { identity, account, at, lineage }: Effect,
 ): Promise<'used' | 'changed' | SignInEntry> {
   if (!(await spendGoogleCredential(tx, identity, at))) return 'used';
   const user = await noteUnchanged(tx, account, { picture: identity.picture, at });
   if (user === undefined) return 'changed';
   const link = await findLinkBySubject(tx, identity.subject);
-  if (link?.user_id === user.id) return recorded(false);
-  return (await linkAtFirstUse(tx, call, { identity, user, at })) ? recorded(true) : 'changed';
+  if (link?.user_id === user.id) {
+    lineage.through(link.added_by);
+    return recorded(false);
+  }
+  return (await linkAtFirstUse(tx, keys, call, { identity, user, at, sid: lineage.sid })) ? recorded(true) : 'changed';
 }
 
 const recorded =
@@ -92,12 +104,13 @@ const recorded =
 
 async function linkAtFirstUse(
   tx: Tx,
+  keys: Keyring,
   call: AuditedCall,
-  { identity, user, at }: { identity: GoogleIdentity; user: User; at: Instant },
+  { identity, user, at, sid }: { identity: GoogleIdentity; user: User; at: Instant; sid: SignInId },
 ): Promise<boolean> {
   const { subject, email } = identity;
   if (!mayLinkAtFirstUse(user, identity)) return false;
-  if (!(await addLink(tx, { user_id: user.id, subject, email, linked_at: at }))) return false;
+  if (!(await addLink(tx, { user_id: user.id, subject, email, linked_at: at, added_by: sid }))) return false;
   const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
   await recordAudit(tx, call, {
     action: 'google.link',
@@ -105,6 +118,7 @@ async function linkAtFirstUse(
     actor,
     meta: { first_use: true },
   });
-  await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at }, at });
+  const { params, secret } = await alarmLink(tx, keys, { user, sid, at });
+  await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at, ...params }, secret, at });
   return true;
 }

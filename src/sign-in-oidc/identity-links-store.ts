@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
 export interface IdentityLink {
   readonly issuer: string;
@@ -10,6 +10,8 @@ export interface IdentityLink {
   /** At the issuer when it was linked; informational only. */
   readonly email: string | null;
   readonly linked_at: Instant;
+  /** The sign-in that added it. */
+  readonly added_by: SignInId | null;
 }
 
 declare module '../database/schema.ts' {
@@ -75,6 +77,10 @@ export async function dropIdentityLink(tx: Tx, userId: UserId, issuer: string): 
   const dropped = tx.deleteFrom('identity_links').where('user_id', '=', userId).where('issuer', '=', issuer);
   return (await dropped.returning('user_id').executeTakeFirst()) !== undefined;
 }
+
+/** Removes those that one of these sign-ins added, and returns them. */
+export const dropIdentityLinksAddedBy = (tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<IdentityLink[]> =>
+  tx.deleteFrom('identity_links').where('user_id', '=', userId).where('added_by', 'in', sids).returningAll().execute();
 
 export async function dropIdentityLinksOf(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('identity_links').where('user_id', '=', userId).execute();

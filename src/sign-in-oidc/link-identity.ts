@@ -1,3 +1,4 @@
+import { alarmLink } from '../alarms/alarm-link.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
 import type { Db, Tx } from '../database/database.ts';
@@ -12,6 +13,7 @@ import type { IdentityProvider } from '../identity-providers/identity-provider.t
 import type { VouchedIdentity } from '../identity-providers/issuers.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { changeUser } from '../users/change-user.ts';
@@ -52,24 +54,31 @@ export async function linkIdentity(
   if (ticket === undefined) throw new AppError(identityErrors['identity.invalid']);
   return database.transaction(async (tx) => {
     if (!(await spendChallenge(tx, ticket.challenge, call.at))) throw new AppError(identityErrors['identity.invalid']);
-    return link(tx, call, ticket.identity);
+    return link(tx, keys, call, ticket.identity);
   });
 }
 
-async function link(tx: Tx, call: Call, { issuer, subject, email }: VouchedIdentity): Promise<OwnIdentity> {
-  const { userId } = call.caller;
+async function link(
+  tx: Tx,
+  keys: Keyring,
+  call: Call,
+  { issuer, subject, email }: VouchedIdentity,
+): Promise<OwnIdentity> {
+  const { userId, sid } = call.caller;
   const { at } = call;
   const user = await changeUser(tx, userId, {}, at);
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
   await holdSignIn(tx, call.caller);
   const provider = await holdProviderOfIssuer(tx, issuer);
   if (provider === undefined) throw new AppError(identityErrors['identity.invalid']); // removed meanwhile
-  const wanted = { issuer, subject, user_id: userId, email, linked_at: at };
+  const wanted = { issuer, subject, user_id: userId, email, linked_at: at, added_by: sid };
   if (!(await addIdentityLink(tx, wanted)))
     return { provider, link: requireSameLink(await findLinkAt(tx, userId, issuer), subject) };
   const meta = { provider: provider.key, first_use: false };
   await recordAudit(tx, call, { action: 'identity.link', about: 'actor', meta });
-  await enqueueMail(tx, { kind: 'identity-linked', to: user, params: { at, provider: provider.name }, at });
+  const alarm = await alarmLink(tx, keys, { user, sid, at });
+  const params = { at, provider: provider.name, ...alarm.params };
+  await enqueueMail(tx, { kind: 'identity-linked', to: user, params, secret: alarm.secret, at });
   return { provider, link: wanted };
 }
 

@@ -8,5 +8,6 @@ export const identityTables = {
     user_id: { export: 'repeated', erasure: 'removed' },
     email: { export: 'in linked_identities.email', erasure: 'removed' },
     linked_at: { export: 'in linked_identities.linked_at', erasure: 'removed' },
+    added_by: { export: 'secret', erasure: 'removed' },
   },
 } as const satisfies PersonalTables;

@@ -1,7 +1,7 @@
 import type { Instant } from '../kernel/clock.ts';
 import { croatianTime, englishTime } from '../mail/mail-dates.ts';
 import type { MailTemplate, MailTemplates } from '../mail/mail-template.ts';
-import { alarm } from '../mail/mail-template-alarm.ts';
+import { alarm, alarmUntil, type TakenBackUntil } from '../mail/mail-template-alarm.ts';
 
 interface Params {
   readonly at: Instant;
@@ -11,31 +11,35 @@ interface Params {
 
 declare module '../mail/mail.ts' {
   interface MailParams {
-    'identity-linked': Params;
+    'identity-linked': Params & TakenBackUntil;
     'identity-unlinked': Params;
   }
 }
 
 const linked: MailTemplate<'identity-linked'> = {
   chosen: { provider: 'name' },
-  hr: ({ at, provider }) => ({
-    subject: 'Povezana je prijava vanjskim računom',
-    paragraphs: [
-      `Vaš je račun povezan s računom „${provider}” ${croatianTime(at)}. Otad se možete prijaviti i njime.`,
-      ...alarm.hr.paragraphs,
-    ],
-    button: alarm.hr.button,
-    notes: [],
-  }),
-  en: ({ at, provider }) => ({
-    subject: 'Sign-in with another account was linked',
-    paragraphs: [
-      `On ${englishTime(at)} your account was linked with your account at “${provider}”. You can sign in with it from now on.`,
-      ...alarm.en.paragraphs,
-    ],
-    button: alarm.en.button,
-    notes: [],
-  }),
+  hr: ({ at, provider, until }) => {
+    const { paragraphs, ...closing } = alarmUntil.hr(until);
+    return {
+      subject: 'Povezana je prijava vanjskim računom',
+      paragraphs: [
+        `Vaš je račun povezan s računom „${provider}” ${croatianTime(at)}. Otad se možete prijaviti i njime.`,
+        ...paragraphs,
+      ],
+      ...closing,
+    };
+  },
+  en: ({ at, provider, until }) => {
+    const { paragraphs, ...closing } = alarmUntil.en(until);
+    return {
+      subject: 'Sign-in with another account was linked',
+      paragraphs: [
+        `On ${englishTime(at)} your account was linked with your account at “${provider}”. You can sign in with it from now on.`,
+        ...paragraphs,
+      ],
+      ...closing,
+    };
+  },
 };
 
 const unlinked: MailTemplate<'identity-unlinked'> = {

@@ -14,6 +14,7 @@ import { identityPersonalData } from './sign-in-oidc-personal-data.ts';
 import { oidcRoutes } from './sign-in-oidc-routes.ts';
 import { TicketBody } from './sign-in-oidc-wire.ts';
 import { resumeWithIdentity, signInWithTicket, TICKET_WAY } from './sign-in-with-ticket.ts';
+import { takeBackIdentities } from './take-back-identities.ts';
 
 interface OidcRoomDeps extends Omit<OidcDeps, 'settings' | 'waysIn' | 'findUsersWithWayIn'> {
   readonly waysIn: WaysIn;
@@ -26,9 +27,10 @@ export const signInOidcRoom = defineRoom({
   mails: identityMails,
   wayIn: findUsersWithLink,
   personalData: () => identityPersonalData,
+  takeBack: takeBackIdentities,
   journalledStates: [journalledIdentities],
   open: (deps: OidcRoomDeps, { findUsersWithWayIn }) => {
-    deps.waysIn.addResumed(TICKET_WAY, { proved: VOUCHED, resume: resumeWithIdentity });
+    deps.waysIn.addResumed(TICKET_WAY, { proved: VOUCHED, resume: resumeWithIdentity(deps.keys) });
     deps.waysIn.addFirstProof({
       name: TICKET_WAY,
       chosenBy: 'ticket',

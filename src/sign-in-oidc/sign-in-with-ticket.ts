@@ -1,3 +1,4 @@
+import { alarmLink } from '../alarms/alarm-link.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { spendChallenge } from '../challenges/spend-challenge.ts';
@@ -5,7 +6,9 @@ import type { Tx } from '../database/database.ts';
 import { holdProviderOfIssuer } from '../identity-providers/find-identity-provider.ts';
 import type { VouchedIdentity } from '../identity-providers/issuers.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import type { Lineage } from '../sessions/lineage.ts';
 import { answerSignIn } from '../sign-in/complete-sign-in.ts';
 import type { Resume } from '../sign-in/second-factor.ts';
 import type { SignInDeps } from '../sign-in/sign-in-deps.ts';
@@ -41,7 +44,7 @@ export async function signInWithTicket(deps: SignInDeps, call: AuditedCall, sent
     sent: {},
     limitKey,
     findAccount: () => findLinkedAccount(deps.database.read, identity),
-    takeEffect: (tx, account, at) => takeEffect(tx, call, { identity, account, at }),
+    takeEffect: (tx, account, at, lineage) => takeEffect(tx, deps.keys, call, { identity, account, at, lineage }),
   });
   if (outcome !== 'nobody') return answerSignIn(deps, outcome);
   throw await refuseIdentity(deps, call, { code: 'identity.not_linked', identity, limitKey });
@@ -59,19 +62,24 @@ async function redeemed(
 }
 
 /** Resumes a sign-in that an issuer vouched for at the second factor. */
-export const resumeWithIdentity: Resume = (account, evidence, call) => (tx, at) =>
-  takeEffect(tx, call, { identity: evidence as VouchedIdentity, account, at }); // signed by us for this way
+export const resumeWithIdentity =
+  (keys: Keyring): Resume =>
+  (account, evidence, call) =>
+  (tx, at, lineage) =>
+    takeEffect(tx, keys, call, { identity: evidence as VouchedIdentity, account, at, lineage }); // signed by us for this way
 
 interface Effect {
   readonly identity: VouchedIdentity;
   readonly account: Account;
   readonly at: Instant;
+  readonly lineage: Lineage;
 }
 
 async function takeEffect(
   tx: Tx,
+  keys: Keyring,
   call: AuditedCall,
-  { identity, account, at }: Effect,
+  { identity, account, at, lineage }: Effect,
 ): Promise<'changed' | SignInEntry> {
   const user = await noteUnchanged(tx, account, { at });
   if (user === undefined) return 'changed';
@@ -81,13 +89,20 @@ async function takeEffect(
     (linked: boolean): SignInEntry =>
     (meta) => ({ action: 'identity.login', meta: { ...meta, provider: provider.key, linked } });
   const link = await findLinkOfIdentity(tx, identity);
-  if (link?.user_id === user.id) return recorded(false);
+  if (link?.user_id === user.id) {
+    lineage.through(link.added_by);
+    return recorded(false);
+  }
   if (!mayLinkAtFirstUse(user, identity, provider)) return 'changed';
   const { issuer, subject, email } = identity;
-  if (!(await addIdentityLink(tx, { issuer, subject, user_id: user.id, email, linked_at: at }))) return 'changed';
+  const { sid } = lineage;
+  const added = { issuer, subject, user_id: user.id, email, linked_at: at, added_by: sid };
+  if (!(await addIdentityLink(tx, added))) return 'changed';
   const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
   const meta = { provider: provider.key, first_use: true };
   await recordAudit(tx, call, { action: 'identity.link', about: 'actor', actor, meta });
-  await enqueueMail(tx, { kind: 'identity-linked', to: user, params: { at, provider: provider.name }, at });
+  const alarm = await alarmLink(tx, keys, { user, sid, at });
+  const params = { at, provider: provider.name, ...alarm.params };
+  await enqueueMail(tx, { kind: 'identity-linked', to: user, params, secret: alarm.secret, at });
   return recorded(true);
 }

@@ -6,6 +6,7 @@ import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import type { Attempt } from '../lockout/reserve-slot.ts';
 import { type AuthenticationMethod, joinMethods } from '../sessions/authentication-methods.ts';
+import { type Lineage, newLineage } from '../sessions/lineage.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { SessionRecord } from '../sessions/session.ts';
 import { findAccount } from '../users/find-account.ts';
@@ -65,13 +66,21 @@ async function openIn(
 ): Promise<OpenedSession> {
   const at = nowOf(deps.clock);
   const present = { ...call, at }; // time has passed in the hash queue
-  const entryWith = await alongside(tx, at);
+  const lineage = newLineage();
+  const entryWith = await alongside(tx, at, lineage);
   if (typeof entryWith === 'string') throw new Undone(entryWith);
-  if (second !== undefined && !(await second.redeem(tx, at))) throw new Undone('2fa');
+  if (second !== undefined && !(await second.redeem(tx, at, lineage))) throw new Undone('2fa');
   const usesSecond = second !== undefined;
   const entryOf = (sid: SignInId) => entryWith({ sid, second_factor: usesSecond });
   const methods: readonly AuthenticationMethod[] = second === undefined ? proved : [...proved, ...second.proves, 'mfa'];
-  return openSignIn(tx, deps, present, account, entryOf, methods);
+  return openSignIn(tx, deps, present, { account, entryOf, proved: methods, lineage });
+}
+
+interface Entering {
+  readonly account: Account;
+  readonly entryOf: (sid: SignInId) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>;
+  readonly proved: readonly AuthenticationMethod[];
+  readonly lineage?: Lineage;
 }
 
 /** The last step of every way to sign in, in its transaction: the session, its audit record, and the browser's visit. */
@@ -79,15 +88,14 @@ export async function openSignIn(
   tx: Tx,
   { clock, pairs, settings, visit, device, endBefore }: SignInDeps,
   call: AuditedCall,
-  account: Account,
-  entryOf: (sid: SignInId) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>,
-  proved: readonly AuthenticationMethod[],
+  { account, entryOf, proved, lineage = newLineage() }: Entering,
 ): Promise<OpenedSession> {
   const { id: userId, email, tenant_id: tenantId } = account;
   const actor = { id: userId, email, tenantId };
   const now = clock.now();
   await endBefore?.(tx, call);
-  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods: joinMethods(proved) });
+  const methods = joinMethods(proved);
+  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods, lineage });
   await recordAudit(tx, call, { ...entryOf(record.sid), about: 'actor', actor });
   await visit?.join(tx, call, actor, instantAt(now));
   await device?.note(tx, call, { account, actor, sid: record.sid });

@@ -4,6 +4,7 @@ import type { Call } from '../http/call.ts';
 import { invalidField } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { SignInId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess, type Guess } from '../lockout/guess.ts';
 import type { Lockout } from '../lockout/lockout.ts';
@@ -13,6 +14,7 @@ import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import { findPasswordHash } from '../users/find-account.ts';
+import { lockUser } from '../users/lock-user.ts';
 
 export interface ReauthenticateDeps {
   readonly database: Database;
@@ -52,10 +54,14 @@ export async function reauthenticate(
     prepare: async () =>
       password === undefined || (await passwords.verify(password, await findPasswordHash(database.read, userId))),
     effect: async (tx, at) => {
-      if (password === undefined && !(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at })))
-        return undefined;
+      const addedBy: SignInId[] = [];
+      if (password === undefined) {
+        if ((await lockUser(tx, userId)) === undefined) return undefined;
+        const through = (sid: SignInId | null) => void (sid !== null && addedBy.push(sid));
+        if (!(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at, through }))) return undefined;
+      }
       const proved = [password === undefined ? 'otp' : 'pwd'] as const;
-      if (!(await noteAuthentication(tx, sid, { at, proved }))) return undefined; // signed out meanwhile
+      if (!(await noteAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile
       await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta: { sid, how } });
       return true;
     },

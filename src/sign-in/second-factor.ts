@@ -3,11 +3,12 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
+import type { Lineage } from '../sessions/lineage.ts';
 import type { Account } from '../users/user.ts';
 import type { Alongside } from './sign-in-entry.ts';
 
 /** Spends a proof in the transaction of the sign-in. Resolves to whether it was right. */
-export type Redeem = (tx: Tx, at: Instant) => Promise<boolean>;
+export type Redeem = (tx: Tx, at: Instant, lineage: Lineage) => Promise<boolean>;
 
 /** A second factor that was sent, and what it proves. */
 export interface SecondProof {

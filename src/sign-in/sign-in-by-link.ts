@@ -35,7 +35,11 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
         if (await isSecondDemanded(deps.waysIn, tx, account)) return;
         await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
         const entryOf = (sid: SignInId) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
-        opened = await openSignIn(tx, { ...deps, visit, device, endBefore }, call, account, entryOf, []);
+        opened = await openSignIn(tx, { ...deps, visit, device, endBefore }, call, {
+          account,
+          entryOf,
+          proved: [],
+        });
       },
       answer: async () => {
         if (opened === undefined) return undefined;

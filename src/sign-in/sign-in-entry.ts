@@ -2,6 +2,7 @@ import type { AuditEntry } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId } from '../kernel/entity-id.ts';
+import type { Lineage } from '../sessions/lineage.ts';
 
 /** The audit record of a way in. */
 export type SignInEntry = (meta: {
@@ -10,4 +11,8 @@ export type SignInEntry = (meta: {
 }) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>;
 
 /** What a way in changes in the transaction that opens the session: an obstacle, or how the sign-in is recorded. */
-export type Alongside<Obstacle extends string> = (tx: Tx, at: Instant) => Promise<Obstacle | SignInEntry>;
+export type Alongside<Obstacle extends string> = (
+  tx: Tx,
+  at: Instant,
+  lineage: Lineage,
+) => Promise<Obstacle | SignInEntry>;

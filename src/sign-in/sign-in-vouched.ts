@@ -5,6 +5,7 @@ import type { Instant } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import type { Lineage } from '../sessions/lineage.ts';
 import { noteVouchedSignIn } from '../users/change-user.ts';
 import type { Account, User } from '../users/user.ts';
 import { completeSignIn, type OpenedSession } from './complete-sign-in.ts';
@@ -13,7 +14,7 @@ import { requireActive } from './require-active.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import type { ResumedWay, SentProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import type { SignInEntry } from './sign-in-entry.ts';
+import type { Alongside, SignInEntry } from './sign-in-entry.ts';
 
 /** Somebody whom another service vouches for. */
 interface Vouched<Obstacle extends string> {
@@ -26,7 +27,12 @@ interface Vouched<Obstacle extends string> {
   /** The account that is linked, or that may be linked at first use. */
   readonly findAccount: () => Promise<Account | undefined>;
   /** `changed`: the account is not what it was when it was read. */
-  readonly takeEffect: (tx: Tx, account: Account, at: Instant) => Promise<Obstacle | 'changed' | SignInEntry>;
+  readonly takeEffect: (
+    tx: Tx,
+    account: Account,
+    at: Instant,
+    lineage: Lineage,
+  ) => Promise<Obstacle | 'changed' | SignInEntry>;
 }
 
 /** RFC 8176 has no value for this, and we do not know which factors the other service checked. */
@@ -62,7 +68,7 @@ async function tryAccount<Obstacle extends string>(
   return evaluating(deps.lockout, attempt, async () => {
     await requireActive(deps, call, account, attempt);
     const second = await requireSecondFactor(deps, call, { account, attempt, sent, way, evidence });
-    const alongside = (tx: Tx, at: Instant) => takeEffect(tx, account, at);
+    const alongside: Alongside<Obstacle | 'changed'> = (tx, at, lineage) => takeEffect(tx, account, at, lineage);
     const completion = { account, attempt, proved: VOUCHED, second, alongside };
     const outcome = await completeSignIn<Obstacle | 'changed'>(deps, call, completion);
     if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, '2fa');

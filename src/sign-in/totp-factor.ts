@@ -18,6 +18,8 @@ export const totpFactor = (keys: Keyring): SecondFactor => ({
   state: async ({ two_factor_enabled_at }) => (two_factor_enabled_at === null ? 'absent' : 'demanded'),
   prepare: ({ id, two_factor_enabled_at }, { totp }) => {
     if (typeof totp !== 'string' || totp.trim() === '' || two_factor_enabled_at === null) return undefined;
-    return Promise.resolve((tx, at) => redeemSecondFactor(tx, keys, id, { code: totp, at }));
+    return Promise.resolve((tx, at, { alsoThrough: through }) =>
+      redeemSecondFactor(tx, keys, id, { code: totp, at, through }),
+    );
   },
 });

@@ -1,6 +1,7 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../http/call.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { lockUser } from '../users/lock-user.ts';
 import { removeTwoFactor } from './remove-two-factor.ts';
 import type { TwoFactorDeps } from './two-factor-deps.ts';
 
@@ -11,6 +12,7 @@ export async function disableTwoFactor({ database }: TwoFactorDeps, call: Call):
     caller: { userId },
   } = call;
   await database.transaction(async (tx) => {
+    await lockUser(tx, userId); // first, as everywhere
     const user = await removeTwoFactor(tx, userId, at);
     if (user === undefined) return;
     await recordAudit(tx, call, { action: '2fa.disable', about: 'actor' });

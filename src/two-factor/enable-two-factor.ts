@@ -1,17 +1,19 @@
-import type { AuditedCall } from '../audit/audit-context.ts';
+import { alarmLink } from '../alarms/alarm-link.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
+import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import { wrongGuess } from '../lockout/lockout-refusals.ts';
 import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
+import { holdSignIn } from '../sessions/hold-sign-in.ts';
 import { changeUser } from '../users/change-user.ts';
+import { lockUser } from '../users/lock-user.ts';
 import { stepOfCode } from './totp.ts';
 import type { TwoFactorDeps } from './two-factor-deps.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
@@ -35,8 +37,10 @@ export async function enableTwoFactor(
     guessed: 'code',
     provesNothing: true, // the caller has just been given the secret
     effect: async (tx, at) => {
-      if (!(await spendFirstCode(tx, keys, userId, code, at))) return undefined;
-      await tellEnabled(tx, call, userId, at);
+      if ((await lockUser(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+      if (!(await spendFirstCode(tx, keys, call.caller, code, at))) return undefined;
+      await holdSignIn(tx, call.caller);
+      await tellEnabled(tx, keys, call, at);
       return true;
     },
     onWrong: (tx, outcome) => recordWrongGuess(tx, call, outcome, (meta) => ({ action: '2fa.verify.fail', meta })),
@@ -47,13 +51,19 @@ export async function enableTwoFactor(
   });
 }
 
-async function spendFirstCode(tx: Tx, keys: Keyring, userId: UserId, code: string, at: Instant): Promise<boolean> {
+async function spendFirstCode(
+  tx: Tx,
+  keys: Keyring,
+  { userId, sid }: Pick<Caller, 'userId' | 'sid'>,
+  code: string,
+  at: Instant,
+): Promise<boolean> {
   const factor = await findTwoFactor(tx, userId);
   if (factor === undefined) throw new AppError(twoFactorErrors['2fa.not_set_up']);
   if (factor.enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
   const step = stepOfCode(openSecret(keys, factor), code.replace(/\s/g, ''), at);
   if (step === undefined) return false;
-  if (await enable(tx, factor, step, at)) return true;
+  if (await enable(tx, factor, { step, by: sid, at })) return true;
   // A concurrent call won: with this very code, so there is nothing to count, or with a new set-up, so the code is
   // wrong.
   const now = await findTwoFactor(tx, userId);
@@ -61,9 +71,10 @@ async function spendFirstCode(tx: Tx, keys: Keyring, userId: UserId, code: strin
   return false;
 }
 
-async function tellEnabled(tx: Tx, call: AuditedCall, userId: UserId, at: Instant): Promise<void> {
-  const user = await changeUser(tx, userId, { two_factor_enabled_at: at }, at);
+async function tellEnabled(tx: Tx, keys: Keyring, call: Call, at: Instant): Promise<void> {
+  const user = await changeUser(tx, call.caller.userId, { two_factor_enabled_at: at }, at);
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
   await recordAudit(tx, call, { action: '2fa.verify.ok', about: 'actor' });
-  await enqueueMail(tx, { kind: 'two-factor-enabled', to: user, params: { at }, at });
+  const { params, secret } = await alarmLink(tx, keys, { user, sid: call.caller.sid, at });
+  await enqueueMail(tx, { kind: 'two-factor-enabled', to: user, params: { at, ...params }, secret, at });
 }

@@ -3,13 +3,13 @@ import { changeUser, forgetPassword } from '../users/change-user.ts';
 import { journalledPerson } from '../users/journalled-person.ts';
 import { removeTwoFactor } from './remove-two-factor.ts';
 import { isOpenable } from './two-factor-secret.ts';
-import { listFactorsOf, type RecoveryCode, replaceFactor, sameFactor, type TwoFactor } from './two-factor-store.ts';
+import { listFactorsOf, replaceFactor, sameFactor, type WholeFactor } from './two-factor-store.ts';
 
 interface FactorState {
   /** The factor, with its secret still sealed. */
-  readonly factor: Omit<TwoFactor, 'user_id'> | null;
+  readonly factor: WholeFactor['factor'];
   /** All recovery codes by HMAC, including spent ones. */
-  readonly codes: readonly Omit<RecoveryCode, 'user_id'>[];
+  readonly codes: WholeFactor['codes'];
 }
 
 /** The current second factor: whether it was removed or replaced, its last spent step and its spent recovery codes. */

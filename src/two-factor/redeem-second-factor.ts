@@ -2,6 +2,7 @@ import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import type { Through } from '../sessions/lineage.ts';
 import { recoveryCodeHmac } from './recovery-code.ts';
 import { isTotpCode, stepOfCode } from './totp.ts';
 import { openSecret } from './two-factor-secret.ts';
@@ -16,12 +17,19 @@ export async function redeemSecondFactor(
   tx: Tx,
   keys: Keyring,
   userId: UserId,
-  { code, at }: { readonly code: string; readonly at: Instant },
+  { code, at, through }: { readonly code: string; readonly at: Instant; readonly through: Through },
 ): Promise<boolean> {
   const factor = await findTwoFactor(tx, userId);
   if (factor === undefined || factor.enabled_at === null) return false;
   const digits = code.replace(/\s/g, ''); // apps show `123 456`
-  if (!isTotpCode(digits)) return spendRecoveryCode(tx, userId, recoveryCodeHmac(keys, userId, code), at);
+  if (!isTotpCode(digits)) {
+    const spent = await spendRecoveryCode(tx, userId, recoveryCodeHmac(keys, userId, code), at);
+    if (spent !== undefined) through(spent.added_by);
+    return spent !== undefined;
+  }
   const step = stepOfCode(openSecret(keys, factor), digits, at);
-  return step !== undefined && spendStep(tx, factor, step);
+  if (step === undefined || !(await spendStep(tx, factor, step))) return false;
+  through(factor.set_up_by);
+  through(factor.enabled_by);
+  return true;
 }

@@ -1,6 +1,9 @@
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Call } from '../http/call.ts';
+import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { holdSignIn } from '../sessions/hold-sign-in.ts';
+import { lockUser } from '../users/lock-user.ts';
 import { qrImage } from './qr-image.ts';
 import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
 import { newTotpSecret, otpauthUrl } from './totp.ts';
@@ -22,7 +25,7 @@ export interface TwoFactorSetup {
  * @throws AppError `2fa.already_enabled` (409)
  */
 export async function setUpTwoFactor({ database, keys }: TwoFactorDeps, call: Call): Promise<TwoFactorSetup> {
-  const { userId, email, account } = call.caller;
+  const { userId, sid, email, account } = call.caller;
   if (account.two_factor_enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
   const secret = newTotpSecret();
   const url = otpauthUrl(secret, email);
@@ -32,8 +35,11 @@ export async function setUpTwoFactor({ database, keys }: TwoFactorDeps, call: Ca
   const hmacs = recoveryCodes.map((code) => recoveryCodeHmac(keys, userId, code));
   const { at } = call;
   await database.transaction(async (tx) => {
-    if (!(await replaceUnverified(tx, userId, sealed, at))) throw new AppError(twoFactorErrors['2fa.already_enabled']);
-    await replaceRecoveryCodes(tx, userId, hmacs, at);
+    if ((await lockUser(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    const placed = { user_id: userId, secret: sealed, set_up_at: at, set_up_by: sid };
+    if (!(await replaceUnverified(tx, placed))) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+    await replaceRecoveryCodes(tx, userId, hmacs, { at, by: sid });
+    await holdSignIn(tx, call.caller);
     await recordAudit(tx, call, { action: '2fa.setup', about: 'actor' });
   });
   return setup;

@@ -1,12 +1,13 @@
 import type { Instant } from '../kernel/clock.ts';
 import { notice } from '../mail/mail-notice.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
+import type { TakenBackUntil } from '../mail/mail-template-alarm.ts';
 
 declare module '../mail/mail.ts' {
   interface MailParams {
-    'two-factor-enabled': { readonly at: Instant };
+    'two-factor-enabled': { readonly at: Instant } & TakenBackUntil;
     'two-factor-disabled': { readonly at: Instant };
-    'recovery-codes-renewed': { readonly at: Instant };
+    'recovery-codes-renewed': { readonly at: Instant } & TakenBackUntil;
   }
 }
 

@@ -1,5 +1,6 @@
 import { defineRoom } from '../room/define-room.ts';
 import { journalledSecondFactor } from './journalled-second-factor.ts';
+import { takeBackSecondFactor } from './take-back-second-factor.ts';
 import { lastStepAt } from './totp.ts';
 import { twoFactorActions } from './two-factor-actions.ts';
 import type { TwoFactorDeps } from './two-factor-deps.ts';
@@ -13,6 +14,7 @@ export const twoFactorRoom = defineRoom({
   auditActions: twoFactorActions,
   mails: twoFactorMails,
   personalData: () => twoFactorPersonalData,
+  takeBack: takeBackSecondFactor,
   journalledStates: [journalledSecondFactor],
   endAtRestore: async (tx, at) => {
     await spendAllSteps(tx, lastStepAt(at));

@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { UserId } from '../kernel/entity-id.ts';
+import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
 export interface TwoFactor {
   user_id: UserId;
@@ -12,6 +12,9 @@ export interface TwoFactor {
   enabled_at: Instant | null;
   /** The last accepted time step; it and all earlier ones are spent. */
   last_step: number;
+  /** The sign-in that was shown the secret. */
+  set_up_by: SignInId | null;
+  enabled_by: SignInId | null;
 }
 
 export interface RecoveryCode {
@@ -19,6 +22,8 @@ export interface RecoveryCode {
   user_id: UserId;
   created_at: Instant;
   used_at: Instant | null;
+  /** The sign-in that was shown the code. */
+  added_by: SignInId | null;
 }
 
 declare module '../database/schema.ts' {
@@ -32,21 +37,28 @@ export const findTwoFactor = (db: Db, userId: UserId): Promise<TwoFactor | undef
   db.selectFrom('two_factor').selectAll().where('user_id', '=', userId).executeTakeFirst();
 
 /** Stores a new secret unless a verified one is enabled. Returns whether it did. */
-export async function replaceUnverified(tx: Tx, userId: UserId, secret: string, at: Instant): Promise<boolean> {
-  const fresh = { secret, set_up_at: at, last_step: 0 };
+export async function replaceUnverified(
+  tx: Tx,
+  { user_id, ...placing }: Pick<TwoFactor, 'user_id' | 'secret' | 'set_up_at' | 'set_up_by'>,
+): Promise<boolean> {
+  const fresh = { ...placing, last_step: 0, enabled_by: null };
   const placed = tx
     .insertInto('two_factor')
-    .values({ user_id: userId, enabled_at: null, ...fresh })
+    .values({ user_id, enabled_at: null, ...fresh })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh).where('two_factor.enabled_at', 'is', null))
     .returning('user_id');
   return (await placed.executeTakeFirst()) !== undefined;
 }
 
 /** Enables the secret the code was checked against and spends its step. True for exactly one caller. */
-export async function enable(tx: Tx, { user_id, secret }: TwoFactor, step: number, at: Instant): Promise<boolean> {
+export async function enable(
+  tx: Tx,
+  { user_id, secret }: TwoFactor,
+  { step, by, at }: { readonly step: number; readonly by: SignInId; readonly at: Instant },
+): Promise<boolean> {
   const enabled = tx
     .updateTable('two_factor')
-    .set({ enabled_at: at, last_step: step })
+    .set({ enabled_at: at, last_step: step, enabled_by: by })
     .where('user_id', '=', user_id)
     .where('secret', '=', secret)
     .where('enabled_at', 'is', null)
@@ -68,17 +80,21 @@ export async function spendStep(tx: Tx, { user_id, secret }: TwoFactor, step: nu
   return (await spent.executeTakeFirst()) !== undefined;
 }
 
-/** Spends a recovery code. True for exactly one caller. */
-export async function spendRecoveryCode(tx: Tx, userId: UserId, hmac: string, at: Instant): Promise<boolean> {
-  const spent = tx
+/** Spends a recovery code; exactly one caller gets it. */
+export const spendRecoveryCode = (
+  tx: Tx,
+  userId: UserId,
+  hmac: string,
+  at: Instant,
+): Promise<Pick<RecoveryCode, 'added_by'> | undefined> =>
+  tx
     .updateTable('recovery_codes')
     .set({ used_at: at })
     .where('code_hmac', '=', hmac)
     .where('user_id', '=', userId)
     .where('used_at', 'is', null)
-    .returning('user_id');
-  return (await spent.executeTakeFirst()) !== undefined;
-}
+    .returning('added_by')
+    .executeTakeFirst();
 
 export async function countUnusedCodes(db: Db, userId: UserId): Promise<number> {
   const { count } = await db
@@ -109,10 +125,10 @@ export async function replaceRecoveryCodes(
   tx: Tx,
   userId: UserId,
   hmacs: readonly string[],
-  at: Instant,
+  { at, by }: { readonly at: Instant; readonly by: SignInId },
 ): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
-  const rows = hmacs.map((code_hmac) => ({ code_hmac, user_id: userId, created_at: at, used_at: null }));
+  const rows = hmacs.map((code_hmac) => ({ code_hmac, user_id: userId, created_at: at, used_at: null, added_by: by }));
   await tx.insertInto('recovery_codes').values(rows).execute();
 }
 
@@ -124,11 +140,27 @@ export async function deleteTwoFactor(tx: Tx, userId: UserId): Promise<{ enabled
   return was;
 }
 
-/** A second factor with all recovery codes that were ever issued for it. */
-interface WholeFactor {
-  readonly factor: Omit<TwoFactor, 'user_id'> | null;
-  readonly codes: readonly Omit<RecoveryCode, 'user_id'>[];
+/** Deletes secret and codes if one of these sign-ins added them; else the codes that one of them was shown. */
+export async function deleteAddedBy(
+  tx: Tx,
+  userId: UserId,
+  sids: readonly SignInId[],
+): Promise<{ readonly factor: { enabled_at: Instant | null } | undefined; readonly codes: number }> {
+  const own = await findTwoFactor(tx, userId);
+  const isTheirs = [own?.set_up_by, own?.enabled_by].some((by) => by !== undefined && by !== null && sids.includes(by));
+  if (isTheirs) return { factor: await deleteTwoFactor(tx, userId), codes: 0 };
+  const codes = tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('added_by', 'in', sids);
+  return { factor: undefined, codes: (await codes.returning('user_id').execute()).length };
 }
+
+/** A second factor with all recovery codes that were ever issued for it. */
+export interface WholeFactor {
+  readonly factor: Omit<TwoFactor, 'user_id' | Origins> | null;
+  readonly codes: readonly Omit<RecoveryCode, 'user_id' | Origins>[];
+}
+
+/** Left out: a restore ends every sign-in, so that none of them is disowned afterwards. */
+type Origins = 'set_up_by' | 'enabled_by' | 'added_by';
 
 /** The second factors of these users. */
 export async function listFactorsOf(
@@ -143,8 +175,8 @@ export async function listFactorsOf(
     .orderBy('code_hmac')
     .execute();
   return new Map(
-    factors.map(({ user_id: id, ...factor }) => {
-      const own = codes.filter(({ user_id }) => user_id === id).map(({ user_id, ...code }) => code);
+    factors.map(({ user_id: id, set_up_by, enabled_by, ...factor }) => {
+      const own = codes.filter(({ user_id }) => user_id === id).map(({ user_id, added_by, ...code }) => code);
       return [id, { factor, codes: own }];
     }),
   );
@@ -159,8 +191,8 @@ export const sameFactor = (one: WholeFactor | undefined, other: WholeFactor): bo
 /** Replaces the whole second factor. */
 export async function replaceFactor(
   tx: Tx,
-  factor: TwoFactor,
-  codes: readonly Omit<RecoveryCode, 'user_id'>[],
+  factor: Omit<TwoFactor, Origins>,
+  codes: readonly Omit<RecoveryCode, 'user_id' | Origins>[],
 ): Promise<void> {
   const { user_id } = factor;
   const known = await findTwoFactor(tx, user_id);
@@ -168,9 +200,9 @@ export async function replaceFactor(
   const last_step = Math.max(factor.last_step, known?.last_step ?? 0);
   await tx
     .insertInto('two_factor')
-    .values({ ...factor, last_step })
+    .values({ ...factor, last_step, set_up_by: null, enabled_by: null })
     .execute();
-  const rows = codes.map((code) => ({ ...code, user_id }));
+  const rows = codes.map((code) => ({ ...code, user_id, added_by: null }));
   if (rows.length > 0) await tx.insertInto('recovery_codes').values(rows).execute();
 }
 

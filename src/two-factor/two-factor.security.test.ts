@@ -325,7 +325,10 @@ test('a code checked against one secret cannot enable or spend a step of another
   await post(service, 'disable', token);
   await post(service, 'setup', token);
   const tries = (factor: typeof old, step: number) =>
-    database.transaction(async (tx) => [await enable(tx, factor, step, at), await spendStep(tx, factor, step)]);
+    database.transaction(async (tx) => [
+      await enable(tx, factor, { step, by: 'x', at }),
+      await spendStep(tx, factor, step),
+    ]);
   assert.deepEqual(
     await tries(old, old.last_step + 9),
     [false, false],

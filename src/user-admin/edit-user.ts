@@ -67,7 +67,7 @@ async function requestAddressChange(
   address: string,
 ): Promise<void> {
   if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
-  const wish = { user, address, requestedBy: call.caller.userId, now: epochOf(call.at), mayMail };
+  const wish = { user, address, requestedBy: call.caller.userId, addedBy: null, now: epochOf(call.at), mayMail };
   await askForNewAddress(tx, keys, call, wish);
 }
 

@@ -118,6 +118,7 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'password.reset.fail': reason,
   'invite.consume.fail': reason,
   'device.disown.fail': reason,
+  'account.take_back.fail': reason,
   'login.code.miss': reason,
   // For actions of the service itself, which have one reason and no administrator.
   'user.suspend': (meta, say) => (isInactive(meta) ? say('audit.note.reason.inactive') : quoted(meta, say)),

@@ -18,6 +18,7 @@ export const erasureWords: Readonly<Record<keyof typeof croatian, string>> = {
   'privacy.room.challenges': 'Spent sign-in challenges',
   'privacy.room.sessions': 'Sessions',
   'privacy.room.known-devices': 'Known browsers',
+  'privacy.room.alarms': 'Links that take changes back',
   'privacy.room.lockout': 'Wrong passwords',
   'privacy.room.action-tokens': 'Password links',
   'privacy.room.factor-policy': 'Reminders of two-step sign-in',

@@ -16,6 +16,7 @@ export const erasureWords = {
   'privacy.room.challenges': 'Utrošeni izazovi pri prijavi',
   'privacy.room.sessions': 'Prijave',
   'privacy.room.known-devices': 'Poznati preglednici',
+  'privacy.room.alarms': 'Poveznice za poništavanje promjena',
   'privacy.room.lockout': 'Pogrešne lozinke',
   'privacy.room.action-tokens': 'Poveznice za lozinku',
   'privacy.room.factor-policy': 'Podsjetnici na drugi korak prijave',

@@ -9,6 +9,8 @@ export const mailWords: Readonly<Record<keyof typeof croatian, string>> = {
   'mails.kind.email-change-code': 'E-mail change code',
   'mails.kind.email-change-requested': 'E-mail change requested',
   'mails.kind.email-changed': 'E-mail changed',
+  'mails.kind.email-restored': 'E-mail address restored',
+  'mails.kind.taken-back': 'What a stranger’s sign-in had added was removed',
   'mails.kind.address-in-use': 'Address already has an account',
   'mails.kind.two-factor-enabled': 'Two-step sign-in turned on',
   'mails.kind.two-factor-disabled': 'Two-step sign-in turned off',

@@ -9,6 +9,8 @@ const kinds = {
   'mails.kind.email-change-code': 'Kod za novu e-adresu',
   'mails.kind.email-change-requested': 'Zatražena promjena e-adrese',
   'mails.kind.email-changed': 'E-adresa je promijenjena',
+  'mails.kind.email-restored': 'Vraćena e-adresa',
+  'mails.kind.taken-back': 'Uklonjeno što je dodala tuđa prijava',
   'mails.kind.address-in-use': 'Adresa je već na drugom računu',
   'mails.kind.two-factor-enabled': 'Uključen drugi korak prijave',
   'mails.kind.two-factor-disabled': 'Isključen drugi korak prijave',

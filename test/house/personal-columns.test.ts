@@ -30,6 +30,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
   session_records: { sid: 'oznaka-sign_ins-sid' },
   known_devices: {},
   device_notices: {},
+  alarm_links: {},
   lockouts: {},
   two_factor: {},
   recovery_codes: {},

@@ -41,6 +41,7 @@ const SHOWN_OUTSIDE = {
   '/reset-password': ['Otvorite poveznicu iz poruke'],
   '/setup-password': ['Otvorite poveznicu iz poruke'],
   '/nova-prijava': ['prijav'],
+  '/povrat-racuna': ['Otvorite poveznicu iz poruke'],
 } as const satisfies Record<Exclude<PagePath, keyof typeof SHOWN>, readonly string[]>;
 
 for (const scheme of ['light', 'dark'] as const) {

@@ -96,6 +96,7 @@ const NEVER = [
   ...['POST /api/admin/imports/:id/undo', 'POST /api/admin/imports/:id/check'],
   ...['GET /api/users/me/devices', 'DELETE /api/users/me/devices/:id'],
   ...['GET /login/new-device', 'POST /login/new-device'],
+  ...['GET /login/take-back', 'POST /login/take-back'],
   ...['GET /login/with/:key', 'GET /login/with/:key/callback', 'GET /api/auth/identity-providers'],
   ...['GET /api/users/me/identities', 'GET /api/admin/identity-providers'],
   'POST /api/admin/identity-providers/:key/test',

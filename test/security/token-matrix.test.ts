@@ -22,6 +22,7 @@ const KINDS = [
   'reset',
   'email code',
   'new device',
+  'alarm',
   'mailed code',
   'google',
   'totp',
@@ -89,6 +90,7 @@ async function openOffice(t: TestContext): Promise<Office> {
       reset: linked('/reset-password') ?? '',
       'email code': mails.find(({ to }) => to === 'ana.nova@example.hr')?.codes[0] ?? '',
       'new device': linked('/nova-prijava') ?? '',
+      alarm: linked('/povrat-racuna') ?? '',
       'mailed code': mails.map(({ subject }) => /^\d{6}/.exec(subject)?.[0]).find((code) => code !== undefined) ?? '',
       google: await issuer.token(service.clock, { sub: '77', email: 'eva@gmail.com' }),
       totp: app.codeAt(secret, service.clock.now()),
@@ -153,6 +155,15 @@ const PLACES: readonly Place[] = [
       route: `${method} /login/new-device`,
       member: 'token',
       belongs: ['new device'],
+      refusal: wrongToken,
+      longest: 200,
+    }),
+  ),
+  ...['GET', 'POST'].map(
+    (method): Place => ({
+      route: `${method} /login/take-back`,
+      member: 'token',
+      belongs: ['alarm'],
       refusal: wrongToken,
       longest: 200,
     }),
@@ -410,6 +421,7 @@ async function assertAllUnspent(service: TestService, tokens: Tokens): Promise<v
     google: await statusOf('POST /api/auth/google', { credential: tokens.google }),
     totp: await statusOf('POST /api/auth/login', { ...asAna, email: 'ana.nova@example.hr', totp: tokens.totp }),
     recovery: await statusOf('POST /api/auth/login', { ...asAna, email: 'ana.nova@example.hr', totp: tokens.recovery }),
+    alarm: await statusOf('POST /login/take-back', { token: tokens.alarm }),
   };
   assert.deepEqual(new Set(Object.values(used)), new Set([200]), JSON.stringify(used));
   service.clock.advance(seconds(11)); // past the grace period of a spent refresh token
@@ -420,6 +432,7 @@ async function assertAllUnspent(service: TestService, tokens: Tokens): Promise<v
     await statusOf('POST /api/auth/google', { credential: tokens.google }),
     await statusOf('POST /api/auth/login', { email: 'dora@example.hr', code: tokens['mailed code'] }),
     await statusOf('POST /login/new-device', { token: tokens['new device'] }),
+    await statusOf('POST /login/take-back', { token: tokens.alarm }),
   ];
   assert.ok(!again.includes(200), 'each was good for once');
 }

@@ -63,6 +63,9 @@ const HAPPENINGS: ReadonlySet<string> = new Set<Happening extends `audit.happens
   'login.code.miss',
   'device.disown',
   'device.disown.fail',
+  'account.take_back',
+  'account.take_back.fail',
+  'email.restore',
   'session.limit',
   'passkey.refuse',
 ]);

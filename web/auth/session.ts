@@ -11,6 +11,7 @@ const NEEDS_NOBODY: readonly string[] = [
   PAGE_PATHS.resetPassword,
   PAGE_PATHS.setupPassword,
   PAGE_PATHS.newDevice,
+  PAGE_PATHS.takeBack,
 ];
 
 /**

@@ -93,6 +93,7 @@ export const texts: SameKeys<typeof croatian> = {
   'own.page.part.second_factor_reminded_at': 'Reminder of two-step sign-in',
   'own.page.part.known_devices': 'Known browsers',
   'own.page.part.new_device_notices': 'Notices of new browsers',
+  'own.page.part.change_alarms': 'Links that take changes back',
   'own.page.part.mailed_codes': 'Codes mailed for signing in',
   'own.page.part.application_consents': 'Consents to applications',
   'own.page.part.application_tokens': 'Current sign-ins to applications',

@@ -91,6 +91,7 @@ export const texts = {
   'own.page.part.second_factor_reminded_at': 'Podsjetnik na drugi korak prijave',
   'own.page.part.known_devices': 'Poznati preglednici',
   'own.page.part.new_device_notices': 'Obavijesti o novim preglednicima',
+  'own.page.part.change_alarms': 'Poveznice za poništavanje promjena',
   'own.page.part.mailed_codes': 'Kodovi poslani za prijavu',
   'own.page.part.application_consents': 'Pristanci aplikacijama',
   'own.page.part.application_tokens': 'Prijave u aplikacije koje su u tijeku',

@@ -30,10 +30,23 @@ export const texts: SameKeys<typeof hr> = {
   'newDevice.disown': 'No, end that sign-in',
   'newDevice.wasMe':
     'If it was you, just close this page. If not, end the sign-in; you will choose a new password right away.',
-  'newDevice.ended': 'The sign-in has ended. Your account is not active at present; contact your administrator.',
+  'newDevice.ended':
+    'The sign-in has ended, and what it had added is gone. Your account is not active, or has another e-mail address by now; contact your administrator.',
   'newDevice.dead':
     'The link has expired or has been used. A new password ends every sign-in to your account, the one you do not recognise too.',
   'newDevice.ask': 'Request a new password',
+  'takeBack.title': 'Was this you?',
+  'takeBack.address.title': 'Restore the e-mail address?',
+  'takeBack.text': 'Something was added to your account with which one can sign in.',
+  'takeBack.address.text': 'The e-mail address of your account was changed. You can restore the earlier one.',
+  'takeBack.address': 'Restored address',
+  'takeBack.use': 'No, take it back',
+  'takeBack.address.use': 'Restore my address',
+  'takeBack.wasMe':
+    'If it was you, just close this page. If not, we end the sign-in that did it and remove all that it added; you will choose a new password right away.',
+  'takeBack.address.wasMe':
+    'If you changed it yourself, just close this page. If not, we end all sign-ins and remove what they added since; you will choose a new password right away.',
+  'takeBack.done': 'Taken back. The link leads to no new password now: sign in, or contact your administrator.',
   'link.none.title': 'Open the link in your e-mail',
   'link.none.text': 'This page works only when you open it with the link in our e-mail. Please open the link again.',
   'forgot.title': 'Forgot your password?',

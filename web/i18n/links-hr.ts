@@ -27,10 +27,24 @@ export const texts = {
   'newDevice.unknown': 'nepoznat',
   'newDevice.disown': 'Nije, prekini je',
   'newDevice.wasMe': 'Ako je Vaša, samo zatvorite ovu stranicu. Ako nije, nakon prekida odmah birate novu lozinku.',
-  'newDevice.ended': 'Prijava je prekinuta. Vaš račun trenutačno nije aktivan; javite se svojem administratoru.',
+  'newDevice.ended':
+    'Prijava je prekinuta, a što je dodala, uklonjeno je. Vaš račun trenutačno nije aktivan ili u međuvremenu ima drugu e-adresu; javite se svojem administratoru.',
   'newDevice.dead':
     'Poveznica je istekla ili je već iskorištena. Nova lozinka prekida sve prijave u Vaš račun, pa i onu koju ne prepoznajete.',
   'newDevice.ask': 'Zatraži novu lozinku',
+  'takeBack.title': 'Jeste li to bili Vi?',
+  'takeBack.address.title': 'Vratiti e-adresu?',
+  'takeBack.text': 'Vašem je računu dodano nešto čime se netko može prijaviti.',
+  'takeBack.address.text': 'E-adresa Vašeg računa je promijenjena. Možete vratiti prijašnju.',
+  'takeBack.address': 'Adresa koja se vraća',
+  'takeBack.use': 'Nisam, poništi to',
+  'takeBack.address.use': 'Vrati moju adresu',
+  'takeBack.wasMe':
+    'Ako ste to bili Vi, samo zatvorite ovu stranicu. Ako niste, prekinut ćemo prijavu iz koje je to učinjeno i ukloniti sve što je dodala, a Vi odmah birate novu lozinku.',
+  'takeBack.address.wasMe':
+    'Ako ste je promijenili Vi, samo zatvorite ovu stranicu. Ako niste, prekinut ćemo sve prijave i ukloniti što su otad dodale, a Vi odmah birate novu lozinku.',
+  'takeBack.done':
+    'Poništeno je. Poveznica sada ne vodi do nove lozinke: prijavite se ili se javite svojem administratoru.',
   'link.none.title': 'Otvorite poveznicu iz poruke',
   'link.none.text': 'Ova stranica radi samo kad je otvorite poveznicom iz naše poruke. Otvorite je još jednom.',
   'forgot.title': 'Zaboravljena lozinka',

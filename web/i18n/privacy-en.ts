@@ -112,6 +112,8 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.room.sessions.until': '90 days after the session ends',
   'privacy.room.known-devices.goes':
     'Browsers that the person signed in from, their network addresses and times, and notices of new ones.',
+  'privacy.room.alarms.goes':
+    'Links that take back changes to the account, with the earlier e-mail address, are deleted.',
   'privacy.room.lockout.goes':
     'The number of failed attempts and the lock; an unreadable mark of the address remains for a day at most.',
   'privacy.room.action-tokens.goes': 'The links stop working; IP addresses and details are erased.',
@@ -155,6 +157,9 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.entry.new_device_notices_one': '{{count}} notice of a new sign-in',
   'privacy.entry.new_device_notices_few': '{{count}} notices of new sign-ins',
   'privacy.entry.new_device_notices_other': '{{count}} notices of new sign-ins',
+  'privacy.entry.change_alarms_one': '{{count}} link that takes a change back',
+  'privacy.entry.change_alarms_few': '{{count}} links that take changes back',
+  'privacy.entry.change_alarms_other': '{{count}} links that take changes back',
   'privacy.entry.mailed_codes_one': '{{count}} code',
   'privacy.entry.mailed_codes_few': '{{count}} codes',
   'privacy.entry.mailed_codes_other': '{{count}} codes',

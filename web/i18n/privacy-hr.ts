@@ -107,6 +107,7 @@ export const texts = {
   'privacy.room.sessions.until': '90 dana nakon završetka prijave',
   'privacy.room.known-devices.goes':
     'Preglednici iz kojih se osoba prijavljivala, njihove mrežne adrese i vremena, i obavijesti o novima.',
+  'privacy.room.alarms.goes': 'Poveznice za poništavanje promjena računa, s prijašnjom e-adresom, brišu se.',
   'privacy.room.lockout.goes':
     'Broj pogrešnih pokušaja i zaključavanje; najviše jedan dan ostaje nečitljiva oznaka adrese.',
   'privacy.room.action-tokens.goes': 'Poveznice prestaju vrijediti; brišu se mrežna adresa i okolnosti.',
@@ -152,6 +153,9 @@ export const texts = {
   'privacy.entry.new_device_notices_one': '{{count}} obavijest o novoj prijavi',
   'privacy.entry.new_device_notices_few': '{{count}} obavijesti o novoj prijavi',
   'privacy.entry.new_device_notices_other': '{{count}} obavijesti o novoj prijavi',
+  'privacy.entry.change_alarms_one': '{{count}} poveznica za poništavanje promjene',
+  'privacy.entry.change_alarms_few': '{{count}} poveznice za poništavanje promjena',
+  'privacy.entry.change_alarms_other': '{{count}} poveznica za poništavanje promjena',
   'privacy.entry.mailed_codes_one': '{{count}} kod',
   'privacy.entry.mailed_codes_few': '{{count}} koda',
   'privacy.entry.mailed_codes_other': '{{count}} kodova',

@@ -6,6 +6,7 @@ export const PAGE_PATHS = {
   resetPassword: '/reset-password',
   setupPassword: '/setup-password',
   newDevice: '/nova-prijava',
+  takeBack: '/povrat-racuna',
   profile: '/profil',
   overview: '/erp/full',
   directory: '/crm/v2',

@@ -9,6 +9,7 @@ const MEMBERS = {
   [PAGE_PATHS.forgotPassword]: [],
   [PAGE_PATHS.resetPassword]: [],
   [PAGE_PATHS.newDevice]: [],
+  [PAGE_PATHS.takeBack]: [],
   [PAGE_PATHS.setupPassword]: [],
   [PAGE_PATHS.profile]: ['tab'],
   [PAGE_PATHS.overview]: ['tenant_id', 'chart'],

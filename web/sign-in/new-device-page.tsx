@@ -6,13 +6,14 @@ import type { NewDeviceNotice } from '../../client/wire-types.ts';
 import { keepLinkToken, linkToken } from '../auth/link-token.ts';
 import { session } from '../auth/session.ts';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { AnchorLink, ButtonLink } from '../components/page-links.tsx';
+import { AnchorLink } from '../components/page-links.tsx';
 import { fully } from '../components/times.ts';
 import { TroubleBar } from '../components/trouble-bar.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { DeadText } from './dead-alarm.tsx';
 
 export const NewDevicePage = () => (
   <WithQueries>
@@ -104,21 +105,5 @@ function DeadLink() {
     <EntryFrame title={say('link.dead.title')}>
       <DeadText />
     </EntryFrame>
-  );
-}
-
-/** Whoever comes too late can still set a new password, which ends every sign-in. */
-function DeadText() {
-  const { say } = useTexts();
-  return (
-    <Stack gap="md">
-      <p className="lead" role="alert">
-        {say('newDevice.dead')}
-      </p>
-      <ButtonLink to={PAGE_PATHS.forgotPassword} size="md">
-        {say('newDevice.ask')}
-      </ButtonLink>
-      <AnchorLink to={PAGE_PATHS.login}>{say('link.dead.login')}</AnchorLink>
-    </Stack>
   );
 }

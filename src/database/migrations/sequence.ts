@@ -40,6 +40,7 @@ import { givenPasswords } from './0046-given-passwords.ts';
 import { shownConsents } from './0054-shown-consents.ts';
 import { leftOfErasures } from './0058-left-of-erasures.ts';
 import { rebuilds } from './0060-rebuilds.ts';
+import { addedBy } from './0062-added-by.ts';
 import { logoutTurns } from './0064-logout-turns.ts';
 import { applicationOwners } from './0065-application-owners.ts';
 import type { Step } from './columns.ts';
@@ -91,6 +92,7 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0054-shown-consents': { up: shownConsents, oldest: '0036-running' },
   '0058-left-of-erasures': { up: leftOfErasures, oldest: '0036-running' },
   '0060-rebuilds': { up: rebuilds, oldest: '0036-running' },
+  '0062-added-by': { up: addedBy, oldest: '0036-running' },
   '0064-logout-turns': { up: logoutTurns, oldest: '0036-running' },
   '0065-application-owners': { up: applicationOwners, oldest: '0036-running' },
 };

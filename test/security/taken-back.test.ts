@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rooms } from '../../src/app/rooms.ts';
+import type { AuditAction } from '../../src/audit/audit-actions.ts';
+import { keysOf } from '../../src/kernel/members.ts';
+import { WAYS_IN_ADDED } from '../../src/server/ways-in-added.ts';
+import { enrolSecondFactor } from '../support/authenticator-app.ts';
+import { type IntruderDesk, intruderDesk } from '../support/intruder-desk.ts';
+import { oidcBrowser } from '../support/oidc-browser.ts';
+import { startTestService } from '../support/test-service.ts';
+
+interface Intrusion {
+  readonly desk: IntruderDesk;
+  readonly token: string;
+  readonly email: string;
+}
+
+/** Adds something to an account with the intruder's sign-in. By the routes that it uses. */
+interface Addition {
+  readonly routes: readonly string[];
+  readonly kind: string;
+  readonly act: (intrusion: Intrusion) => Promise<void>;
+  /** What the owner has already. */
+  readonly before?: (desk: IntruderDesk, token: string) => Promise<unknown>;
+}
+
+const ok = ({ status, text }: { status: number; text: string }) => assert.ok(status < 300, text);
+
+const ADDITIONS: readonly Addition[] = [
+  {
+    kind: 'passkey',
+    routes: ['POST /api/users/me/passkeys'],
+    before: (desk, token) => desk.add(token, desk.authenticator()),
+    act: async ({ desk, token }) => ok(await desk.add(token, desk.authenticator())),
+  },
+  {
+    kind: 'google',
+    routes: ['POST /api/users/me/google'],
+    act: async ({ desk, token }) => {
+      const credential = await desk.google.token(desk.service.clock, { sub: '66', email: 'netko@gmail.com' });
+      ok(await desk.service.call('POST /api/users/me/google', { token, body: { credential } }));
+    },
+  },
+  {
+    kind: 'identity',
+    routes: ['POST /api/users/me/identities'],
+    act: async ({ desk, token }) => {
+      const browser = oidcBrowser(desk.service, desk.issuer);
+      const ticket = (await browser.travel('link')).get('ticket');
+      ok(await browser.call('POST /api/users/me/identities', { token, body: { ticket } }));
+    },
+  },
+  {
+    kind: 'authenticator',
+    routes: ['POST /api/auth/2fa/setup', 'POST /api/auth/2fa/verify'],
+    act: async ({ desk, token }) => void (await enrolSecondFactor(desk.service, desk.app, token)),
+  },
+  {
+    kind: 'address',
+    routes: ['POST /api/users/me/email', 'POST /api/users/me/email/confirm'],
+    act: ({ desk, token, email }) => desk.changeAddress(token, `tudi-${email}`),
+  },
+];
+
+/** Routes that add one without a sign-in that was there before. */
+const WITHOUT_SIGN_IN: readonly string[] = [
+  // An invitation: whoever holds the link is its owner.
+  ...['POST /api/auth/setup-password', 'POST /api/auth/password/setup', 'POST /api/auth/accept-invite'],
+  // Somebody else, who manages the account.
+  ...['PUT /api/admin/users/:id', 'PATCH /api/admin/users/:id'],
+  // A link at first use is added by the sign-in that it opens: see below.
+  ...['POST /api/auth/google', 'POST /api/auth/login'],
+  // Recovery codes need an authenticator first: see below.
+  'POST /api/auth/2fa/recovery-codes',
+];
+
+test('every room that adds a way in takes it back', () => {
+  const adding = rooms.rooms.filter(({ auditActions = {} }) =>
+    keysOf(auditActions).some((action) => WAYS_IN_ADDED.has(action as AuditAction)),
+  );
+  assert.deepEqual(
+    adding.filter(({ takeBack }) => takeBack === undefined).map(({ name }) => name),
+    [],
+    'declare `takeBack` in its manifest',
+  );
+  const opening = rooms.rooms.filter(({ wayIn }) => wayIn !== undefined).map(({ name }) => name);
+  const exempt = ['passwords']; // whatever it is, the link takes it away
+  const loose = opening.filter((name) => !exempt.includes(name) && !adding.some((room) => room.name === name));
+  assert.deepEqual(loose, [], 'name the audit action of adding it in `WAYS_IN_ADDED`');
+});
+
+test('every route that adds a way in is tried here', async (t) => {
+  const { routes } = await startTestService(t);
+  const adding = routes.filter(({ audit }) => audit.some((action) => WAYS_IN_ADDED.has(action)));
+  const tried = new Set([...ADDITIONS.flatMap((one) => one.routes), ...WITHOUT_SIGN_IN]);
+  const untried = adding.map(({ method, path }) => `${method} ${path}`).filter((route) => !tried.has(route));
+  assert.deepEqual(untried, []);
+});
+
+test('“that was not me” takes back whatever the sign-in added, and nothing else', async (t) => {
+  const desk = await intruderDesk(t);
+  const { service } = desk;
+  for (const { kind, act, before } of ADDITIONS) {
+    const email = `${kind}@example.hr`;
+    const { user, token: own } = await desk.owner(email);
+    await before?.(desk, own);
+    const was = await desk.waysOf(user.id);
+    const { token, link } = await desk.intrude(email);
+    await act({ desk, token, email });
+    assert.notDeepEqual(await desk.waysOf(user.id), was, kind);
+    await service.audit.forget();
+    await service.mails.take();
+    const { status, body, text } = await desk.disown(link);
+    assert.equal(status, 200, text);
+    assert.deepEqual([body.ended, body.taken_back], [true, [kind]], kind);
+    assert.equal(typeof body.reset_token, 'string', kind);
+    assert.deepEqual(await desk.waysOf(user.id), was, kind);
+    const disowned = (await service.audit.take()).at(-1);
+    assert.deepEqual([disowned?.action, disowned?.meta.taken_back], ['device.disown', [kind]], kind);
+    const told = (await service.mails.take()).map((mail) => [mail.kind, mail.to_address]);
+    const restored = kind === 'address' ? [['email-restored', `tudi-${email}`]] : [];
+    assert.deepEqual(told, [...restored, ['taken-back', email]], kind);
+    assert.equal((await service.call('GET /api/auth/me', { token })).status, 401, kind);
+    assert.equal((await service.call('GET /api/auth/me', { token: own })).status, 200, kind);
+    assert.equal((await service.signIn(email)).status, 401, 'the password, which the intruder knows, opens nothing');
+    const reset = { token: body.reset_token, new_password: 'burno more stoji' };
+    ok(await service.call('POST /api/auth/reset-password', { body: reset }));
+    assert.equal((await service.signIn(email, 'burno more stoji')).status, 200, kind);
+  }
+});
+
+test('the codes that a sign-in was shown for the owner’s own app end, and the app stays', async (t) => {
+  const desk = await intruderDesk(t);
+  const { service } = desk;
+  const { user, token: own } = await desk.owner('ana@example.hr');
+  const { token, link } = await desk.intrude('ana@example.hr');
+  await enrolSecondFactor(service, desk.app, own);
+  const { body } = await service.call('POST /api/auth/2fa/recovery-codes', { token });
+  assert.equal(body.recovery_codes.length, 8);
+  assert.deepEqual((await desk.disown(link)).body.taken_back, ['recovery_codes']);
+  const { authenticator, codes } = await desk.waysOf(user.id);
+  assert.deepEqual([authenticator?.length, codes?.length], [1, 0]);
+});
+
+test('a link at first use belongs to the sign-in that it opened', async (t) => {
+  const desk = await intruderDesk(t);
+  const { service } = desk;
+  const google = await desk.owner('eva@gmail.com');
+  const credential = await desk.google.token(service.clock, { sub: '77', email: 'eva@gmail.com' });
+  ok(await service.call('POST /api/auth/google', { body: { credential }, from: '203.0.113.9' }));
+  const { body } = await desk.takeBack(await desk.linkIn('google-linked', 'eva@gmail.com'));
+  assert.deepEqual([body.ended, body.taken_back], [1, ['google']]);
+  assert.deepEqual((await desk.waysOf(google.user.id)).google, []);
+  const { user } = await desk.owner('ana@klub.hr');
+  ok(await oidcBrowser(service, desk.issuer).enter());
+  const linked = await desk.takeBack(await desk.linkIn('identity-linked', 'ana@klub.hr'));
+  assert.deepEqual([linked.body.ended, linked.body.taken_back], [1, ['identity']]);
+  assert.deepEqual((await desk.waysOf(user.id)).identities, []);
+});
+
+test('what was opened through an added passkey ends too, with what that added', async (t) => {
+  const desk = await intruderDesk(t);
+  const { service } = desk;
+  const { user, token: own } = await desk.owner('ana@example.hr');
+  const was = await desk.waysOf(user.id);
+  const { token, link } = await desk.intrude('ana@example.hr');
+  const [first, second] = [desk.authenticator(), desk.authenticator()];
+  ok(await desk.add(token, first));
+  const { access_token: through } = (await desk.signIn(first)).body;
+  ok(await desk.add(through, second));
+  const { access_token: further } = (await desk.signIn(second)).body;
+  await desk.changeAddress(further, 'tuda@example.hr');
+  const { body: byNewAddress } = await service.signIn('tuda@example.hr');
+  const { body } = await desk.disown(link);
+  assert.deepEqual(body.taken_back, ['passkey', 'address']);
+  const { account, ...ways } = await desk.waysOf(user.id);
+  assert.deepEqual([ways.passkeys, account], [[], was.account]);
+  for (const ended of [token, through, further, byNewAddress.access_token])
+    assert.equal((await service.call('GET /api/auth/me', { token: ended })).status, 401);
+  assert.equal((await service.call('GET /api/auth/me', { token: own })).status, 200);
+});
+
+test('a sign-in that confirmed itself with an added passkey or code is one of them', async (t) => {
+  const desk = await intruderDesk(t);
+  const { service } = desk;
+  const { user } = await desk.owner('ana@example.hr');
+  const stolen = await service.tokenOf('ana@example.hr');
+  const { token, link } = await desk.intrude('ana@example.hr');
+  const key = desk.authenticator();
+  ok(await desk.add(token, key));
+  const asked = (await service.call('GET /api/auth/reauthenticate/passkey', { token: stolen })).body;
+  const body = { challenge_id: asked.challenge_id, passkey: key.get(asked.options) };
+  ok(await service.call('POST /api/auth/reauthenticate/passkey', { token: stolen, body }));
+  ok(await desk.add(stolen, desk.authenticator()));
+  await desk.disown(link);
+  assert.deepEqual((await desk.waysOf(user.id)).passkeys, []);
+  assert.equal((await service.call('GET /api/auth/me', { token: stolen })).status, 401);
+});
+
+test('of concurrent uses one takes back; meanwhile nothing is added', async (t) => {
+  const desk = await intruderDesk(t);
+  const { service } = desk;
+  const { user } = await desk.owner('ana@example.hr');
+  const { token, link } = await desk.intrude('ana@example.hr');
+  const key = desk.authenticator();
+  const { challenge_id, options } = await desk.addOptions(token);
+  const passkey = { challenge_id, passkey: key.create(options) };
+  const [added, ...answers] = await Promise.all([
+    service.call('POST /api/users/me/passkeys', { token, body: passkey }),
+    ...Array.from({ length: 6 }, () => desk.disown(link)),
+  ]);
+  assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400]);
+  assert.ok(added.status === 201 || added.status === 401, added.text);
+  assert.deepEqual((await desk.waysOf(user.id)).passkeys, []);
+});
