@@ -1,5 +1,4 @@
 /** `npm run demo`: the service with invented people. */
-import '../bin/stop-with-npm.js';
 import { runCommandLine } from '../src/cli/command-line.ts';
 import { demoCommand } from './demo-command.ts';
 

@@ -1,14 +1,13 @@
 // engine: none
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { joinService } from '../../tools/joined/join-service.ts';
 
 const BIN = join(import.meta.dirname, '../../bin');
-const YESTERDAY = new Date(Date.now() - 86_400_000);
 
 function temporaryFolder(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'iskaznica-joined-'));
@@ -21,43 +20,31 @@ function installation(t: TestContext, files: readonly string[]) {
   const root = temporaryFolder(t);
   cpSync(BIN, join(root, 'bin'), { recursive: true });
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
-  const write = (path: string, at?: Date) => {
+  for (const path of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), `console.log('${path}')`);
-    if (at) utimesSync(join(root, path), at, at);
-  };
-  for (const path of files) write(path, YESTERDAY);
-  return { write, start: (program: string) => start(join(root, 'bin', program)) };
+  }
+  return (program: string) => spawnSync(process.execPath, [join(root, 'bin', program)], { encoding: 'utf8' });
 }
 
-const start = (program: string): string => execFileSync(process.execPath, [program], { encoding: 'utf8' }).trim();
+const SOURCES = ['src/main.ts', 'src/cli.ts', 'demo/demo.ts'];
+const JOINED = ['build/main.js', 'build/cli.js', 'build/demo.js'];
+const PROGRAMS = ['serve.js', 'iskaznica.js', 'demo.js'];
 
-const SOURCES = ['src/main.ts', 'src/cli.ts', 'src/users/user.ts'];
-const JOINED = ['build/main.js', 'build/cli.js'];
-
-test('the service and its commands start from the joined files', (t) => {
-  const { start } = installation(t, [...SOURCES, ...JOINED]);
-  assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), JOINED);
+test('the service, its commands and the demo start from the joined files', (t) => {
+  const start = installation(t, [...SOURCES, ...JOINED]);
+  assert.deepEqual(
+    PROGRAMS.map((program) => start(program).stdout.trim()),
+    JOINED,
+  );
 });
 
-test('an edited source file is what runs', (t) => {
-  const { write, start } = installation(t, [...SOURCES, ...JOINED]);
-  write('src/users/user.test.ts');
-  assert.equal(start('serve.js'), 'build/main.js', 'a test is no part of the service');
-  write('src/users/user.ts');
-  assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), ['src/main.ts', 'src/cli.ts']);
-});
-
-test('a package that was replaced later is the one that runs', (t) => {
-  const { write, start } = installation(t, [...SOURCES, ...JOINED, 'node_modules/kysely/package.json']);
-  assert.equal(start('serve.js'), 'build/main.js');
-  write('node_modules/kysely/package.json');
-  assert.equal(start('serve.js'), 'src/main.ts');
-});
-
-test('without joined files the service starts from its source', (t) => {
-  const { start } = installation(t, SOURCES);
-  assert.deepEqual(['serve.js', 'iskaznica.js'].map(start), ['src/main.ts', 'src/cli.ts']);
+test('without joined files they say how to build them', (t) => {
+  const start = installation(t, SOURCES);
+  for (const { status, stdout, stderr } of PROGRAMS.map(start)) {
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^The service is not built\. Run `npm run build`/);
+  }
 });
 
 test('joined files are ASCII, or Node.js would keep them in twice the memory', async (t) => {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 
-const LAUNCHER = join(import.meta.dirname, '../../bin/newest-node.js');
 const CLI = join(import.meta.dirname, '../../bin/iskaznica.js');
-const DEMO = join(import.meta.dirname, '../../demo/demo.ts');
+const DEMO = join(import.meta.dirname, '../../bin/demo.js');
 const SHOWN_WITHIN_MS = 20_000;
 const ENDED_AFTER_MS = 50_000;
 
@@ -75,7 +74,7 @@ export function startCommand(t: TestContext, words: string, env: Environment): R
 }
 
 const spawnCommand = (words: readonly string[], env: Environment): ChildProcess =>
-  spawn(process.execPath, words[0] === 'demo' ? [LAUNCHER, DEMO, ...words.slice(1)] : [CLI, ...words], {
+  spawn(process.execPath, words[0] === 'demo' ? [DEMO, ...words.slice(1)] : [CLI, ...words], {
     env: { ...nothingElse, ...env },
     stdio: 'pipe',
     timeout: ENDED_AFTER_MS, // nothing may outlive a forgetful test

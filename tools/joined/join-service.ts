@@ -5,13 +5,16 @@ import { JOINED_PACKAGES } from '../../bin/program.js';
 
 const root = resolve(`${import.meta.dirname}/../..`);
 
+/** Folders whose files are joined. */
+const OURS = ['src/', 'demo/'];
+
 /** A program that a file starts, as a thread or a process. */
 const PROGRAM = /new URL\('\.\/([\w-]+)\.ts', import\.meta\.url\)/;
 const PLACE = new RegExp(`${PROGRAM.source}|import\\.meta\\.(url|dirname)`, 'g');
 const isJoined = (id: string): boolean => JOINED_PACKAGES.some((name) => id === name || id.startsWith(`${name}/`));
 
 /**
- * Joins the service, its commands and its threads, with the packages that have hundreds of files, into a few files.
+ * Joins the service, its commands, its threads and, where it is installed, the demo, with the packages that have hundreds of files, into a few files.
  * @param target an absolute folder; what is in it is removed
  * @param plugins applied before paths are rewritten
  * @returns the number of files, or undefined where the development packages are not installed
@@ -21,7 +24,9 @@ export async function joinService(target: string, plugins: readonly Plugin[] = [
   if (bundler === undefined) return undefined;
   rmSync(target, { recursive: true, force: true });
   const joined = await bundler.rolldown({
-    input: ['src/main.ts', 'src/cli.ts', ...programs()].map((path) => join(root, path)),
+    input: ['src/main.ts', 'src/cli.ts', ...globSync('demo/demo.ts', { cwd: root }), ...programs()].map((path) =>
+      join(root, path),
+    ),
     platform: 'node',
     external: (id) => !id.startsWith('.') && !isAbsolute(id) && !isJoined(id),
     plugins: [...plugins, keepPlaces(target), asciiOnly],
@@ -48,7 +53,8 @@ function keepPlaces(target: string): Plugin {
   return {
     name: 'keep-places',
     transform(code, id) {
-      if (!id.startsWith(join(root, 'src')) || !code.includes('import.meta.')) return undefined;
+      const isOurs = OURS.some((folder) => id.startsWith(join(root, folder)));
+      if (!isOurs || !code.includes('import.meta.')) return undefined;
       const at = (path: string) => `new URL('${relative(target, path).replaceAll(sep, '/')}', import.meta.url)`;
       return code.replace(PLACE, (_, program?: string, part?: string) => {
         if (program !== undefined) return `new URL('./${program}.js', import.meta.url)`;
