@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, link, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Settings } from '../config/settings.ts';
 import type { Secret } from '../kernel/secret.ts';
@@ -104,7 +105,10 @@ export const restoringAlone = <Result>(settings: StoreSettings, work: () => Prom
 
 async function loadPostgres(url: Secret, path: string): Promise<void> {
   await asClient(url, async (client) => {
-    if (await requireEmpty(client)) await client.query(EMPTY);
+    if (await requireEmpty(client)) {
+      await endOrphans(client);
+      await client.query(EMPTY);
+    }
     await client.query(`begin; ${markStatements('restore')}; commit`);
   });
   await runProgram('pg_restore', url, [
@@ -114,6 +118,13 @@ async function loadPostgres(url: Secret, path: string): Promise<void> {
     '--single-transaction',
     path,
   ]);
+}
+
+/** The program of a killed restore goes on without it, and would put its tables beside ours. Nobody else restores meanwhile. */
+async function endOrphans(client: pg.Client): Promise<void> {
+  const orphans = "from pg_stat_activity where datname = current_database() and application_name = 'pg_restore'";
+  await client.query(`select pg_terminate_backend(pid) ${orphans}`);
+  while (((await client.query(`select 1 ${orphans}`)).rowCount ?? 0) > 0) await pause(20);
 }
 
 /** Drops what an interrupted restore left, all but the mark and what belongs to extensions. */
