@@ -140,7 +140,7 @@ if (testEngine === 'sqlite')
   test('doctor makes no secret', async (t) => {
     const kept = await keepBackup(t);
     rmSync(join(kept.dataDir, 'secret'));
-    assert.match((await runCommand('doctor', kept.env)).out, /WRONG +secret +there is none in /);
+    assert.match((await runCommand('doctor', kept.env)).out, /WRONG +secret +There is no secret in /);
     assert.equal(existsSync(join(kept.dataDir, 'secret')), false);
   });
 

@@ -1,4 +1,4 @@
-import { readFile, rename } from 'node:fs/promises';
+import { copyFile, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { appendDurably } from '../files/append-durably.ts';
 import { writeWhole } from '../files/write-whole.ts';
@@ -105,13 +105,20 @@ export interface JournalFile {
 /** Up to this many lines compacting is not worthwhile. */
 const SHORT = 2000;
 
-/** Opens the journal for appending. A damaged or torn file is rewritten with its intact lines; one of another store is moved aside. */
+/** Whether its first line is not of this store. */
+export const isForeignJournal = async (path: string, keys: Keyring): Promise<boolean> =>
+  (await readJournal(path, keys)).faultAt === 1;
+
+/**
+ * Opens the journal for appending. One of another store is moved aside; of a damaged one the intact lines go on, and the whole of it
+ * is kept beside: what is damaged for these keys may be read by others.
+ */
 export async function openJournal(path: string, keys: Keyring): Promise<JournalFile> {
   let found = await readJournal(path, keys);
   if (found.faultAt === 1) {
     await rename(path, `${path}.of-another-store-${opaqueId()}`);
     found = await readJournal(path, keys);
-  }
+  } else if (found.faultAt !== undefined) await copyFile(path, `${path}.damaged-${opaqueId()}`);
   const name = found.name ?? opaqueId();
   let { through, mac: end, lines } = found;
   let known = new Set(found.states.keys());

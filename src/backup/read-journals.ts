@@ -13,6 +13,8 @@ export interface Journals {
   readonly states: readonly StateEntry[];
   /** Every change committed by that time is in one of them. */
   readonly through: Instant | undefined;
+  /** How many were read. */
+  readonly files: number;
   /** What is wrong with them, for the operator. */
   readonly faults: readonly string[];
 }
@@ -22,14 +24,16 @@ export async function readJournals(folders: readonly string[], keys: Keyring): P
   const last = new Map<string, StateEntry>();
   const faults: string[] = [];
   let through: Instant | undefined;
+  const names = new Set<string>();
   for (const path of await filesIn(folders, JOURNAL)) {
     const read = await readJournal(path, keys);
+    if (read.name !== undefined) names.add(read.name); // its copy beside the backups is of the same name
     if (read.faultAt !== undefined)
       faults.push(`${path} is damaged, or not of this service, from line ${read.faultAt} on: that part is left out.`);
     if (read.through !== undefined && read.through > (through ?? '')) through = read.through;
     for (const [key, state] of read.states) if (state.at >= (last.get(key)?.at ?? '')) last.set(key, state);
   }
-  return { states: [...last.values()], through, faults };
+  return { states: [...last.values()], through, files: names.size, faults };
 }
 
 export const ledgersIn = (folders: readonly string[]): Promise<string[]> => filesIn(folders, LEDGER);

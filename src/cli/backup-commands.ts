@@ -26,14 +26,8 @@ import { defineCommand, UsageError } from './command.ts';
 import { ABOUT_BACKUP, givenBackup, newestBackup, requireNotAhead, requirePassphrase } from './given-backup.ts';
 import { openKeys, requireStore, withStore } from './operator-store.ts';
 import { rehearse } from './rehearse-backup.ts';
-import {
-  moveStoreAside,
-  type Reach,
-  type Restored,
-  requireRestorable,
-  restoreInto,
-  settleStore,
-} from './restore-steps.ts';
+import { textOf } from './restore-reach.ts';
+import { moveStoreAside, type Restored, requireRestorable, restoreInto, settleStore } from './restore-steps.ts';
 import { showingProgress } from './show-progress.ts';
 import { alignedColumns } from './text-columns.ts';
 
@@ -237,10 +231,13 @@ function makerOf(settings: Settings, verified: VerifiedBackup, fingerprint: stri
 
 const whoRuns = (): string => `${userInfo().username}@${hostname()}`;
 
-function report(madeAt: string, { broken, ended, erased, chain, journal, reach }: Restored): void {
+function report(madeAt: string, { broken, ended, erased, chain, journal, reach, setAside, strangers }: Restored): void {
   console.log(`Restored as of ${madeAt}. Sign-ins and links ended: ${ended}. Erasures repeated: ${erased}.`);
   tellJournal(journal);
-  tellReach(reach);
+  for (const path of setAside) console.log(`Of another store, and moved aside: ${path}.`);
+  if (strangers > 0)
+    console.log(`Erasures of another store in the ledgers beside the backups, left out: ${strangers}.`);
+  console.log(textOf(reach));
   console.log(
     `The audit chain continues after ${broken.seq}${broken.lost_seq > broken.seq ? `; records up to ${broken.lost_seq} are lost` : ''}. That is on record.`,
   );
@@ -257,15 +254,6 @@ function tellJournal({ applied, refused, revokedKeys, faults, missingFrom }: Res
     console.log(
       `The journal is missing from ${missingFrom} on: whatever changed after that is as the backup has it. Review suspensions, roles, passwords and second factors since then.`,
     );
-}
-
-/** Always told: a copy that stopped early looks like one that is complete. */
-function tellReach({ journal, head, erasures, lastErasure }: Reach): void {
-  console.log(
-    `Through: journal ${journal ?? 'none'}; heads ${head === undefined ? 'none' : `${head.seq} of ${head.signed_at}`}.`,
-  );
-  console.log(`The ledger has ${erasures} erasures${lastErasure === undefined ? '' : `, the last of ${lastErasure}`}.`);
-  console.log('What was changed or erased after these instants is not in them. If the service ran longer, repeat it.');
 }
 
 const named =

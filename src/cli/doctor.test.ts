@@ -191,10 +191,8 @@ test('a data folder of another user is reported as such, and nothing is said of 
     about.map((line) => line.replace(/ {2,}/g, ' ')).filter((line) => !/SVC_SECRET/.test(line)),
     [
       `WRONG data folder ${dataDir} cannot be written to: EACCES; it belongs to user 0, and this runs as user ${other.uid}: run it as the service does`,
-      // PostgreSQL itself answers, but the newest head lies in that folder.
-      ...(testEngine === 'sqlite'
-        ? []
-        : [`WRONG store EACCES: permission denied, open '${dataDir}/audit-heads.jsonl'`]),
+      // PostgreSQL itself answers, but journal, ledger and heads lie in that folder.
+      ...(testEngine === 'sqlite' ? [] : [`WRONG store EACCES: permission denied, open '${dataDir}/journal.jsonl'`]),
     ],
   );
 });

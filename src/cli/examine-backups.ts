@@ -1,3 +1,5 @@
+import { statfsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { findBackupTarget } from '../backup/find-backup-target.ts';
 import { type ListedBackup, listKept } from '../backup/kept-backups.ts';
 import { findBackupNotes } from '../backup/note-backup.ts';
@@ -7,6 +9,7 @@ import { isLoopbackUrl } from '../http/local-call.ts';
 import { messageOf } from '../kernel/caught-error.ts';
 import { type Clock, epochOf, type Instant } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
+import { room } from './examine-folder.ts';
 import type { Finding } from './finding.ts';
 
 /** The newest backup is older than this when a nightly one failed twice. */
@@ -37,6 +40,8 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
     const isOlder = (at: Instant | undefined, age: Milliseconds) => at === undefined || clock.now() - epochOf(at) > age;
     return [
       ...problems,
+      ...(backup.backupDir === '' ? [] : room('backups', resolve(backup.backupDir))),
+      ...scarce(backup.backupDir, newest),
       isOlder(made, STALE)
         ? finding('warn', `this service made none in the last two days; the newest is ${newest.name}`)
         : finding('ok', `${newest.name} in ${place}`),
@@ -58,6 +63,14 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
   } catch (error) {
     return [finding('WRONG', messageOf(error))];
   }
+}
+
+/** Whether another backup as long as the newest fits. */
+function scarce(folder: string, newest: ListedBackup | undefined): Finding[] {
+  if (folder === '' || newest === undefined) return [];
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize > newest.bytes) return [];
+  return [finding('WRONG', `the next one does not fit: ${newest.name} has ${Math.ceil(newest.bytes / 1024 ** 2)} MiB`)];
 }
 
 function problemsOf({ name, head, isAhead }: ListedBackup): Finding[] {

@@ -2,6 +2,8 @@ import { accessSync, constants, existsSync, readdirSync, readFileSync, statfsSyn
 import { join } from 'node:path';
 import { secretWeakness } from '../config/secret-strength.ts';
 import type { Settings } from '../config/settings.ts';
+import type { Db } from '../database/database.ts';
+import { findForeignFiles } from '../files/find-foreign-files.ts';
 import { codeOf, isMissingFile, messageOf } from '../kernel/caught-error.ts';
 import type { Finding } from './finding.ts';
 
@@ -14,7 +16,12 @@ export function examineFolder({ server: { dataDir }, keys }: Settings): Finding[
   if (!existsSync(dataDir))
     return [{ verdict: 'warn', about: 'data folder', text: `${dataDir} is not there yet; the first start makes it` }];
   if (isClosedToUs(dataDir)) return room('data folder', dataDir);
-  return [...room('data folder', dataDir), ...modes(dataDir), ...(keys.secret ? [] : secretFiles(dataDir))];
+  return [
+    ...room('data folder', dataDir),
+    ...modes(dataDir),
+    ...movedAside(dataDir),
+    ...(keys.secret ? [] : secretFiles(dataDir)),
+  ];
 }
 
 /** Uploads, documents and staged imports, often on a volume of their own or in a bucket. */
@@ -38,6 +45,12 @@ async function examineBucket(settings: Settings): Promise<Finding> {
   }
 }
 
+/** Whether the files outside the data folder are those of this store. */
+export async function examineFilesMark(settings: Settings, db: Db): Promise<Finding[]> {
+  const problem = await findForeignFiles(settings, db);
+  return problem === undefined ? [] : [{ verdict: 'WRONG', about: 'files', text: problem }];
+}
+
 /** A secret from the settings; weak ones were refused on reading. */
 export function examineSecret({ keys: { secret, previousSecret } }: Settings): Finding[] {
   const given: Finding[] = secret
@@ -59,7 +72,7 @@ export function isClosedToUs(folder: string): boolean {
 }
 
 /** Whether a folder is writable, and its free space. */
-function room(about: string, folder: string): Finding[] {
+export function room(about: string, folder: string): Finding[] {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);
   } catch (error) {
@@ -92,6 +105,16 @@ function modes(dataDir: string): Finding[] {
     },
   ];
 }
+
+/** Journals that the service or a restore did not go on with. They are about people, so they must not stay for ever. */
+const movedAside = (dataDir: string): Finding[] =>
+  readdirSync(dataDir)
+    .filter((name) => /\.jsonl\.(of-another-store|damaged)-/.test(name))
+    .map((name) => ({
+      verdict: 'warn',
+      about: 'data folder',
+      text: `${name} was moved aside: see whose it is, then remove it`,
+    }));
 
 function secretFiles(dataDir: string): Finding[] {
   const present = SECRET_FILES.map((name) => join(dataDir, name)).filter((path) => existsSync(path));

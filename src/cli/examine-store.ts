@@ -6,6 +6,7 @@ import { whyUnsafe } from '../audit/seal-audit.ts';
 import type { Settings } from '../config/settings.ts';
 import { connectRedis } from '../counters/connect-redis.ts';
 import type { Database, Db } from '../database/database.ts';
+import { findDamage } from '../database/find-damage.ts';
 import { isStoreThere, openUnmigrated } from '../database/open-database.ts';
 import { isEmbedded } from '../database/store-dump.ts';
 import { doubtedUntil } from '../jobs/clock-watch.ts';
@@ -18,8 +19,9 @@ import { openKeyring } from '../keys/keyring.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { RETENTION } from '../privacy/keep-retention.ts';
-import { lostStoreIn, requireStoreOf } from '../start/own-folder.ts';
-import { isClosedToUs } from './examine-folder.ts';
+import { whyForeign } from '../start/foreign-files.ts';
+import { lostSecret, lostStoreIn, requireUsed } from '../start/own-folder.ts';
+import { examineFilesMark, isClosedToUs } from './examine-folder.ts';
 import { examinePasskeys } from './examine-passkeys.ts';
 import type { Finding } from './finding.ts';
 
@@ -40,7 +42,9 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
     const { database, pending, ahead } = await openUnmigrated(settings);
     try {
       await database.check();
-      await requireStoreOf(settings, database);
+      const damage = await findDamage(database);
+      if (damage !== undefined) return [finding('WRONG', 'store', damage)];
+      await requireUsed(settings, database);
       const server = database.server?.();
       const where = server === undefined ? '' : ` at ${server.name}`;
       const answered = finding('ok', 'store', `${database.engine}${where} answered in ${sinceMs(begun)} ms`);
@@ -54,6 +58,7 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
         ...(await examineRetention(database, clock)),
         ...(await examineRebuilds(database.read)),
         ...(await examinePasskeys(settings, database.read, clock)),
+        ...(await examineFilesMark(settings, database.read)),
       ];
     } finally {
       await database.close();
@@ -64,21 +69,27 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
 }
 
 async function examineKeys(settings: Settings, database: Database, clock: Clock): Promise<Finding[]> {
+  const { dataDir } = settings.server;
+  const isUsed = await hasDataKeys(database.read);
   // Reading it would make one, under which nothing opens.
-  if (!hasServiceSecret(settings))
-    return (await hasDataKeys(database.read))
-      ? [finding('WRONG', 'secret', `there is none in ${settings.server.dataDir}: put the one that was saved there`)]
-      : [];
+  if (!hasServiceSecret(settings)) return isUsed ? [finding('WRONG', 'secret', lostSecret(dataDir))] : [];
   const secrets = readServiceSecrets(settings);
   const closed = await listClosedKeys(database.read, secrets);
   if (closed.length > 0) return [finding('WRONG', 'data keys', `the secret does not open ${closed.join(', ')}`)];
   const opened = finding('ok', 'data keys', 'the secret opens every one');
-  const heads = headFile(settings.server.dataDir);
-  const head = (await findNewestHead(database.read)) ?? heads.newest();
   // Opening the keys of a store without any would create them.
-  if (head === undefined) return [opened, finding('ok', 'audit chain', 'nothing is sealed yet')];
+  if (!isUsed) return [opened, finding('ok', 'audit chain', 'nothing is sealed yet')];
   const keys = await openKeyring(database, () => secrets, clock);
-  return [opened, await examineChain(database.read, { keys, heads }, head)];
+  const foreign = await whyForeign(dataDir, keys);
+  const heads = headFile(dataDir);
+  const head = (await findNewestHead(database.read)) ?? heads.newest();
+  return [
+    opened,
+    ...(foreign === undefined ? [] : [finding('WRONG', 'data folder', foreign)]),
+    head === undefined
+      ? finding('ok', 'audit chain', 'nothing is sealed yet')
+      : await examineChain(database.read, { keys, heads }, head),
+  ];
 }
 
 const LOOKS_AT_THE_END = 5;

@@ -13,7 +13,7 @@ import { type ChainReport, verifyAudit } from '../audit/verify-audit.ts';
 import { type AppliedJournal, applyJournal } from '../backup/apply-journal.ts';
 import { requireMadeUnder } from '../backup/backup-maker.ts';
 import { findBackupTarget } from '../backup/find-backup-target.ts';
-import { type Journals, ledgersIn, readJournals } from '../backup/read-journals.ts';
+import { type Journals, readJournals } from '../backup/read-journals.ts';
 import { withScratchFolder } from '../backup/scratch-folder.ts';
 import type { VerifiedBackup } from '../backup/verify-backup.ts';
 import type { Settings } from '../config/settings.ts';
@@ -35,12 +35,16 @@ import {
 } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { TellProgress } from '../kernel/progress.ts';
+import { type Keyring, openKeyring } from '../keys/keyring.ts';
 import { listClosedKeys } from '../keys/list-closed-keys.ts';
 import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { takeTrialKeys } from '../keys/trial-keys.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
+import { moveForeignAside } from '../start/foreign-files.ts';
 import { openService, type Service } from '../start/service.ts';
+import { mergeLedgers } from './merge-ledgers.ts';
 import { replayLedger } from './replay-ledger.ts';
+import { type Reach, reachOf } from './restore-reach.ts';
 import { revokeJournalledKeys } from './revoke-journalled-keys.ts';
 
 export interface Restored {
@@ -58,14 +62,10 @@ export interface Restored {
     readonly missingFrom: Instant | undefined;
   };
   readonly reach: Reach;
-}
-
-/** How far what lies outside the database reaches. A stale copy cannot be told from a complete one, so a person must judge. */
-export interface Reach {
-  readonly journal: Instant | undefined;
-  readonly head: { readonly seq: number; readonly signed_at: Instant } | undefined;
-  readonly erasures: number;
-  readonly lastErasure: Instant | undefined;
+  /** What lay in the data folder and is another store's, under its new name. */
+  readonly setAside: readonly string[];
+  /** Erasures of another store, in ledgers beside the backups. */
+  readonly strangers: number;
 }
 
 interface Settling {
@@ -126,10 +126,24 @@ export const restoreInto = (settings: Settings, restoring: Restoring): Promise<R
     const { unpacked, verified, isRehearsal = false, ...settling } = restoring;
     await loadStore(settings, join(unpacked, 'database'));
     await requireOpenKeys(settings, settings);
-    await placeFiles(settings, unpacked);
+    const setAside = await withKeys(settings, async (keys) => {
+      const moved = await moveForeignAside(settings.server.dataDir, keys);
+      await placeFiles(settings, unpacked, keys);
+      return moved;
+    });
     const fit = isRehearsal ? await withTrialKeys(settings, settling.clock ?? systemClock) : settings;
-    return settle(fit, beside, { ...settling, asOf: verified.manifest.made_at });
+    const settled = await settle(fit, beside, { ...settling, asOf: verified.manifest.made_at });
+    return { ...settled, setAside };
   });
+
+async function withKeys<Result>(settings: Settings, work: (keys: Keyring) => Promise<Result>): Promise<Result> {
+  const { database } = await openMigrated(settings, { isRestoring: true });
+  try {
+    return await work(await openKeyring(database, () => readServiceSecrets(settings), systemClock));
+  } finally {
+    await database.close();
+  }
+}
 
 async function withTrialKeys(settings: Settings, clock: Clock): Promise<Settings> {
   const { database } = await openMigrated(settings, { isRestoring: true });
@@ -146,7 +160,8 @@ export const settleStore = async (settings: Settings, settling: Settling): Promi
   await requireNotLater(settings, settling.asOf);
   return withJournals(settings, async (beside) => {
     await onStore(settings, (store) => markUnfinished(store, 'settle'));
-    return settle(settings, beside, settling);
+    const setAside = await withKeys(settings, (keys) => moveForeignAside(settings.server.dataDir, keys));
+    return { ...(await settle(settings, beside, settling)), setAside };
   });
 };
 
@@ -176,9 +191,8 @@ const withJournals = <Result>(settings: Settings, work: (beside: string) => Prom
     return work(target === undefined ? scratch : await target.journals.gathered(scratch));
   });
 
-async function settle(settings: Settings, beside: string, settling: Settling): Promise<Restored> {
+async function settle(settings: Settings, beside: string, settling: Settling): Promise<Omit<Restored, 'setAside'>> {
   const { clock = systemClock } = settling;
-  await takeLedgers(settings, beside);
   const service = await openService(settings, { log: pino({ level: 'silent' }), clock, isRestoring: true });
   const restored = await makeFit(service, beside, settling, clock).finally(() => service.close());
   await onStore(settings, markFinished); // last of all: until now nothing but this opens the store
@@ -186,13 +200,13 @@ async function settle(settings: Settings, beside: string, settling: Settling): P
 }
 
 /** Adds the files of the backup to those that exist. Newer heads and ledger entries are kept. */
-async function placeFiles(settings: Settings, unpacked: string): Promise<void> {
+async function placeFiles(settings: Settings, unpacked: string, keys: Keyring): Promise<void> {
   const { dataDir } = settings.server;
   const files = join(unpacked, 'files');
   if (existsSync(files)) await placeIn(settings, files);
   const heads = join(unpacked, 'audit-heads.jsonl');
   if (existsSync(heads) && !existsSync(headsPath(dataDir))) await copyFile(heads, headsPath(dataDir));
-  await takeLedgers(settings, unpacked);
+  await mergeLedgers(dataDir, unpacked, keys);
 }
 
 async function placeIn(settings: Settings, files: string): Promise<void> {
@@ -200,19 +214,12 @@ async function placeIn(settings: Settings, files: string): Promise<void> {
   else await cp(files, settings.server.filesDir, { recursive: true, force: true });
 }
 
-/** Merges other ledgers into the local one: that of the backup, and those of all nodes beside the backups. */
-async function takeLedgers({ server }: Settings, folder: string): Promise<void> {
-  const ledger = erasureLedger(ledgerPath(server.dataDir));
-  for (const path of await ledgersIn([folder]))
-    for (const entry of await erasureLedger(path).list()) await ledger.append(entry);
-}
-
 async function makeFit(
   service: Service,
   beside: string,
   { by, asOf, tell }: Settling,
   clock: Clock,
-): Promise<Restored> {
+): Promise<Omit<Restored, 'setAside'>> {
   const { database, keys, heads, privacy, settings } = service;
   const at = nowOf(clock);
   const since = await stateOf(database, asOf, at);
@@ -227,6 +234,7 @@ async function makeFit(
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
   const applied = await applyJournal({ ...deps, journalledStates }, journals.states, since);
+  const strangers = await mergeLedgers(settings.server.dataDir, beside, keys);
   const entries = await erasureLedger(ledgerPath(settings.server.dataDir)).list();
   const erased = (await replayLedger(privacy, entries, tell)).filter(({ outcome }) => outcome === 'approved').length;
   await auditSealer(deps)();
@@ -236,16 +244,8 @@ async function makeFit(
     lastHead?.signed_at,
   );
   const journal = { ...applied, revokedKeys, faults: journals.faults, missingFrom };
-  const reach: Reach = {
-    journal: journals.through,
-    head: lastHead && { seq: lastHead.seq, signed_at: lastHead.signed_at },
-    erasures: entries.length,
-    lastErasure: entries
-      .map(({ erased_at }) => erased_at)
-      .sort()
-      .at(-1),
-  };
-  return { broken, ended, erased, reach, chain: await verifyAudit({ ...deps, ...(tell && { tell }) }), journal };
+  const chain = await verifyAudit({ ...deps, ...(tell && { tell }) });
+  return { broken, ended, erased, reach: reachOf(journals, lastHead, entries), chain, journal, strangers };
 }
 
 /**

@@ -35,3 +35,7 @@ export async function readBucketMark(bucket: Bucket): Promise<string | undefined
 export function asItIs(error: unknown): never {
   throw error instanceof AppError && error.cause instanceof S3Failure ? error.cause : error;
 }
+
+export const notOursAt = ({ place }: Bucket, mark: string, found: string | undefined): string =>
+  `SVC_FILES_URL ${place} ${found === undefined ? 'lacks the mark of the place' : 'has the mark of another place than the one'} ` +
+  `that this store's files are in. If you have moved the files there, put ${mark} into ${MARK_FILE}`;

@@ -30,11 +30,11 @@ export async function openFilesFolder(
   const known = await findMark(database.read);
   if (known === undefined) await markFolder(filesDir, database, clock);
   const mark = known ?? (await findMark(database.read)) ?? '';
-  const found = await readMark(filesDir);
-  if (found !== mark) throw new Error(notOurs(filesDir, mark, found));
+  const found = await readFolderMark(filesDir);
+  if (found !== mark) throw new Error(notOursIn(filesDir, mark, found));
   return {
     check: async () => {
-      if ((await readMark(filesDir)) !== mark) throw new Error(`${filesDir} is not the folder of the files`);
+      if ((await readFolderMark(filesDir)) !== mark) throw new Error(`${filesDir} is not the folder of the files`);
     },
   };
 }
@@ -43,7 +43,7 @@ async function markFolder(filesDir: string, database: Database, clock: Clock): P
   await mkdir(filesDir, { recursive: true });
   // Of nodes that start together one writes the mark, and all store it.
   await writeFile(join(filesDir, MARK_FILE), `${opaqueId()}\n`, { flag: 'wx' }).catch(unlessThere);
-  const mark = await readMark(filesDir);
+  const mark = await readFolderMark(filesDir);
   if (mark) await keepMark(database, mark, nowOf(clock));
 }
 
@@ -51,7 +51,7 @@ function unlessThere(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-const readMark = (filesDir: string): Promise<string | undefined> =>
+export const readFolderMark = (filesDir: string): Promise<string | undefined> =>
   readFile(join(filesDir, MARK_FILE), 'utf8').then(
     (text) => text.trim(),
     (error: NodeJS.ErrnoException) => {
@@ -60,6 +60,6 @@ const readMark = (filesDir: string): Promise<string | undefined> =>
     },
   );
 
-const notOurs = (filesDir: string, mark: string, found: string | undefined): string =>
+export const notOursIn = (filesDir: string, mark: string, found: string | undefined): string =>
   `SVC_FILES_DIR ${filesDir} ${found === undefined ? 'lacks the mark of the folder' : 'has the mark of another folder than the one'} ` +
   `that this store's files are in. Is the volume mounted? If you have moved the files there, write ${mark} into ${join(filesDir, MARK_FILE)}`;

@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { type Clock, nowOf } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import { asItIs, type Bucket, bucketOf, readBucketMark } from './bucket-of.ts';
+import { asItIs, type Bucket, bucketOf, notOursAt, readBucketMark } from './bucket-of.ts';
 import type { FileStore } from './files.ts';
 import { MARK_FILE } from './files-folder.ts';
 import { findMark, keepMark } from './files-folder-store.ts';
@@ -21,7 +21,7 @@ export async function openBucket(
   const mark = (await findMark(database.read)) ?? (await claim(bucket, database, clock));
   const check = async () => {
     const found = await readBucketMark(bucket);
-    if (found !== mark) throw new Error(notOurs(bucket, mark, found));
+    if (found !== mark) throw new Error(notOursAt(bucket, mark, found));
   };
   await check();
   return { ...bucket, check };
@@ -44,7 +44,3 @@ async function claim(bucket: Bucket, database: Database, clock: Clock): Promise<
   await keepMark(database, mark, at);
   return (await findMark(database.read)) ?? mark;
 }
-
-const notOurs = ({ place }: Bucket, mark: string, found: string | undefined): string =>
-  `SVC_FILES_URL ${place} ${found === undefined ? 'lacks the mark of the place' : 'has the mark of another place than the one'} ` +
-  `that this store's files are in. If you have moved the files there, put ${mark} into ${MARK_FILE}`;

@@ -4,6 +4,7 @@ import { appendDurably } from '../files/append-durably.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { parseJson } from '../kernel/json.ts';
+import type { Keyring } from '../keys/keyring.ts';
 
 /** The entry of an erasure in the ledger outside the database. It does not identify the person. */
 export interface ErasureEntry {
@@ -12,6 +13,8 @@ export interface ErasureEntry {
   /** Distinguishes the person from another who got the same id after a restore. */
   readonly user_created_at: Instant;
   readonly erased_at: Instant;
+  /** Shows whose it is; entries of versions before 0.2 have none. */
+  readonly mac?: string;
 }
 
 /** The ledger of all erasures, so that they can be repeated on a restored backup. Keep a copy beside every backup. */
@@ -23,16 +26,29 @@ export interface ErasureLedger {
 
 export const ledgerPath = (dataDir: string): string => join(dataDir, 'erasures.jsonl');
 
-export const erasureLedger = (path: string): ErasureLedger => ({
-  append: async (entry) => {
+/** With `keys`, entries are marked as this store's. */
+export const erasureLedger = (path: string, keys?: Keyring): ErasureLedger => ({
+  append: async (given) => {
     const text = await textOf(path);
-    if (entriesIn(text).some((known) => isSame(known, entry))) return;
+    if (entriesIn(text).some((known) => isSame(known, given))) return;
+    const entry = keys === undefined ? given : { ...given, mac: macOf(keys, given) };
     // A crash may have left the last line incomplete; a new line keeps this entry readable.
     const separator = text === '' || text.endsWith('\n') ? '' : '\n';
     await appendDurably(path, `${separator}${JSON.stringify(entry)}\n`);
   },
   list: async () => entriesIn(await textOf(path)),
 });
+
+/** Whether it is not another store's, as far as that can be known. */
+export const isOwnEntry = (keys: Keyring, entry: ErasureEntry): boolean =>
+  entry.mac === undefined || entry.mac === macOf(keys, entry);
+
+export const hasForeignEntries = async (path: string, keys: Keyring): Promise<boolean> =>
+  (await erasureLedger(path).list()).some((entry) => !isOwnEntry(keys, entry));
+
+/** The HMAC key is in every backup and is never rotated. */
+const macOf = (keys: Keyring, { request_id, user_id, user_created_at, erased_at }: ErasureEntry): string =>
+  keys.hmac('ledger', JSON.stringify([request_id, user_id, user_created_at, erased_at])).toString('base64url');
 
 const isSame = (one: ErasureEntry, other: ErasureEntry): boolean =>
   one.user_id === other.user_id && one.user_created_at === other.user_created_at;

@@ -35,7 +35,7 @@ export const privacyRoom = defineRoom({
       keptDays: { deleted: settings.retention.deletedDays, audit: settings.retention.auditDays },
       defaultPolicyVersion: settings.privacy.policyVersion,
       removeFiles: house.removeFilesOf,
-      ledger: erasureLedger(ledgerPath(dataDir)),
+      ledger: erasureLedger(ledgerPath(dataDir), needs.keys),
       exportsOf: counters.rateLimit('gdpr-export', { most: 10, within: hours(1) }),
     };
     const deletedUsersKeptFor = days(settings.retention.deletedDays);

@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import { hasSchema } from '../database/migrate.ts';
 import { isStoreThere } from '../database/open-database.ts';
 import { hasDataKeys } from '../keys/has-data-keys.ts';
+import { hasServiceSecret } from '../keys/service-secret.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
 
 /** What a store has left in the data folder. */
@@ -16,13 +17,23 @@ const leftIn = (dataDir: string): string[] =>
     .map((path) => basename(path));
 
 /**
- * A used data folder with an empty store is a lost database, or the wrong one. A new one would take over what the restore needs.
+ * A used store without a secret would get one that opens nothing.
  * @throws Error for whoever starts the service
  */
-export async function requireStoreOf({ server: { dataDir } }: Settings, database: Database): Promise<void> {
+export async function requireStoreOf(settings: Settings, database: Database): Promise<void> {
+  if ((await requireUsed(settings, database)) && !hasServiceSecret(settings))
+    throw new Error(lostSecret(settings.server.dataDir));
+}
+
+/**
+ * A used data folder with an empty store is a lost database, or the wrong one. A new one would take over what the restore needs.
+ * @returns whether the store is used @throws Error for whoever starts the service
+ */
+export async function requireUsed({ server: { dataDir } }: Settings, { read }: Database): Promise<boolean> {
+  const isUsed = (await hasSchema(read)) && (await hasDataKeys(read));
   const left = leftIn(dataDir);
-  if (left.length === 0 || ((await hasSchema(database.read)) && (await hasDataKeys(database.read)))) return;
-  throw new Error(lostStore(dataDir, left));
+  if (!isUsed && left.length > 0) throw new Error(lostStore(dataDir, left));
+  return isUsed;
 }
 
 /** The same where the store is a file, and opening it would make it. */
@@ -39,3 +50,6 @@ export function lostStoreIn({ server: { dataDir } }: Settings): string | undefin
 
 const lostStore = (dataDir: string, left: readonly string[]): string =>
   `The database is empty, but ${left.join(', ')} in ${dataDir} belong to one that was used: is its disk missing, or another database set? Bring it back, or restore a backup ("backup restore"), which needs these files. To begin anew, move them elsewhere`;
+
+export const lostSecret = (dataDir: string): string =>
+  `There is no secret in ${dataDir}, and the database was started with one: put the one that was saved there. Is it another folder's database?`;

@@ -5,6 +5,7 @@ import type { Offers } from '../app/rooms.ts';
 import { recordOrSum } from '../audit/record-or-sum.ts';
 import type { Settings } from '../config/settings.ts';
 import { openCounters } from '../counters/open-counters.ts';
+import type { Database } from '../database/database.ts';
 import type { Opening } from '../database/open-database.ts';
 import type { FileStore } from '../files/files.ts';
 import { recurringJobs } from '../jobs/recurring-jobs.ts';
@@ -12,13 +13,14 @@ import { type Clock, systemClock } from '../kernel/clock.ts';
 import { hours } from '../kernel/durations.ts';
 import { parseJson } from '../kernel/json.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
-import { openKeyring } from '../keys/keyring.ts';
+import { type Keyring, openKeyring } from '../keys/keyring.ts';
 import { KEY_RELOAD_EVERY } from '../keys/rotate-keys.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../keys/service-secret.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import { closeServer } from '../server/close-server.ts';
 import { openTracer } from '../tracing/open-tracer.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
+import { requireOwnFiles } from './foreign-files.ts';
 import { openStore } from './open-store.ts';
 
 /** An app with what its rooms offer, and its lifecycle. */
@@ -52,7 +54,7 @@ export async function openService(
   const closeTracer = await openTracer(settings, version, log); // before anything that is traced is built
   const { database, files } = await openStore(settings, { log, clock, isRestoring });
   const secrets = readServiceSecrets(settings);
-  const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
+  const keys = await openOwnKeys(settings, database, { clock, isRestoring });
   const installation = keys.hmac('installation', 'counters').toString('base64url').slice(0, 11);
   const counters = await openCounters(settings, clock, log, { installation, parent });
   const jobs = recurringJobs({ log, clock });
@@ -91,6 +93,22 @@ export async function openService(
     await closeTracer();
   };
   return { ...offers, server, routes, figures, files, secrets, startWork, drain: readiness.drain, close };
+}
+
+/** @throws Error when the secret, or what lies in the data folder, is another store's */
+async function openOwnKeys(
+  settings: Settings,
+  database: Database,
+  { clock, isRestoring }: Opening & { clock: Clock },
+): Promise<Keyring> {
+  try {
+    const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
+    if (!isRestoring) await requireOwnFiles(settings.server.dataDir, keys); // a restore has moved them aside
+    return keys;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 const manifest = parseJson(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
