@@ -44,6 +44,7 @@ export const applicationsTables = {
     user_id: { export: 'repeated', erasure: 'removed' },
     grant_id: { export: 'secret', erasure: 'removed' },
     uid: { export: 'secret', erasure: 'removed' },
+    sid: { export: 'secret', erasure: 'removed' },
     created_at: { export: 'inner', erasure: 'removed' },
     expires_at: { export: 'inner', erasure: 'removed' },
     consumed_at: { export: 'inner', erasure: 'removed' },

@@ -5,7 +5,7 @@ import type { EndBefore } from '../sign-in/browser-before.ts';
 import { parseAccountId } from './account-id.ts';
 import { endSignInOf } from './end-by-sign-out.ts';
 import { providerCookies } from './provider-cookies.ts';
-import { takeBrowserSession } from './provider-records-store.ts';
+import { dropRecord, findRecord } from './provider-records-store.ts';
 
 /**
  * Whoever signs in takes the place of the person before them in this browser. The provider would otherwise let that one in at
@@ -24,7 +24,9 @@ export function endReplaced(publicUrl: string): (reply: FastifyReply) => EndBefo
 
 /** The id is the secret that the browser was given: whoever knows it may end it. */
 async function endHeldBy(tx: Tx, call: AuditedCall, id: string): Promise<void> {
-  const accountId = await takeBrowserSession(tx, id);
-  const person = accountId === undefined ? undefined : parseAccountId(accountId);
-  if (person !== undefined) await endSignInOf(tx, call, person);
+  const found = await findRecord(tx, 'Session', id, call.at);
+  const accountId = found?.payload.accountId;
+  const person = typeof accountId === 'string' ? parseAccountId(accountId) : undefined;
+  if (person !== undefined) await endSignInOf(tx, call, person); // first, as records are locked after their sign-in
+  await dropRecord(tx, 'Session', id);
 }

@@ -2,9 +2,10 @@ import type { Adapter, AdapterPayload, Grant } from 'oidc-provider';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import type { Database, Tx } from '../database/database.ts';
-import { type Clock, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
+import { type Clock, earlier, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
+import { holdSession } from '../sessions/end-sessions.ts';
 import { findAccount } from '../users/find-account.ts';
 import { parseAccountId } from './account-id.ts';
 import { findApplication } from './applications-store.ts';
@@ -82,7 +83,8 @@ function records(model: string, deps: AdapterDeps): Adapter {
       const life = lifeFrom(clock, seconds(expiresIn));
       await database.transaction(async (tx) => {
         const kept = model === 'AuthorizationCode' ? await withSessionId(tx, deps, payload) : payload;
-        await store.writeRecord(tx, { ...rowOf(model, id, kept), ...life }, !WRITTEN_ONCE.has(model));
+        const row = await endingWithSignIn(tx, { ...rowOf(model, id, kept), ...life });
+        await store.writeRecord(tx, row, !WRITTEN_ONCE.has(model));
         if (model === 'AuthorizationCode') await enter(tx, deps, payload);
       });
     },
@@ -135,7 +137,18 @@ function rowOf(model: string, id: string, { jti: _, ...payload }: AdapterPayload
     user_id: person?.userId ?? null,
     grant_id: payload.grantId ?? null,
     uid: model === 'Session' ? (payload.uid ?? null) : null,
+    sid: person?.sid ?? null,
   };
+}
+
+/** These would outlive the sign-in. */
+const LONG_LIVED = new Set(['Session', 'Grant', 'RefreshToken']);
+
+/** One whose sign-in has ended meanwhile is over at once. */
+async function endingWithSignIn(tx: Tx, row: store.NewRecord): Promise<store.NewRecord> {
+  if (row.sid === null || !LONG_LIVED.has(row.model)) return row;
+  const signIn = await holdSession(tx, row.sid);
+  return { ...row, expires_at: signIn === undefined ? row.created_at : earlier(row.expires_at, signIn.expires_at) };
 }
 
 /** Of a request, which names it as a parameter. */
@@ -152,8 +165,10 @@ const lifeFrom = (clock: Clock, lifetime: Milliseconds) => ({
  * own, and a crash between the two would leave a grant that nobody gave.
  */
 export function saveGrant(tx: Tx, clock: Clock, grant: Grant): Promise<string> {
-  const upsert: Adapter['upsert'] = (id, payload, expiresIn = 0) =>
-    store.writeRecord(tx, { ...rowOf('Grant', id, payload), ...lifeFrom(clock, seconds(expiresIn)) }, true);
+  const upsert: Adapter['upsert'] = async (id, payload, expiresIn = 0) => {
+    const row = { ...rowOf('Grant', id, payload), ...lifeFrom(clock, seconds(expiresIn)) };
+    await store.writeRecord(tx, await endingWithSignIn(tx, row), true);
+  };
   Object.defineProperty(grant, 'adapter', { value: { upsert } });
   return grant.save();
 }

@@ -15,7 +15,7 @@ const TTL = {
   IdToken: inWholeSeconds(minutes(60)),
   Interaction: inWholeSeconds(minutes(30)),
   RefreshToken: inWholeSeconds(days(30)),
-  // These end with the sign-in, within `SVC_SESSION_MAX_DAYS`. For a browser that is not signed in, records are kept only to
+  // These end with the sign-in (`endingWithSignIn`), within `SVC_SESSION_MAX_DAYS`. For a browser that is not signed in, records are kept only to
   // begin a sign-out, and belong to a stranger.
   Session: (_ctx: unknown, { accountId }: { accountId?: string }) =>
     inWholeSeconds(accountId === undefined ? minutes(10) : days(365)),

@@ -18,6 +18,8 @@ export interface ProviderRecord {
   readonly user_id: UserId | null;
   readonly grant_id: string | null;
   readonly uid: string | null;
+  /** Of the sign-in that it was given in; a trigger deletes it when that ends. */
+  readonly sid: string | null;
   readonly created_at: Instant;
   readonly expires_at: Instant;
   readonly consumed_at: Instant | null;
@@ -47,12 +49,12 @@ export async function writeRecord(tx: Tx, { id, payload, ...rest }: NewRecord, m
   const row = { ...rest, digest: digestOfId(id), payload: toJson(payload), consumed_at: null };
   const added = tx.insertInto('provider_records').values(row);
   if (!mayChange) return void (await added.execute());
-  const { payload: changed, application_id, user_id, grant_id, uid, expires_at } = row;
+  const { payload: changed, application_id, user_id, grant_id, uid, sid, expires_at } = row;
   await added
     .onConflict((conflict) =>
       conflict
         .columns(['model', 'digest'])
-        .doUpdateSet({ payload: changed, application_id, user_id, grant_id, uid, expires_at }),
+        .doUpdateSet({ payload: changed, application_id, user_id, grant_id, uid, sid, expires_at }),
     )
     .execute();
 }
@@ -112,14 +114,6 @@ export async function consumeRecord(tx: Tx, model: string, id: string, at: Insta
 export async function dropRecord(tx: Tx, model: string, id: string): Promise<boolean> {
   const dropped = tx.deleteFrom('provider_records').where('model', '=', model).where('digest', '=', digestOfId(id));
   return (await dropped.returning('digest').executeTakeFirst()) !== undefined;
-}
-
-/** Removes a browser's session; of concurrent callers one gets whose it was. */
-export async function takeBrowserSession(tx: Tx, id: string): Promise<string | undefined> {
-  const taken = tx.deleteFrom('provider_records').where('model', '=', 'Session').where('digest', '=', digestOfId(id));
-  const row = await taken.returning('payload').executeTakeFirst();
-  const { accountId } = row === undefined ? {} : fromJson(row.payload);
-  return typeof accountId === 'string' ? accountId : undefined;
 }
 
 export async function dropRecordByUid(tx: Tx, model: string, uid: string): Promise<void> {

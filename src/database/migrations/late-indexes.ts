@@ -35,4 +35,5 @@ export const lateIndexes: readonly LateIndex[] = [
     columns: 'application_id, leased_until',
     where: 'leased_until is not null',
   },
+  { name: 'provider_records__sid', table: 'provider_records', columns: 'sid', where: 'sid is not null' },
 ];

@@ -42,7 +42,7 @@ import { leftOfErasures } from './0058-left-of-erasures.ts';
 import { rebuilds } from './0060-rebuilds.ts';
 import { addedBy } from './0062-added-by.ts';
 import { logoutTurns } from './0064-logout-turns.ts';
-import { applicationOwners } from './0065-application-owners.ts';
+import { applicationBounds } from './0065-application-bounds.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -94,5 +94,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0060-rebuilds': { up: rebuilds, oldest: '0036-running' },
   '0062-added-by': { up: addedBy, oldest: '0036-running' },
   '0064-logout-turns': { up: logoutTurns, oldest: '0036-running' },
-  '0065-application-owners': { up: applicationOwners, oldest: '0036-running' },
+  '0065-application-bounds': { up: applicationBounds, oldest: '0036-running' },
 };
