@@ -10,7 +10,7 @@ export const CLAIMS = {
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   membership: ['tenant_id', 'tenant', 'role', 'tier', 'memberships'],
-  oib: ['oib'],
+  oib: ['oib', 'oib_verified'],
 };
 
 /** All claims, read anew every time; the library returns those that the scopes allow. */
@@ -32,6 +32,7 @@ export function claimsOf(person: AdmittedPerson): Record<string, unknown> {
     ...(person.telefon === '' ? {} : { phone_number: person.telefon, phone_number_verified: false }),
     ...membership,
     memberships: [membership],
-    ...(person.oib === '' ? {} : { oib: person.oib }),
+    // As the person, a club or an import gave it: nobody has seen a document.
+    ...(person.oib === '' ? {} : { oib: person.oib, oib_verified: false }),
   };
 }

@@ -228,7 +228,7 @@ test('discovery tells all that there is, and nothing else', async (t) => {
     claims_supported: [
       ...['sub', 'auth_time', 'acr', 'amr', 'name', 'given_name', 'family_name', 'locale', 'updated_at', 'email'],
       ...['email_verified', 'phone_number', 'phone_number_verified', 'tenant_id', 'tenant', 'role', 'tier'],
-      ...['memberships', 'oib', 'sid', 'iss'],
+      ...['memberships', 'oib', 'oib_verified', 'sid', 'iss'],
     ],
     code_challenge_methods_supported: ['S256'],
     grant_types_supported: ['authorization_code', 'refresh_token', DEVICE_GRANT, 'client_credentials'],

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { fetchUserInfo, skipSubjectCheck } from 'openid-client';
 import {
   AppBrowser,
   type AppDesk,
@@ -163,4 +164,18 @@ test('prompt=select_account asks who enters, unless they have just signed in', a
   assert.equal(fresh.body.state, 'done', fresh.text);
   const none = await browser.go((await askFor(config, { prompt: 'none select_account' })).url);
   assert.match(none.url, /error=invalid_request/);
+});
+
+test('an application is told that nobody has verified the OIB, and nothing of it where there is none', async (t) => {
+  const desk = await openAppDesk(t);
+  await desk.service.addPerson({ email: 'eva@example.hr', oib: '12345678903' });
+  const app = await registerApp(desk, { trusted: true, scopes: ['oib'], oib_ground: 'Ugovor' });
+  const told = async (member: string) => {
+    const { config, tokens } = await enter({ ...desk, member }, app, { more: { scope: 'openid oib' } });
+    const { sub: _, ...rest } = await fetchUserInfo(config, tokens.access_token, skipSubjectCheck);
+    return rest;
+  };
+  const eva = await told(await desk.service.tokenOf('eva@example.hr'));
+  assert.deepEqual({ ...eva }, { oib: '12345678903', oib_verified: false });
+  assert.deepEqual({ ...(await told(desk.member)) }, {});
 });
