@@ -1,7 +1,7 @@
 import { invalidField } from '../http/request-refusal.ts';
 import { SERVICE_SCOPES } from '../http/service-scopes.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { type Instant, writtenInstant } from '../kernel/clock.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
 import { type Manager, reachesEveryTenant, reachesTenant } from '../policy/managing-users.ts';
 import { type Application, isService, keepsSecret, SCOPES } from './application.ts';
@@ -131,9 +131,7 @@ function requireSoundService(service: Application): void {
 }
 
 function requireSoundEnd({ ends_at, created_at }: Application): void {
-  const end = new Date(ends_at ?? created_at);
-  // 31 February is read as a day in March.
-  if (Number.isNaN(end.getTime()) || end.toISOString() !== (ends_at ?? created_at))
+  if (writtenInstant(ends_at ?? created_at) !== (ends_at ?? created_at))
     throw invalidField('body', 'ends_at', 'instant', 'Takvog vremena nema.');
 }
 

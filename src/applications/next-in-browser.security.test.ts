@@ -75,6 +75,7 @@ test('an address whose host would end a policy is refused, and so is a day that 
   for (const host of ['a,b.example', 'a;b.example', "a'b.example"]) {
     const refused = await change({ ...made, post_logout_redirect_uris: [`https://${host}/kraj`] });
     assert.equal(refused.status, 422, host);
+    assert.equal((await change({ ...made, redirect_uris: [`https://${host}/povratak`] })).status, 422, host);
   }
   for (const ends_at of ['2027-02-31T00:00:00.000Z', '2027-04-31T00:00:00.000Z', '2027-02-29T00:00:00.000Z'])
     assert.equal((await change({ ...made, ends_at })).status, 422, ends_at);

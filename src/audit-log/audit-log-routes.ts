@@ -15,7 +15,7 @@ import { andServices, permitted } from '../http/route-access.ts';
 import { perCaller } from '../http/route-limit.ts';
 import { streamWhileLive } from '../http/stream-while-live.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { type Instant, instantAt } from '../kernel/clock.ts';
+import { type Instant, writtenInstant } from '../kernel/clock.ts';
 import { hours, minutes } from '../kernel/durations.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { SHEET_TYPES, sendSheet } from '../sheets/send-sheet.ts';
@@ -171,9 +171,7 @@ function filterFrom(caller: AnyCaller, query: Omit<AuditQuery, 'cursor' | 'limit
 function instantOf(name: 'from' | 'to', text: string | undefined): Instant | undefined {
   if (text === undefined) return undefined;
   const whole = text.length === 10 ? `${text}T${name === 'from' ? '00:00:00.000' : '23:59:59.999'}Z` : text;
-  const epoch = Date.parse(whole);
-  const [year = 0, month = 0, day] = text.slice(0, 10).split('-').map(Number);
-  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day; // the parser reads 30 February as 2 March
-  if (Number.isNaN(epoch) || !isDay) throw invalidField('query', name, 'instant', 'Vrijeme nije ispravno.');
-  return instantAt(epoch);
+  const at = writtenInstant(whole);
+  if (at === undefined) throw invalidField('query', name, 'instant', 'Vrijeme nije ispravno.');
+  return at;
 }

@@ -97,6 +97,9 @@ test('a backup made with the clock ahead is brought up to date by the journal, a
   const later = instantAt(systemClock.now() + days(300));
   const refused = await runCommand(`backup settle --as-of ${later}`, env);
   assert.deepEqual([refused.code, /must not be later/.test(refused.err)], [1, true], refused.err);
+  const never = await runCommand('backup settle --as-of 2026-02-31T00:00:00Z', env);
+  assert.match(never.err, /--as-of wants an instant/, 'a day that no month has');
+  assert.notEqual(never.code, 0);
 });
 
 test('with nothing but backups from the future none is rehearsed silently', { timeout: 240_000 }, async (t) => {

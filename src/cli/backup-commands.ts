@@ -18,7 +18,7 @@ import { type Unfinished, UnfinishedRestore } from '../database/unfinished-resto
 import { openFileStore } from '../files/open-files.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { messageOf } from '../kernel/caught-error.ts';
-import { nowOf, parseInstant, systemClock } from '../kernel/clock.ts';
+import { nowOf, systemClock, writtenInstant } from '../kernel/clock.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts';
 import { version } from '../start/service.ts';
@@ -202,10 +202,10 @@ the ledger of erasures, and lets the audit chain continue, on record.`,
     const settings = readSettings();
     requireStore(settings);
     if ((await unfinishedIn(settings)) === 'restore') throw new UnfinishedRestore('restore');
-    if (Number.isNaN(Date.parse(asOf))) throw new UsageError('--as-of wants an instant, such as 2026-11-23T05:50:00Z.');
+    const at = writtenInstant(asOf);
+    if (at === undefined) throw new UsageError('--as-of wants an instant, such as 2026-11-23T05:50:00Z.');
     const unlock = lockStore(settings);
     try {
-      const at = parseInstant(asOf);
       const settling = { asOf: at, by: by ?? whoRuns() };
       const settle = (tell: TellProgress) =>
         restoringAlone(settings, () => settleStore(settings, { ...settling, tell }));

@@ -29,6 +29,14 @@ export const nowOf = (clock: Clock): Instant => instantAt(clock.now());
 /** The same time, however it is written. @throws RangeError when the text is not a time */
 export const parseInstant = (text: string): Instant => instantAt(Date.parse(text));
 
+/** A time that somebody wrote; `undefined` for none, and for a day that no month has: the parser reads 31 February as 3 March. */
+export function writtenInstant(text: string): Instant | undefined {
+  const epoch = Date.parse(text);
+  const [year = 0, month = 0, day] = text.slice(0, 10).split('-').map(Number);
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  return Number.isNaN(epoch) || !isDay ? undefined : instantAt(epoch);
+}
+
 /**
  * More than the clocks of nodes differ by. What claims to be from further ahead was written before a clock was set back, and does
  * not count.
