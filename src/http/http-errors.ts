@@ -106,6 +106,11 @@ export const requestErrors = errorTable({
     detail: 'Previše zahtjeva odjednom. Pričekajte odgovore pa pokušajte ponovno.',
     when: 'A caller has few answers in the making at a time, and too many calls wait for theirs. Nothing was done.',
   },
+  'request.too_many_open': {
+    status: 429,
+    detail: 'Previše je otvorenih preuzimanja. Pričekajte da završe pa pokušajte ponovno.',
+    when: 'The caller has eight files or streams of events open that are not read to the end. Nothing was done.',
+  },
 });
 
 export const serverErrors = errorTable({

@@ -6,6 +6,7 @@ import type { FormStatement } from '../http/uploaded-form.ts';
 import type { ErrorDefinition } from '../kernel/app-error.ts';
 import { turnKindOf } from './caller-turns.ts';
 import { describedResponses, refusalComponents } from './described-responses.ts';
+import { staysOpen } from './open-answers.ts';
 import { filtersByTenant, querySchema } from './tenant-query.ts';
 
 type Json = Record<string, unknown>;
@@ -54,6 +55,7 @@ export function refusalsOf(route: Route): ErrorDefinition[] {
     [sendsBody, [requestErrors['request.too_large'], requestErrors['request.media_type']]],
     [limit.kind === 'per-caller' || limit.kind === 'per-address', [requestErrors['request.too_many']]],
     [turnKindOf(route) === 'in-line', [requestErrors['request.too_many_at_once']]],
+    [staysOpen(route), [requestErrors['request.too_many_open']]],
     [
       true,
       [

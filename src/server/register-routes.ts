@@ -17,6 +17,7 @@ import { gateAsksForToken } from './gate.ts';
 import { readFormBodies } from './json-body.ts';
 import type { KnownPaths } from './known-paths.ts';
 import type { LimitRoute } from './limit-route.ts';
+import { openAnswers, staysOpen } from './open-answers.ts';
 import { RouteCall } from './route-call.ts';
 import { filtersByTenant, querySchema, readTenant } from './tenant-query.ts';
 import { refuseWayInUnderOldPassword } from './ways-in-added.ts';
@@ -35,6 +36,7 @@ export interface RoutingDeps {
 /** Registers routes behind the gate. @throws Error when a route declares itself looser than the gate */
 export function registerRoutes(server: FastifyInstance, routes: readonly Route[], deps: RoutingDeps): void {
   const turn = fairTurns();
+  const hold = openAnswers();
   for (const route of routes) {
     refuseLooserThanGate(route);
     refuseScopeOfPeople(route);
@@ -42,7 +44,7 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
     deps.paths.add(route.method, route.path);
   }
   const add = (scope: FastifyInstance, route: Route) => {
-    const handle = handlerOf(route, deps);
+    const handle = handlerOf(route, deps, hold);
     scope.route({
       method: route.method,
       url: route.path,
@@ -186,22 +188,30 @@ async function answer(
 }
 
 /** Whoever has waited for their turn may have signed out meanwhile, or gone. */
-function handlerOf(route: Route, { turns, requireLive }: RoutingDeps): Handle {
+function handlerOf(route: Route, { turns, requireLive }: RoutingDeps, hold: ReturnType<typeof openAnswers>): Handle {
   const kind = turnKindOf(route);
-  if (kind === 'none') return route.handle;
+  const handle = staysOpen(route) ? holding(route, hold) : route.handle;
+  if (kind === 'none') return handle;
   if (kind === 'paced')
     return async (call, caller) => {
       await pace();
-      return route.handle(call, caller);
+      return handle(call, caller);
     };
   return (call, caller) =>
     turns.inLine(caller ? keyOfCaller(caller) : call.limitKey, route.isSearch === true, async (hasWaited) => {
-      if (!hasWaited) return route.handle(call, caller);
+      if (!hasWaited) return handle(call, caller);
       if (call.left().aborted) return call.reply.hijack();
       await requireLive(caller);
-      return route.handle(call, caller);
+      return handle(call, caller);
     });
 }
+
+const holding =
+  (route: Route, hold: ReturnType<typeof openAnswers>): Handle =>
+  async (call, caller) => {
+    if (caller) hold(keyOfCaller(caller), call.reply);
+    return route.handle(call, caller);
+  };
 
 /** Needs the validated request; the other checks are in `checksBeforeBody`. */
 async function requireReauthWhereNeeded(
