@@ -16,6 +16,7 @@ import { endDueApplications } from './end-due-applications.ts';
 import { endReplaced } from './end-replaced.ts';
 import { journalledApplication } from './journalled-application.ts';
 import { journalledConsents } from './journalled-consents.ts';
+import { loadProvider } from './load-provider.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
@@ -59,7 +60,7 @@ export const applicationsRoom = defineRoom({
       routes: [...applicationsRoutes(all), ...logoRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
       // Loading the library blocks the loop for half a second, so it is loaded before the process serves, if it will be needed.
       prepare: async () => {
-        if (await hasApplication(ground.database.read)) await import('oidc-provider');
+        if (await hasApplication(ground.database.read)) await loadProvider();
       },
       work: {
         start: (jobs) =>

@@ -18,6 +18,7 @@ import { DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-co
 import { endBySignOut } from './end-by-sign-out.ts';
 import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { findGrant } from './find-grant.ts';
+import { loadProvider, type ProviderLibrary } from './load-provider.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
 import { providerCookies } from './provider-cookies.ts';
@@ -45,7 +46,7 @@ const interactionPath = (uid: string): string => `${PROVIDER_MOUNT}/interaction/
 /** The protocol, implemented by a certified library that is loaded here at the first call. Storage and decisions are ours. */
 export async function openProvider(deps: ProviderDeps, signing: readonly SigningKey[]): Promise<Provider> {
   const { database, keys, clock, log, publicUrl, factors } = deps;
-  const library = await import('oidc-provider');
+  const library = await loadProvider();
   const adapterDeps = adapterDepsOf(deps, library);
   const findAdmitted: FindAdmitted = (accountId, applicationId, needsConsent) =>
     findAdmittedPerson(database.read, factors, { accountId, applicationId, needsConsent, at: nowOf(clock) });
@@ -79,10 +80,8 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
   return provider;
 }
 
-type Library = typeof import('oidc-provider');
-
 /** What the adapter needs to know of the current request, and how it refuses. */
-function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenIdProvider, errors }: Library) {
+function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenIdProvider, errors }: ProviderLibrary) {
   const current = () => OpenIdProvider.ctx;
   return {
     database,
@@ -104,7 +103,7 @@ function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenI
 }
 
 /** Shown here: the address that waits for the answer may be the one that was removed. */
-const changed = ({ InvalidRequest }: Library['errors']) =>
+const changed = ({ InvalidRequest }: ProviderLibrary['errors']) =>
   Object.assign(new InvalidRequest('the application has been changed meanwhile'), { allow_redirect: false });
 
 /** The person's claims that this application may read now. */
@@ -202,7 +201,7 @@ function answerFailure(log: Logger, ctx: KoaContextWithOIDC, error: Error): void
   ctx.set('retry-after', error.headers['retry-after'] ?? '2');
 }
 
-type Policy = typeof import('oidc-provider').interactionPolicy;
+type Policy = ProviderLibrary['interactionPolicy'];
 
 function policyFrom({ base, Check, Prompt }: Policy) {
   const policy = base();
