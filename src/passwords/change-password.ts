@@ -11,7 +11,7 @@ import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { changePasswordHash } from '../users/change-user.ts';
-import { findPasswordHash } from '../users/find-account.ts';
+import { findStoredPassword } from '../users/find-account.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { type PasswordRules, requireGoodPassword } from './require-good-password.ts';
@@ -48,14 +48,15 @@ export async function changePassword(
     throw invalidField('body', 'new_password', 'unchanged', 'Nova lozinka mora biti drukčija od sadašnje.');
   const claimant = { account: call.caller.email, address: limitKey, left };
   await passwords.admit(claimant, async () => {
-    const from = await findPasswordHash(database.read, userId);
+    const stored = await findStoredPassword(database.read, userId);
+    const from = stored?.password_hash ?? null;
     let to = '';
     await evaluateGuess(lockout, clock, {
       userId,
       limitKey,
       guessed: 'password',
       prepare: async () => {
-        const right = await passwords.verify(current, from);
+        const right = await passwords.verify(current, stored);
         if (right) to = await passwords.hash(next);
         return right;
       },

@@ -1,6 +1,6 @@
 import { compare as bcryptCompare, hash as bcryptHash } from 'bcrypt';
 import type { Keyring } from '../keys/keyring.ts';
-import { isUsable } from '../users/usable-password.ts';
+import { isForeign, isUsable, type StoredPassword } from '../users/usable-password.ts';
 import { costOf, restOf } from './bcrypt-cost.ts';
 import type { HashLoad, HashQueue } from './hash-queue.ts';
 
@@ -8,10 +8,11 @@ export interface PasswordHasher {
   /** Hashes with bcrypt at the configured cost. */
   hash(password: string): Promise<string>;
   /**
-   * Takes as long as for a hash of the highest cost in use, for every hash, for `null` (no such account, no password yet) and
-   * for removed passwords, which never match.
+   * Takes as long as for a hash of the highest cost in use, for every hash, without one (no such account, no password yet) and
+   * for removed passwords, which never match. A hash of another program is tried as that program would, and no other way: two
+   * tries would tell it from ours by time.
    */
-  verify(password: string, hash: string | null): Promise<boolean>;
+  verify(password: string, stored: StoredPassword | undefined): Promise<boolean>;
   /**
    * Runs an act that hashes when it is the claimant's turn. Queues before the act starts, since a later refusal would already
    * have cost two durable writes, enough under overload to stall everybody else.
@@ -23,8 +24,8 @@ export interface PasswordHasher {
   /** Refuses all waiting requests. */
   close(): void;
   load(): HashLoad;
-  /** True for a hash below the configured cost. */
-  isOutdated(hash: string): boolean;
+  /** True for a hash below the configured cost, or of another program. */
+  isOutdated(stored: StoredPassword): boolean;
   /** The highest cost among stored hashes: above the configured one if that was lowered. */
   noteStoredCost(highest: number): void;
 }
@@ -32,7 +33,7 @@ export interface PasswordHasher {
 /** Injected so that a test can count. */
 export interface Bcrypt {
   readonly hash: (password: string, cost: number) => Promise<string>;
-  readonly verify: (password: string, hash: string) => Promise<boolean>;
+  readonly verify: (password: string | Buffer, hash: string) => Promise<boolean>;
 }
 
 const BCRYPT_MOST_BYTES = 72; // bcrypt ignores the rest
@@ -56,9 +57,10 @@ export function passwordHasher(
   let highest = cost;
   return {
     hash: (password) => queue.run(() => bcrypt.hash(input(password), cost)),
-    verify: (password, hash) =>
+    verify: (password, stored) =>
       queue.run(async () => {
-        const text = input(password);
+        const hash = stored?.password_hash ?? null;
+        const text = stored !== undefined && isForeign(stored) ? foreignInput(password) : input(password);
         const checked = isUsable(hash) ? hash : dummyHash(highest);
         const matches = await bcrypt.verify(text, checked);
         highest = Math.max(highest, costOf(checked)); // another node may have learnt of this hash first
@@ -70,12 +72,15 @@ export function passwordHasher(
     requireRoom: queue.requireRoom,
     close: queue.close,
     load: queue.load,
-    isOutdated: (hash) => costOf(hash) < cost,
+    isOutdated: (stored) => isForeign(stored) || costOf(stored.password_hash ?? '') < cost,
     noteStoredCost: (stored) => {
       highest = Math.max(cost, stored);
     },
   };
 }
+
+/** The input of bcrypt in other programs: the password as it was typed, cut even within a letter. */
+const foreignInput = (password: string): Buffer => Buffer.from(password).subarray(0, BCRYPT_MOST_BYTES);
 
 /** A hash that no known password matches. Not computed, or the first check for an unknown address would take twice as long. */
 const dummyHash = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}$${'.'.repeat(53)}`;

@@ -96,7 +96,7 @@ async function checkCredentials(
   { password, totp }: Credentials,
 ): Promise<CheckOutcome> {
   const hash = account?.password_hash ?? null;
-  const right = await deps.passwords.verify(password, hash);
+  const right = await deps.passwords.verify(password, account);
   if (!right || account === undefined || hash === null) return 'password';
   await requireActive(deps, call, account, attempt);
   const evidence = passwordEvidence(deps.keys, hash);
@@ -135,14 +135,14 @@ async function checkAgain(
   return outcome === 'changed' ? 'password' : outcome;
 }
 
-/** Rehashes at the configured cost while the password is at hand. Returns the hash to expect in the row. */
+/** Replaces a hash of lower cost or of another program while the password is at hand. Returns the hash to expect in the row. */
 async function renewed(
   { database, passwords, clock }: SignInDeps,
   account: Account,
   password: string,
   hash: string,
 ): Promise<string> {
-  if (!passwords.isOutdated(hash)) return hash;
+  if (!passwords.isOutdated(account)) return hash;
   const next = await passwords.hash(password);
   const at = nowOf(clock);
   await database.transaction((tx) => renewPasswordHash(tx, account.id, hash, next, at));

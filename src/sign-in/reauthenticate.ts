@@ -13,7 +13,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
-import { findPasswordHash } from '../users/find-account.ts';
+import { findStoredPassword } from '../users/find-account.ts';
 import { lockUser } from '../users/lock-user.ts';
 
 export interface ReauthenticateDeps {
@@ -52,7 +52,7 @@ export async function reauthenticate(
     // Otherwise a thief who enrolled a device of their own could clear the count of wrong passwords at will.
     provesNothing: password === undefined,
     prepare: async () =>
-      password === undefined || (await passwords.verify(password, await findPasswordHash(database.read, userId))),
+      password === undefined || (await passwords.verify(password, await findStoredPassword(database.read, userId))),
     effect: async (tx, at) => {
       const addedBy: SignInId[] = [];
       if (password === undefined) {

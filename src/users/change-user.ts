@@ -80,7 +80,7 @@ export async function forgetPassword(tx: Tx, id: UserId, at: Instant): Promise<v
   await tx.updateTable('users').set(change).where('id', '=', id).execute();
 }
 
-/** Replaces a hash of lower cost by one of the same password, unless the password was changed meanwhile. */
+/** Replaces a hash by another of the same password, unless the password was changed meanwhile. */
 export async function renewPasswordHash(tx: Tx, id: UserId, from: string, to: string, at: Instant): Promise<void> {
   await tx
     .updateTable('users')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import { UNUSABLE_HASH } from './usable-password.ts';
+import { type StoredPassword, UNUSABLE_HASH } from './usable-password.ts';
 import type { Account, User } from './user.ts';
 import { type AccountPage, accounts, hasAnyOf } from './users-store.ts';
 
@@ -30,11 +30,14 @@ export async function findUsersWithPassword(db: Db, ids: readonly UserId[]): Pro
 export const findUsers = (db: Db, ids: readonly UserId[]): Promise<User[]> =>
   db.selectFrom('users').selectAll().where('id', 'in', ids).where('status', '<>', 'deleted').execute();
 
-/** `null` when there is no hash or no such user. */
-export async function findPasswordHash(db: Db, id: UserId): Promise<string | null> {
-  const found = db.selectFrom('users').select('password_hash').where('id', '=', id).where('status', '<>', 'deleted');
-  return (await found.executeTakeFirst())?.password_hash ?? null;
-}
+/** `undefined` when there is no such user. */
+export const findStoredPassword = (db: Db, id: UserId): Promise<StoredPassword | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['password_hash', 'password_given_at', 'hash_renewed_at'])
+    .where('id', '=', id)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst();
 
 /** Whether any account may manage others. */
 export const hasAdministrator = (db: Db): Promise<boolean> => hasAnyOf(db, ['superadmin', 'admin']);

@@ -69,6 +69,9 @@ export interface TenantOfAccount {
   readonly policy_version: string | null;
 }
 
-export interface Account extends User, TenantOfAccount, FactorRulesOfUser {}
+export interface Account extends User, TenantOfAccount, FactorRulesOfUser {
+  /** When the hash was last replaced by another of the same password. */
+  readonly hash_renewed_at: Instant | null;
+}
 
 export const fullNameOf = (ime: string, prezime: string): string => `${ime} ${prezime}`.trim();

@@ -43,6 +43,7 @@ import { rebuilds } from './0060-rebuilds.ts';
 import { addedBy } from './0062-added-by.ts';
 import { logoutTurns } from './0064-logout-turns.ts';
 import { applicationBounds } from './0065-application-bounds.ts';
+import { givenBefore } from './0067-given-before.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -95,4 +96,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0062-added-by': { up: addedBy, oldest: '0036-running' },
   '0064-logout-turns': { up: logoutTurns, oldest: '0036-running' },
   '0065-application-bounds': { up: applicationBounds, oldest: '0036-running' },
+  '0067-given-before': { up: givenBefore, oldest: '0036-running' },
 };
