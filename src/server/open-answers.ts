@@ -8,7 +8,7 @@ const OPEN_OF_ONE = 8;
 
 /** Files and streams of events go on after their handler has returned, as slowly as the reader takes them; pictures are small. */
 export const staysOpen = ({ access, responses: { success } }: Route): boolean =>
-  access.kind !== 'open' && success.mediaType !== undefined && !success.mediaType.startsWith('image/');
+  access.kind !== 'open' && (success.mediaTypes?.some((type) => !type.startsWith('image/')) ?? false);
 
 /**
  * A caller has few such answers open at a time: each holds memory, and asks the store again and again, for as long as it is read. A reader

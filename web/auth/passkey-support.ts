@@ -1,14 +1,3 @@
-/** Why there is no passkey: the person closed the prompt or let it time out, or the device already has one for this account. */
-export class PasskeyProblem extends Error {
-  readonly kind: 'cancelled' | 'exists' | 'failed';
-
-  constructor(cause: unknown) {
-    super('No passkey', { cause });
-    const name = cause instanceof Error ? cause.name : '';
-    this.kind = name === 'NotAllowedError' ? 'cancelled' : name === 'InvalidStateError' ? 'exists' : 'failed';
-  }
-}
-
 /** Whether this browser supports passkeys. At an IP address no browser does. */
 export const canUsePasskeys = (): boolean =>
   'PublicKeyCredential' in window &&

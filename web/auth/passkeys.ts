@@ -1,5 +1,6 @@
 import type { OwnPasskeys, PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
-import { canUsePasskeys, PasskeyProblem } from './passkey-support.ts';
+import { PasskeyProblem } from './passkey-problem.ts';
+import { canUsePasskeys } from './passkey-support.ts';
 
 /** Whether the browser can offer passkeys among what it fills in. */
 export const canFillIn = async (): Promise<boolean> =>

@@ -1,40 +1,54 @@
 import { ApiError, type FieldProblem, NoAnswerError } from '../../client/api-error.ts';
-import { PasskeyProblem } from '../auth/passkey-support.ts';
+import { PasskeyProblem } from '../auth/passkey-problem.ts';
 import type { Language } from '../i18n/language.ts';
-import type { Say, TextKey } from '../i18n/texts.ts';
+import type { Say, TextKey } from '../i18n/text-keys.ts';
 
 /** The attempt that locks is answered like the ones before it; from the next one on the service says 423. */
-const locksNow = ({ status, lockedUntil }: ApiError): boolean => status === 401 && lockedUntil !== undefined;
+const locksNow = ({ status, lockedUntil }: ApiError): boolean => status !== 423 && lockedUntil !== undefined;
 
 export type WhatWasWrong = 'password' | 'code';
 
 /**
- * What went wrong and what to do about it, in one or two sentences. The service answers in Croatian; English is chosen by
- * error code. `wrong` says what was mistyped, because the service does not tell a wrong code from a wrong password.
+ * What went wrong and what to do about it, in one or two sentences: in the pages' own words where they have some, else in those of
+ * the service, which are Croatian. `wrong` says what was mistyped, because the service does not tell a wrong code from a wrong
+ * password.
  */
 export function problemText(error: unknown, say: Say, language: Language, wrong: WhatWasWrong = 'password'): string {
   if (error instanceof NoAnswerError) return say('error.network');
   if (error instanceof PasskeyProblem)
     return say(`login.passkey.${error.kind === 'cancelled' ? 'cancelled' : 'failed'}`);
   if (!(error instanceof ApiError)) return say('error.other');
-  const { tries } = error;
+  const { code, tries } = error;
+  const guessed = wrong === 'code' && GUESSED[code] !== undefined ? 'code' : GUESSED[code];
   if (tries && locksNow(error)) return say('error.lockedNow', { count: tries.count, most: tries.most });
-  if (tries && error.code === 'login.wrong' && (language !== 'hr' || wrong === 'code')) {
-    const key = wrong === 'code' ? 'error.countedCode' : 'error.counted';
-    const span = say('error.lockSpan', { count: tries.minutes });
-    return say(key, { count: tries.count, most: tries.most, span });
-  }
-  if (error.code === 'password.wrong' && wrong === 'password') return say('error.password.wrong');
-  if (language === 'hr' && error.code !== '' && error.status < 500) return error.message;
-  const key = `error.${error.code}`;
-  const said = say(key as TextKey); // areas have texts of their own; a key without a text comes back unchanged
-  return said === key ? say('error.other') : said;
+  if (tries && guessed) return countedText(tries, say(`error.wrong.${guessed}`), say);
+  if (code === 'password.wrong' && wrong === 'code') return `${say('error.wrong.code')}.`;
+  return ownText(code, say) ?? (language === 'hr' && code !== '' ? error.message : say('error.other'));
+}
+
+/** What was guessed, by the refusal that counts it. */
+const GUESSED: Readonly<Record<string, 'login' | 'password' | 'code'>> = {
+  'login.wrong': 'login',
+  'password.wrong': 'password',
+  '2fa.wrong_code': 'code',
+};
+
+function countedText({ count, most, minutes }: NonNullable<ApiError['tries']>, what: string, say: Say): string {
+  const [tries, span] = [say('error.tries', { count: most }), say('error.lockSpan', { count: minutes })];
+  return say('error.counted', { what, count, most, tries, span });
+}
+
+/** The pages' own words for a refusal; a key without a text comes back unchanged. */
+export function ownText(code: string, say: Say): string | undefined {
+  const key = `error.${code}`;
+  const said = say(key as TextKey);
+  return said === key ? undefined : said;
 }
 
 /** Why an attempt must wait. Their other texts also say when to try again, which a clock tells better. */
 const WAITS: Readonly<Partial<Record<string, TextKey>>> = {
-  'attempts.locked': 'error.attempts.locked',
-  'attempts.address_blocked': 'error.attempts.address_blocked',
+  'attempts.locked': 'wait.locked',
+  'attempts.address_blocked': 'wait.addressBlocked',
   'request.too_many': 'trouble.tooMany',
   'store.unavailable': 'trouble.away',
 };

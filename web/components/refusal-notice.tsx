@@ -1,5 +1,5 @@
 import { ApiError } from '../../client/api-error.ts';
-import { PasskeyProblem } from '../auth/passkey-support.ts';
+import { PasskeyProblem } from '../auth/passkey-problem.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { useConnectionBack } from './connection-back.ts';

@@ -156,13 +156,4 @@ export const texts: SameKeys<typeof hr> = {
     'It has expired or was started in another browser. Go back to the application and start again.',
   'applications.enter.obligation': 'Open your account’s security',
   'applications.enter.obligation.text': 'It opens in a new tab. Come back here when you have finished.',
-  'error.applications.off': 'Signing in to other applications is not turned on.',
-  'error.applications.not_found': 'There is no such application.',
-  'error.applications.trusted': 'Only a head administrator can decide that people are not asked for their consent.',
-  'error.applications.no_secret': 'An application of this kind has no secret.',
-  'error.applications.too_many': 'There are too many applications. Remove those that are no longer needed.',
-  'error.applications.device_code':
-    'No device is waiting with that code. Check what the device shows; a code works for ten minutes.',
-  'error.applications.device_guesses': 'Too many wrong codes. Try again later.',
-  'error.applications.not_admitted': 'This application is not for your account.',
 };

@@ -154,13 +154,4 @@ export const texts = {
     'Istekla je ili je započeta u drugom pregledniku. Vratite se u aplikaciju i krenite ponovno.',
   'applications.enter.obligation': 'Otvori sigurnost računa',
   'applications.enter.obligation.text': 'Otvara se u novoj kartici. Kad završite, vratite se ovamo.',
-  'error.applications.off': 'Prijava u druge aplikacije nije uključena.',
-  'error.applications.not_found': 'Takve aplikacije nema.',
-  'error.applications.trusted': 'Samo glavni administrator može odrediti da se ljude ne pita za pristanak.',
-  'error.applications.no_secret': 'Ovakva aplikacija nema tajnu.',
-  'error.applications.too_many': 'Previše je aplikacija. Uklonite one koje više ne trebaju.',
-  'error.applications.device_code':
-    'Nijedan uređaj ne čeka s tim kodom. Provjerite što piše na uređaju; kod vrijedi deset minuta.',
-  'error.applications.device_guesses': 'Previše pogrešnih kodova. Pokušajte kasnije.',
-  'error.applications.not_admitted': 'Ova aplikacija nije za Vaš račun.',
 };

@@ -2,11 +2,6 @@ import type { texts as hr } from './bulk-hr.ts';
 import type { SameKeys } from './language.ts';
 
 export const texts: SameKeys<typeof hr> = {
-  'error.bulk.total': 'The number of people has changed meanwhile. Check the list and try again.',
-  'error.bulk.busy': 'A bulk action is already under way. Wait until it ends.',
-  'error.bulk.state': 'This can no longer be undone.',
-  'error.bulk.too_many': 'Too many people at once. Narrow the list with a filter.',
-  'error.bulk.not_found': 'There is no such bulk action.',
   'bulk.everybody': 'Select all {{count}}',
   'bulk.everybodyListed': 'Select everybody on the list',
   'bulk.everybodyChosen': 'All {{count}} selected',

@@ -1,10 +1,5 @@
 /** Acts on everybody who matches a filter. */
 export const texts = {
-  'error.bulk.total': 'Broj ljudi u međuvremenu se promijenio. Provjerite popis i pokušajte ponovno.',
-  'error.bulk.busy': 'Jedna skupna radnja već je u tijeku. Pričekajte da završi.',
-  'error.bulk.state': 'To se više ne može poništiti.',
-  'error.bulk.too_many': 'Previše ljudi odjednom. Suzite popis filtrom.',
-  'error.bulk.not_found': 'Takve skupne radnje nema.',
   'bulk.everybody': 'Odaberi svih {{count}}',
   'bulk.everybodyListed': 'Odaberi sve s popisa',
   'bulk.everybodyChosen': 'Odabrano je svih {{count}}',

@@ -62,11 +62,4 @@ export const texts: SameKeys<typeof hr> = {
   'documents.pagesOf': 'Pages: {{title}}',
   'documents.zoomIn': 'Zoom in',
   'documents.zoomOut': 'Zoom out',
-
-  'error.documents.not_found': 'Document not found.',
-  'error.documents.year_taken': 'There is already a yearbook for that year.',
-  'error.documents.not_publisher': 'Only the federation marked as publisher can publish yearbooks.',
-  'error.documents.type': 'The file must be a PDF.',
-  'error.documents.encrypted': 'The PDF opens only with a password. Save it without one.',
-  'error.documents.broken': 'The PDF cannot be read. It may be damaged or incomplete.',
 };

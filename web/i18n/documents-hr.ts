@@ -60,11 +60,4 @@ export const texts = {
   'documents.pagesOf': 'Stranice: {{title}}',
   'documents.zoomIn': 'Povećaj',
   'documents.zoomOut': 'Smanji',
-
-  'error.documents.not_found': 'Takvog dokumenta nema.',
-  'error.documents.year_taken': 'Godišnjak za tu godinu već postoji.',
-  'error.documents.not_publisher': 'Godišnjake objavljuje samo savez koji je označen kao izdavač.',
-  'error.documents.type': 'Datoteka mora biti PDF.',
-  'error.documents.encrypted': 'PDF se otvara samo lozinkom. Spremite ga bez lozinke.',
-  'error.documents.broken': 'PDF se ne može pročitati. Možda je oštećen ili nije potpun.',
 };

@@ -27,47 +27,17 @@ export const en: SameKeys<typeof hr> = {
 
   'error.network': 'The service cannot be reached. Check your connection and try again; what you typed is kept.',
   'error.other': 'Something went wrong on our side. Please try again.',
-  'error.counted':
-    'Wrong e-mail or password ({{count}}/{{most}}). After {{most}} failed attempts the account is locked for {{span}}.',
-  'error.countedCode':
-    'Wrong code ({{count}}/{{most}}). After {{most}} failed attempts the account is locked for {{span}}.',
+  'error.counted': '{{what}} ({{count}}/{{most}}). After {{tries}} the account is locked for {{span}}.',
+  'error.wrong.login': 'Wrong e-mail or password',
+  'error.wrong.password': 'The password is wrong',
+  'error.wrong.code': 'The code is wrong',
+  'error.tries_one': '{{count}} wrong attempt',
+  'error.tries_few': '{{count}} wrong attempts',
+  'error.tries_other': '{{count}} wrong attempts',
   'error.lockSpan_one': '{{count}} minute',
   'error.lockSpan_few': '{{count}} minutes',
   'error.lockSpan_other': '{{count}} minutes',
-  'error.login.wrong': 'Wrong e-mail or password.',
   'error.lockedNow': 'That was wrong too ({{count}}/{{most}}), so the account is locked.',
-  'error.attempts.locked': 'The account is temporarily locked because of wrong passwords or codes.',
-  'error.attempts.address_blocked': 'Too many failed sign-ins from this address.',
-  'error.attempts.busy': 'Several sign-ins to this account are being checked. Please try again.',
-  'error.passwords.busy': 'Too many people are signing in right now. Try again in a few seconds.',
-  'error.login.factor_shut':
-    'Your key for the second step is no longer valid here. Please ask your administrator to remove it.',
-  'error.account.suspended': 'Your account is suspended. Please contact your club or federation.',
-  'error.account.invited': 'Accept the invitation first: use the link in your e-mail.',
-  'error.request.too_many': 'Too many requests. Try again later.',
-  'error.request.invalid': 'Please check what you entered.',
-  'error.request.too_large': 'The request is too large.',
-  'error.store.unavailable': 'The service cannot reach its data right now. Try again in a few seconds.',
-  'error.password.wrong': 'Wrong password.',
-  'error.password.change_required': 'Change your password first.',
-  'error.2fa.wrong_code': 'Wrong code.',
-  'error.2fa.enrol_required': 'Turn on two-step sign-in first.',
-  'error.token.invalid': 'The link is no longer valid.',
-  'error.access.role': 'Your role does not allow this.',
-
-  'error.google.invalid': 'Google did not confirm the sign-in, or the confirmation expired. Try again.',
-  'error.google.not_linked':
-    'This Google account is not linked to any account here. Sign in with your password, then link it under My account.',
-  'error.google.unavailable': 'Google is not responding. Sign in with your password, or try again later.',
-  'error.passkey.invalid': 'The passkey was not confirmed. Please try again.',
-  'error.passkey.second_step': 'This account has two-step sign-in. Choose a password, sign in, and add a passkey then.',
-  'error.passkey.unknown': 'This passkey is no longer valid. Sign in another way.',
-  'error.passkey.refused': 'We switched this passkey off because there may be a copy of it. Sign in another way.',
-
-  'error.identity.invalid': 'Signing in with that account took too long, or was used already. Try again.',
-  'error.identity.not_linked':
-    'That account is not linked to any account here. Sign in with your password, then link it under My account.',
-
   'field.missing': 'This field is required.',
   'field.missing.email': 'Enter the e-mail address.',
   'field.missing.password': 'Enter the password.',
@@ -114,6 +84,8 @@ export const en: SameKeys<typeof hr> = {
   'shownOnce.text': 'Once closed, it is not shown again: if you have not copied it, you have to issue a new one.',
   'shownOnce.drop': 'Close',
   'wait.until': 'You can try again in {{clock}}.',
+  'wait.locked': 'The account is temporarily locked because of wrong passwords or codes.',
+  'wait.addressBlocked': 'Too many failed sign-ins from this address.',
   'wait.over': 'You can try again now.',
 
   'login.title': 'Sign in',

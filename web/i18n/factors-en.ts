@@ -2,8 +2,6 @@ import type { texts as hr } from './factors-hr.ts';
 import type { SameKeys } from './language.ts';
 
 export const texts: SameKeys<typeof hr> = {
-  'error.factor_policy.every_tenant': 'Rules for all federations are set by a head administrator.',
-  'error.factor_policy.weaker': 'A rule must not be weaker than the one that holds for all. Choose fewer days.',
   'factors.title': 'Two-step sign-in',
   'factors.text': 'Who must use two-step sign-in, from when, and who has not set it up yet.',
   'factors.rules.all': 'Rules for all federations and clubs',
@@ -49,6 +47,4 @@ export const texts: SameKeys<typeof hr> = {
   'factors.recently_few': '{{count}} people got one in the last seven days.',
   'factors.recently_other': '{{count}} people got one in the last seven days.',
   'factors.more': 'There are more: repeat it for the others.',
-  'error.factor_policy.set_above':
-    'A head administrator has set this rule. You can make it stricter, but neither weaken nor remove it.',
 };

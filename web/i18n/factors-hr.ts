@@ -1,7 +1,5 @@
 /** Who must have a second factor. */
 export const texts = {
-  'error.factor_policy.every_tenant': 'Pravila za sve saveze postavlja glavni administrator.',
-  'error.factor_policy.weaker': 'Pravilo ne smije biti blaže od onoga koje vrijedi za sve. Odaberite manje dana.',
   'factors.title': 'Drugi korak prijave',
   'factors.text': 'Tko uz lozinku mora imati i drugi korak prijave (2FA), otkad, i tko ga još nema.',
   'factors.rules.all': 'Pravila za sve saveze i klubove',
@@ -47,6 +45,4 @@ export const texts = {
   'factors.recently_few': '{{count}} osobe dobile su ga u zadnjih sedam dana.',
   'factors.recently_other': '{{count}} osoba dobilo ga je u zadnjih sedam dana.',
   'factors.more': 'Ima ih još: ponovite za ostale.',
-  'error.factor_policy.set_above':
-    'To je pravilo postavio glavni administrator. Možete ga postrožiti, ali ne ublažiti ni ukloniti.',
 };

@@ -3,15 +3,6 @@ import type { texts as hr } from './frame-hr.ts';
 import type { SameKeys } from './language.ts';
 
 export const texts: SameKeys<typeof hr> = {
-  'error.sheets.too_long':
-    'The list is too long for an Excel file. Narrow it with a filter or download the table (CSV).',
-  'error.sheets.busy': 'Several files are being made right now. Try again in a few seconds.',
-  'error.google.taken': 'That Google account is already linked to another account.',
-  'error.google.linked_already': 'Your account is already linked to another Google account. Remove that link first.',
-  'error.identity.taken': 'That account is already linked to another account here.',
-  'error.identity.linked_already':
-    'Your account is already linked to another account of that provider. Remove that link first.',
-  'error.identity.last_way_in': 'That is the only way you can sign in. Set a password first.',
   'nav.label': 'Main menu',
   'nav.profile': 'My account',
   'nav.overview': 'Overview',

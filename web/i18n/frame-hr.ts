@@ -2,14 +2,6 @@ import { roleWords } from '../../src/words/role-words-hr.ts';
 
 /** Of the layout around all pages of somebody signed in, and of what several of them show. */
 export const texts = {
-  'error.sheets.too_long': 'Popis je predug za Excelovu datoteku. Suzite ga filtrom ili preuzmite tablicu (CSV).',
-  'error.sheets.busy': 'Upravo se izrađuje više datoteka. Pokušajte ponovno za nekoliko sekundi.',
-  'error.google.taken': 'Taj je račun Google već povezan s drugim računom.',
-  'error.google.linked_already': 'Vaš je račun već povezan s drugim računom Google. Najprije uklonite tu vezu.',
-  'error.identity.taken': 'Taj je vanjski račun već povezan s drugim računom.',
-  'error.identity.linked_already':
-    'Vaš je račun već povezan s drugim računom istog izdavatelja. Najprije uklonite tu vezu.',
-  'error.identity.last_way_in': 'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku.',
   'nav.label': 'Glavni izbornik',
   'nav.profile': 'Moj račun',
   'nav.overview': 'Pregled',

@@ -24,49 +24,17 @@ export const hr = {
 
   'error.network': 'Nema veze s uslugom. Provjerite internet i pokušajte ponovno; ono što ste upisali ostaje.',
   'error.other': 'Nešto je pošlo po zlu kod nas. Pokušajte ponovno.',
-  'error.counted':
-    'Pogrešna e-adresa ili lozinka ({{count}}/{{most}}). Nakon {{most}} pogrešnih pokušaja račun se zaključava na {{span}}.',
-  'error.countedCode':
-    'Kod nije ispravan ({{count}}/{{most}}). Nakon {{most}} pogrešnih pokušaja račun se zaključava na {{span}}.',
+  'error.counted': '{{what}} ({{count}}/{{most}}). Nakon {{tries}} račun se zaključava na {{span}}.',
+  'error.wrong.login': 'Pogrešna e-adresa ili lozinka',
+  'error.wrong.password': 'Lozinka nije ispravna',
+  'error.wrong.code': 'Kod nije ispravan',
+  'error.tries_one': '{{count}} pogrešnog pokušaja',
+  'error.tries_few': '{{count}} pogrešna pokušaja',
+  'error.tries_other': '{{count}} pogrešnih pokušaja',
   'error.lockSpan_one': '{{count}} minutu',
   'error.lockSpan_few': '{{count}} minute',
   'error.lockSpan_other': '{{count}} minuta',
-  'error.login.wrong': 'Pogrešna e-adresa ili lozinka.',
   'error.lockedNow': 'Ni ovaj pokušaj nije bio ispravan ({{count}}/{{most}}), pa je račun zaključan.',
-  'error.attempts.locked': 'Račun je privremeno zaključan zbog pogrešnih lozinki ili kodova.',
-  'error.attempts.address_blocked': 'Previše neuspjelih prijava s ove adrese.',
-  'error.attempts.busy': 'Upravo se provjerava više prijava odjednom. Pokušajte ponovno.',
-  'error.passwords.busy': 'Trenutačno je previše prijava. Pokušajte ponovno za nekoliko sekundi.',
-  'error.login.factor_shut':
-    'Vaš ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
-  'error.account.suspended': 'Pristup Vašem računu privremeno je obustavljen. Javite se svojem klubu ili savezu.',
-  'error.account.invited': 'Najprije dovršite prijavu poveznicom iz pozivnice.',
-  'error.request.too_many': 'Previše zahtjeva. Pokušajte malo kasnije.',
-  'error.request.invalid': 'Provjerite što je upisano.',
-  'error.request.too_large': 'Poslano je previše podataka.',
-  'error.store.unavailable': 'Usluga trenutačno ne može do svojih podataka. Pokušajte ponovno za nekoliko sekundi.',
-  'error.password.wrong': 'Lozinka nije ispravna.',
-  'error.password.change_required': 'Najprije promijenite lozinku.',
-  'error.2fa.wrong_code': 'Kod nije ispravan.',
-  'error.2fa.enrol_required': 'Najprije uključite drugi korak prijave.',
-  'error.token.invalid': 'Poveznica više ne vrijedi.',
-  'error.access.role': 'Vaša uloga ne dopušta ovu radnju.',
-
-  'error.google.invalid': 'Google nije potvrdio prijavu, ili je potvrda istekla. Pokušajte ponovno.',
-  'error.google.not_linked':
-    'Ovaj račun Google nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
-  'error.google.unavailable': 'Google se trenutačno ne javlja. Prijavite se lozinkom ili pokušajte malo kasnije.',
-  'error.passkey.invalid': 'Pristupni ključ nije potvrđen. Pokušajte ponovno.',
-  'error.passkey.second_step':
-    'Ovaj račun ima drugi korak prijave. Odaberite lozinku, prijavite se i tada dodajte pristupni ključ.',
-  'error.passkey.unknown': 'Taj pristupni ključ više ne vrijedi. Prijavite se na drugi način.',
-  'error.passkey.refused':
-    'Taj smo pristupni ključ isključili jer možda postoji njegova kopija. Prijavite se na drugi način.',
-
-  'error.identity.invalid': 'Prijava vanjskim računom istekla je ili je već iskorištena. Pokušajte ponovno.',
-  'error.identity.not_linked':
-    'Taj vanjski račun nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
-
   'field.missing': 'Ovo je polje obavezno.',
   'field.missing.email': 'Upišite e-adresu.',
   'field.missing.password': 'Upišite lozinku.',
@@ -112,6 +80,8 @@ export const hr = {
   'shownOnce.text': 'Kad zatvorite, više je nećemo pokazati. Ako je niste kopirali, morat ćete izdati novu.',
   'shownOnce.drop': 'Zatvori',
   'wait.until': 'Novi pokušaj moguć je za {{clock}}.',
+  'wait.locked': 'Račun je privremeno zaključan zbog pogrešnih lozinki ili kodova.',
+  'wait.addressBlocked': 'Previše neuspjelih prijava s ove adrese.',
   'wait.over': 'Sada možete pokušati ponovno.',
 
   'login.title': 'Prijava',

@@ -25,7 +25,4 @@ export const texts: SameKeys<typeof hr> = {
   'policies.ask.text':
     'It applies at once and cannot be withdrawn, only replaced by a newer one. Everybody it concerns will confirm it again.',
   'policies.confirm': 'Publish',
-  'error.privacy_policies.not_found': 'There is no such version of the privacy policy.',
-  'error.privacy_policies.outdated':
-    'A newer version has been published meanwhile. Copy your text, reload the page and repeat the changes.',
 };

@@ -22,7 +22,4 @@ export const texts = {
   'policies.ask.text':
     'Vrijedi odmah i ne može se povući, samo zamijeniti novijom. Svi na koje se odnosi potvrdit će je iznova.',
   'policies.confirm': 'Objavi',
-  'error.privacy_policies.not_found': 'Takve verzije pravila privatnosti nema.',
-  'error.privacy_policies.outdated':
-    'U međuvremenu je objavljena novija verzija. Kopirajte svoj tekst, učitajte stranicu i ponovite izmjene.',
 };

@@ -264,9 +264,4 @@ export const texts: SameKeys<typeof hr> = {
     'Anyone can verify the signature (JWS, Ed25519) with the public key at /.well-known/jwks.json, without access to the service.',
   'privacy.signature.good': 'The signature is valid: it was verified just now, in your browser.',
   'privacy.signature.broken': 'The signature does not match the contents. Do not rely on this certificate.',
-  'error.erasure.held': 'The request is on legal hold.',
-  'error.erasure.state': 'The request has been decided in the meantime. Reload the page.',
-  'error.erasure.superadmin': 'A head administrator must hand over that role first.',
-  'error.erasure.not_found': 'Request not found.',
-  'error.users.tier': 'Your role does not allow that for this person.',
 };

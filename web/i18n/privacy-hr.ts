@@ -260,9 +260,4 @@ export const texts = {
     'Potpis (JWS, Ed25519) svatko može provjeriti javnim ključem s adrese /.well-known/jwks.json, bez pristupa usluzi.',
   'privacy.signature.good': 'Potpis je ispravan: provjeren je upravo sada, u Vašem pregledniku.',
   'privacy.signature.broken': 'Potpis ne odgovara sadržaju. Ne oslanjajte se na ovu potvrdu.',
-  'error.erasure.held': 'Zahtjev je zadržan iz pravnog razloga.',
-  'error.erasure.state': 'O zahtjevu je u međuvremenu odlučeno. Osvježite stranicu.',
-  'error.erasure.superadmin': 'Glavni administrator najprije mora predati svoju ulogu.',
-  'error.erasure.not_found': 'Takvog zahtjeva nema.',
-  'error.users.tier': 'Vaša uloga ne odlučuje o toj osobi.',
 };

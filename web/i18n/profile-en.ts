@@ -168,13 +168,6 @@ export const texts: SameKeys<typeof hr> = {
     'None can be added here: browsers do not allow them at an address without a name (an IP address).',
   'profile.passkeys.off.not_secure':
     'None can be added here: browsers allow them over a secure connection (https) only.',
-  'error.passkey.off': 'Passkeys are not available here.',
-  'error.passkey.not_added': 'The passkey was not added. Please try again.',
-  'error.passkey.exists': 'This passkey has already been added.',
-  'error.passkey.too_many': 'You have 20 passkeys, as many as there can be. Remove one of them first.',
-  'error.passkey.not_found': 'You have no such passkey.',
-  'error.google.last_way_in': 'That is the only way you can sign in. Set a password or add a passkey first.',
-  'error.passkey.last_way_in': 'This is your only way to sign in. Set a password or add another passkey first.',
   'own.data': 'Your data',
   'own.data.text':
     'Download all of it: a page to read and print, and the same data for programs beside it. Purposes, retention periods and your rights come with the data.',

@@ -164,16 +164,6 @@ export const texts = {
     'Ovdje ih nije moguće dodati: preglednici ih ne dopuštaju na adresi bez imena (IP-adresa).',
   'profile.passkeys.off.not_secure':
     'Ovdje ih nije moguće dodati: preglednici ih dopuštaju samo na zaštićenoj vezi (https).',
-  'error.passkey.off': 'Pristupni ključevi ovdje nisu dostupni.',
-  'error.passkey.not_added': 'Pristupni ključ nije dodan. Pokušajte ponovno.',
-  'error.passkey.exists': 'Taj je pristupni ključ već dodan.',
-  'error.passkey.too_many':
-    'Imate 20 pristupnih ključeva, koliko ih najviše može biti. Najprije uklonite neki od njih.',
-  'error.passkey.not_found': 'Nemate takav pristupni ključ.',
-  'error.google.last_way_in':
-    'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte pristupni ključ.',
-  'error.passkey.last_way_in':
-    'To je jedini način na koji se možete prijaviti. Najprije postavite lozinku ili dodajte drugi pristupni ključ.',
   'own.data': 'Što znamo o Vama',
   'own.data.text':
     'Sve to možete preuzeti: stranicu za čitanje i ispis, a pokraj nje iste podatke za programe. Uz podatke pišu svrha, rokovi čuvanja i Vaša prava.',

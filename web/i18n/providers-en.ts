@@ -60,10 +60,6 @@ export const texts = {
   'providers.problem.endpoint_missing': 'The issuer does not name all addresses that a sign-in needs.',
   'providers.problem.no_keys': 'The issuer publishes no key by which a signature could be verified.',
   'providers.problem.client_refused': 'The issuer does not accept our client ID or client secret.',
-  'error.identity_providers.not_found': 'There is no such identity provider.',
-  'error.identity_providers.taken': 'That key or issuer is already in use.',
-  'error.identity_providers.issuer_fixed': 'The issuer cannot be changed. Add a new provider and remove the old one.',
-  'error.identity_providers.too_many': 'There can be at most 20 identity providers.',
   'field.issuer': 'Enter an address that begins with https://, without ? or #.',
   'field.domain': 'Enter domains like club.com, without addresses or spaces.',
 };

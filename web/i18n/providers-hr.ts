@@ -60,10 +60,6 @@ export const texts = {
   'providers.problem.endpoint_missing': 'Izdavatelj ne navodi sve adrese koje su potrebne za prijavu.',
   'providers.problem.no_keys': 'Izdavatelj ne objavljuje nijedan ključ kojim bismo mogli provjeriti potpis.',
   'providers.problem.client_refused': 'Izdavatelj ne prihvaća naš identifikator (client ID) ili tajnu (client secret).',
-  'error.identity_providers.not_found': 'Takvog vanjskog računa za prijavu nema.',
-  'error.identity_providers.taken': 'Ta je oznaka ili adresa izdavatelja već upisana.',
-  'error.identity_providers.issuer_fixed': 'Adresa izdavatelja ne može se mijenjati. Dodajte novog i uklonite starog.',
-  'error.identity_providers.too_many': 'Više od 20 vanjskih računa za prijavu nije moguće.',
   'field.issuer': 'Upišite adresu koja počinje s https://, bez upitnika i ljestvi.',
   'field.domain': 'Upišite domene kao klub.hr, bez adresa i razmaka.',
 };

@@ -77,6 +77,4 @@ export const texts: SameKeys<typeof hr> = {
   'tenants.steps.policy.text': 'Until then, the shared policy is in force.',
   'tenants.steps.look': 'Add a colour and a logo',
   'tenants.steps.look.text': 'So that people recognise who a message is from.',
-  'error.tenants.not_found': 'Federation or club not found.',
-  'error.tenants.slug_taken': 'That short name is already taken.',
 };

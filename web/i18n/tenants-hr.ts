@@ -76,6 +76,4 @@ export const texts = {
   'tenants.steps.policy.text': 'Dok ih nema, vrijede ona koja vrijede za sve.',
   'tenants.steps.look': 'Dodaj boju i znak',
   'tenants.steps.look.text': 'Da ljudi prepoznaju od koga je poruka.',
-  'error.tenants.not_found': 'Takvog saveza ili kluba nema.',
-  'error.tenants.slug_taken': 'Taj kratki naziv već ima drugi savez ili klub.',
 };

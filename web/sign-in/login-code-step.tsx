@@ -1,7 +1,8 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { PasskeyProof, SecondStep } from '../../client/wire-types.ts';
-import { canUsePasskeys, PasskeyProblem } from '../auth/passkey-support.ts';
+import { PasskeyProblem } from '../auth/passkey-problem.ts';
+import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { CodeBoxes, useCode } from '../components/code-boxes.tsx';
 import { useCountdown } from '../components/countdown.ts';
 import { Notice } from '../components/notice.tsx';

@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
+import { ownText } from '../components/problem-text.ts';
 import type { Language } from '../i18n/language.ts';
-import { type Say, type TextKey, useTexts } from '../i18n/texts.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import type { BulkReport } from './bulk-acts.ts';
 
@@ -35,10 +36,7 @@ export function BulkReportDialog({ report, onClose }: { report: BulkReport; onCl
   );
 }
 
-const KNOWN = ['users.self', 'users.tier', 'users.not_found', 'users.last_superadmin', 'token.too_many'];
-
 function whyRefused(action: BulkReport['action'], code: string, detail: string, say: Say, language: Language): string {
   if (code === 'users.state') return say(`users.why.${action}`);
-  if (KNOWN.includes(code)) return say(`error.${code}` as TextKey);
-  return language === 'hr' ? detail : say('error.other');
+  return ownText(code, say) ?? (language === 'hr' ? detail : say('error.other'));
 }
