@@ -187,6 +187,27 @@ test('a sign-in ended twice concurrently is ended and recorded once', async (t) 
   assert.deepEqual(await service.audit.actions(), ['session.revoke']);
 });
 
+test('only live sign-ins are counted as ended: none that has expired, or was not refreshed in time', async (t) => {
+  const service = await startTestService(t, { SVC_REFRESH_TTL_DAYS: '2' });
+  const { id } = await service.addPerson({ email: EMAIL });
+  await enter(service);
+  await enter(service);
+  service.clock.advance(days(3));
+  await enter(service, PHONE);
+  const here = await enter(service);
+  const listed = await service.call('GET /api/users/me/sessions', { token: here.token });
+  assert.equal(listed.body.items.length, 2);
+  const { body } = await service.call('DELETE /api/users/me/sessions', { token: here.token });
+  assert.deepEqual(body, { ended: 1 });
+  assert.deepEqual(await service.audit.take(), [
+    { action: 'session.revoke', user_id: id, actor_id: id, meta: { count: 1 } },
+  ]);
+  const all = await service.call('POST /api/auth/logout?all=true', { token: here.token });
+  assert.equal(all.status, 200);
+  const [record] = await service.audit.take();
+  assert.deepEqual([record?.action, record?.meta.ended], ['logout', 1]);
+});
+
 test('all other sign-ins are ended together', async (t) => {
   const service = await startTestService(t);
   const { id } = await service.addPerson({ email: EMAIL });

@@ -34,39 +34,37 @@ export async function endOwnSession(
   return (await notify(tx, at, await ended.returning('sid').execute())) > 0;
 }
 
-/** Ends these sign-ins. Returns those that had not ended before. */
-export async function endTheseSessions(
+/** Ends these sign-ins. Returns those that were live. */
+export const endTheseSessions = (
   tx: Tx,
   sids: readonly SignInId[],
   reason: EndReason,
   at: Instant,
-): Promise<readonly SignInId[]> {
-  const ended = tx
-    .updateTable('sign_ins')
-    .set({ ended_at: at, end_reason: reason })
-    .where('sid', 'in', sids)
-    .where('ended_at', 'is', null);
-  const rows = await ended.returning('sid').execute();
-  await notify(tx, at, rows);
-  return rows.map(({ sid }) => sid);
-}
+): Promise<readonly SignInId[]> => endFound(tx, ending(tx, reason, at).where('sid', 'in', sids), at);
 
-/** Ends every sign-in of a user, except `but`. Returns how many. */
+/** Ends every sign-in of a user, except `but`. Returns how many were live: people see no others. */
 export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, at: Instant, but = ''): Promise<number> {
-  const ended = tx
-    .updateTable('sign_ins')
-    .set({ ended_at: at, end_reason: reason })
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null);
-  return notify(tx, at, await ended.where('sid', '<>', but).returning('sid').execute());
+  const found = ending(tx, reason, at).where('user_id', '=', userId).where('sid', '<>', but);
+  return (await endFound(tx, found, at)).length;
 }
 
-/** Ends all sign-ins of a restored backup, since any may have been ended after it was made. Returns how many. */
+const ending = (tx: Tx, reason: EndReason, at: Instant) =>
+  tx.updateTable('sign_ins').set({ ended_at: at, end_reason: reason }).where('ended_at', 'is', null).returning('sid');
+
+/** Ends the expired too, or a clock set back would revive them. Returns those that were live. */
+async function endFound(tx: Tx, found: ReturnType<typeof ending>, at: Instant): Promise<readonly SignInId[]> {
+  const live = await found.where(store.isLive(at)).execute();
+  await notify(tx, at, [...live, ...(await found.execute())]);
+  return live.map(({ sid }) => sid);
+}
+
+/** Ends all sign-ins of a restored backup, since any may have been ended after it was made. Returns how many were live. */
 export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
-  const ended = tx.updateTable('sign_ins').set({ ended_at: at, end_reason: 'restore' }).where('ended_at', 'is', null);
-  const count = Number((await ended.executeTakeFirstOrThrow()).numUpdatedRows);
+  const ending = tx.updateTable('sign_ins').set({ ended_at: at, end_reason: 'restore' }).where('ended_at', 'is', null);
+  const { numUpdatedRows } = await ending.where(store.isLive(at)).executeTakeFirstOrThrow();
+  await ending.execute();
   await notifyLogoutOfAll(tx, at);
-  return count;
+  return Number(numUpdatedRows);
 }
 
 /** Enqueues the notices to the applications of these sign-ins, in the same transaction. Returns how many ended. */

@@ -1,10 +1,11 @@
-import { type Expression, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
 import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../audit/record-audit.ts';
 import { bundledChanges } from '../database/bundled-changes.ts';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { preparedLookup } from '../database/prepared-lookup.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
+import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SessionId, SignInId, UserId } from '../kernel/entity-id.ts';
 import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
@@ -193,20 +194,22 @@ interface LiveSignIns {
 }
 
 /** Neither ended nor expired, and refreshed in time. */
-const live = (db: Db, { userId, at }: LiveSignIns) =>
-  db
-    .selectFrom('sign_ins')
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .where(({ exists, selectFrom }) =>
+export const isLive =
+  (at: Instant) =>
+  ({ and, eb, exists, selectFrom }: ExpressionBuilder<Schema, 'sign_ins'>) =>
+    and([
+      eb('sign_ins.ended_at', 'is', null),
+      eb('sign_ins.expires_at', '>', at),
       exists(
         selectFrom('session_records')
           .select(sql.lit(1).as('one'))
           .whereRef('session_records.sid', '=', 'sign_ins.sid')
           .where('session_records.refresh_expires_at', '>', at),
       ),
-    );
+    ]);
+
+const live = (db: Db, { userId, at }: LiveSignIns) =>
+  db.selectFrom('sign_ins').where('user_id', '=', userId).where(isLive(at));
 
 export const countLiveSignIns = (db: Db, wanted: LiveSignIns, most: number): Promise<number> =>
   countUpTo(db, live(db, wanted).select('sid'), most);

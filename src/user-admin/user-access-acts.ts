@@ -3,7 +3,6 @@ import { requireFewLinks } from '../action-tokens/few-links.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { epochOf } from '../kernel/clock.ts';
-import type { SignInId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { unlockAccount } from '../lockout/unlock-account.ts';
 import { removePasskeysOf } from '../passkeys/passkeys-of-person.ts';
@@ -11,7 +10,7 @@ import { sendResetLink } from '../password-reset/send-reset-link.ts';
 import { type ActOnUser, illegalState } from '../policy/act-on-user.ts';
 import { type LinkDeps, requireProofForLink } from '../policy/reauth-for-link.ts';
 import type { SecondFactors } from '../policy/second-factors.ts';
-import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
+import { endSessionsOf } from '../sessions/end-sessions.ts';
 import { unlinkGoogleOf } from '../sign-in-google/unlink-google-of.ts';
 import { unlinkIdentitiesOf } from '../sign-in-oidc/unlink-identities-of.ts';
 import { changeUser } from '../users/change-user.ts';
@@ -77,12 +76,9 @@ async function replacePassword({ tx, user, call }: ActOnUser, keys: Keyring): Pr
   return token.expires_at;
 }
 
-/** Ends one of a person's sessions, or all. Returns how many. */
-export async function endUserSessions({ tx, user, call }: ActOnUser, sid?: SignInId): Promise<number> {
-  const ended =
-    sid === undefined
-      ? await endSessionsOf(tx, user.id, 'ended', call.at)
-      : Number(await endSession(tx, sid, 'ended', call.at));
+/** Ends all of a person's sessions. Returns how many. */
+export async function endUserSessions({ tx, user, call }: ActOnUser): Promise<number> {
+  const ended = await endSessionsOf(tx, user.id, 'ended', call.at);
   if (ended > 0)
     await recordAudit(tx, call, {
       action: 'session.revoke',
