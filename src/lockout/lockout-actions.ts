@@ -2,7 +2,7 @@ import { action, type MetasOf } from '../audit/audit-actions.ts';
 import type { WrongGuessMeta } from './record-wrong-guess.ts';
 
 export const lockoutActions = {
-  'login.locked': action<WrongGuessMeta & { reason?: string; lock_minutes?: number; address_hmac?: string }>(),
+  'login.locked': action<WrongGuessMeta & { reason?: string; lock_minutes: number; address_hmac?: string }>(),
 };
 
 declare module '../audit/audit-actions.ts' {

@@ -3,7 +3,7 @@ import { instantAt } from '../kernel/clock.ts';
 import { plural } from '../kernel/croatian-plural.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { lockoutErrors } from './lockout-errors.ts';
-import type { AttemptOutcome, LockoutRule } from './lockout-rule.ts';
+import { type AttemptOutcome, type LockoutRule, minutesOf } from './lockout-rule.ts';
 
 /** 423 `Račun je privremeno zaključan (5/5). …` with `locked_until` and `Retry-After`. */
 export const accountLocked = (until: Milliseconds, now: Milliseconds, rule: LockoutRule): AppError =>
@@ -51,5 +51,3 @@ function countedOf(failures: number, rule: LockoutRule): string {
   const span = plural(minutes, { one: 'minutu', few: 'minute', other: 'minuta' });
   return `(${failures}/${threshold}). Nakon ${threshold} ${tries} račun se zaključava na ${minutes} ${span}.`;
 }
-
-const minutesOf = ({ lockFor }: LockoutRule): number => Math.round(lockFor / 60_000);

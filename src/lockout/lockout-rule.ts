@@ -29,3 +29,6 @@ export const WRONG_CODES_NOTIFIED = 5;
 
 /** A failure counts for this long, and the row is dropped this long after the last. No lock lasts longer. */
 export const COUNTED_FOR: Milliseconds = days(1);
+
+/** For how long it locks, as people and records are told. */
+export const minutesOf = ({ lockFor }: Pick<LockoutRule, 'lockFor'>): number => Math.round(lockFor / 60_000);

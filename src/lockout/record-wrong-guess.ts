@@ -2,7 +2,7 @@ import type { AuditAction, AuditMetas } from '../audit/audit-actions.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../audit/record-audit.ts';
 import type { Tx } from '../database/database.ts';
-import type { AttemptOutcome } from './lockout-rule.ts';
+import { type AttemptOutcome, type LockoutRule, minutesOf } from './lockout-rule.ts';
 
 /** The `meta` of every audit record of a wrong guess. */
 export interface WrongGuessMeta {
@@ -24,11 +24,15 @@ type WrongGuess = {
 export async function recordWrongGuess(
   tx: Tx,
   call: AuditedCall,
-  outcome: AttemptOutcome,
+  { outcome, rule }: { readonly outcome: AttemptOutcome; readonly rule: LockoutRule },
   failure: (meta: WrongGuessMeta) => AuditEntry<WrongGuess>,
 ): Promise<void> {
   const entry = failure(wrongGuessMeta(outcome));
   await recordAudit(tx, call, { ...entry, about: 'actor' });
   if (outcome.lockedUntil !== null)
-    await recordAudit(tx, call, { action: 'login.locked', about: 'actor', meta: entry.meta });
+    await recordAudit(tx, call, {
+      action: 'login.locked',
+      about: 'actor',
+      meta: { ...entry.meta, lock_minutes: minutesOf(rule) },
+    });
 }

@@ -110,7 +110,8 @@ export function confirmEmailChange(deps: EmailChangeDeps, call: Call, guess: { c
     limitKey: guess.limitKey,
     guessed: 'code',
     effect: (tx, at) => takeOver(tx, keys, call, codeHash(digits), at),
-    onWrong: (tx, outcome) => recordWrongGuess(tx, call, outcome, (meta) => ({ action: 'email.change.fail', meta })),
+    onWrong: (tx, outcome) =>
+      recordWrongGuess(tx, call, { outcome, rule: lockout.rule }, (meta) => ({ action: 'email.change.fail', meta })),
     refusal: () => new AppError(meErrors['email.code_wrong']),
   });
 }

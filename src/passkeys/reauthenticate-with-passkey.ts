@@ -79,7 +79,7 @@ export async function reauthenticateWithPasskey(
       return true;
     },
     onWrong: async (tx, outcome) => {
-      await recordWrongGuess(tx, call, outcome, (meta) => ({
+      await recordWrongGuess(tx, call, { outcome, rule: lockout.rule }, (meta) => ({
         action: 'auth.reauthenticate.fail',
         meta: { how: 'passkey', ...meta },
       }));

@@ -62,7 +62,10 @@ export async function changePassword(
       },
       effect: (tx, at) => replacePassword(tx, { ...call, at }, { from, to }),
       onWrong: (tx, outcome) =>
-        recordWrongGuess(tx, call, outcome, (meta) => ({ action: 'password.change.fail', meta })),
+        recordWrongGuess(tx, call, { outcome, rule: lockout.rule }, (meta) => ({
+          action: 'password.change.fail',
+          meta,
+        })),
       refusal: () => new AppError(passwordErrors['password.wrong']),
     });
   });

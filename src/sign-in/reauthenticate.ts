@@ -66,7 +66,10 @@ export async function reauthenticate(
       return true;
     },
     onWrong: (tx, outcome) =>
-      recordWrongGuess(tx, call, outcome, (meta) => ({ action: 'auth.reauthenticate.fail', meta: { how, ...meta } })),
+      recordWrongGuess(tx, call, { outcome, rule: lockout.rule }, (meta) => ({
+        action: 'auth.reauthenticate.fail',
+        meta: { how, ...meta },
+      })),
     refusal: () => new AppError(passwordErrors['password.wrong']),
   };
   const evaluate = () => evaluateGuess(lockout, clock, guess);

@@ -5,7 +5,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { instantAt, nowOf } from '../kernel/clock.ts';
 import type { Beginning } from '../lockout/lockout.ts';
 import { accountLocked, addressBlocked } from '../lockout/lockout-refusals.ts';
-import type { AttemptOutcome, LockoutRule } from '../lockout/lockout-rule.ts';
+import { type AttemptOutcome, type LockoutRule, minutesOf } from '../lockout/lockout-rule.ts';
 import type { Attempt, Subject } from '../lockout/reserve-slot.ts';
 import { enqueueMail } from '../mail/enqueue-mail.ts';
 import type { Account } from '../users/user.ts';
@@ -86,11 +86,11 @@ export async function refuseProven(
 }
 
 /** The `meta` that the contract fixes for `login.fail`. */
-export const failureMeta = ({ lockFor }: LockoutRule, { failures, lockedUntil }: AttemptOutcome, reason: string) => ({
+export const failureMeta = (rule: LockoutRule, { failures, lockedUntil }: AttemptOutcome, reason: string) => ({
   reason,
   fail_count: failures,
   locked: lockedUntil !== null,
-  lock_minutes: Math.round(lockFor / 60_000),
+  lock_minutes: minutesOf(rule),
 });
 
 const record = (

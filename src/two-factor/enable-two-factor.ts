@@ -43,7 +43,8 @@ export async function enableTwoFactor(
       await tellEnabled(tx, keys, call, at);
       return true;
     },
-    onWrong: (tx, outcome) => recordWrongGuess(tx, call, outcome, (meta) => ({ action: '2fa.verify.fail', meta })),
+    onWrong: (tx, outcome) =>
+      recordWrongGuess(tx, call, { outcome, rule: lockout.rule }, (meta) => ({ action: '2fa.verify.fail', meta })),
     refusal: (outcome) => {
       const counted = { words: 'Kod nije ispravan', now: clock.now(), rule: lockout.rule };
       return wrongGuess(twoFactorErrors['2fa.wrong_code'], outcome, counted);

@@ -62,7 +62,12 @@ test('wrong codes at verification and at sign-in share one count and one lock', 
     actor_id: id,
     meta: { fail_count: count, locked: count === 5 },
   }));
-  const lock = { action: 'login.locked', user_id: id, actor_id: id, meta: { fail_count: 5, locked: true } };
+  const lock = {
+    action: 'login.locked',
+    user_id: id,
+    actor_id: id,
+    meta: { fail_count: 5, locked: true, lock_minutes: 5 },
+  };
   assert.deepEqual(trail, [...fails, lock]);
   const locked = await post(service, 'verify', token, { code: WRONG });
   assert.equal(locked.status, 423);
