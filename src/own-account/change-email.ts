@@ -11,6 +11,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { SignInId } from '../kernel/entity-id.ts';
+import { typedCode } from '../kernel/typed-code.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import type { Lockout } from '../lockout/lockout.ts';
@@ -104,7 +105,7 @@ export async function askForNewAddress(
  */
 export function confirmEmailChange(deps: EmailChangeDeps, call: Call, guess: { code: string; limitKey: string }) {
   const { lockout, clock, keys } = deps;
-  const digits = guess.code.replace(/\D/g, '');
+  const digits = typedCode(guess.code);
   return evaluateGuess(lockout, clock, {
     userId: call.caller.userId,
     limitKey: guess.limitKey,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { choice } from '../http/wire.ts';
+import { TYPED_DIGITS } from '../kernel/typed-code.ts';
 import { LANGUAGES } from '../users/user.ts';
 
 const name = Type.Optional(Type.String({ maxLength: 100 }));
@@ -19,7 +20,7 @@ export type ProfileBody = Static<typeof ProfileBody>;
 
 export const EmailBody = Type.Object({ email: Type.String({ minLength: 3, maxLength: 320 }) });
 
-export const EmailCodeBody = Type.Object({ code: Type.String({ minLength: 6, maxLength: 20, pattern: '^[0-9 -]+$' }) });
+export const EmailCodeBody = Type.Object({ code: Type.String({ minLength: 6, maxLength: 64, pattern: TYPED_DIGITS }) });
 
 /** Administrators are responsible for the caller's account, so the caller may see their names and addresses. */
 export const ContactsAnswer = Type.Object(

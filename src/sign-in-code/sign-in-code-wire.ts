@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { SIX_TYPED_DIGITS } from '../kernel/typed-code.ts';
 import { OptionalTotp } from '../sign-in/totp-factor.ts';
 
 const email = Type.String({ minLength: 1, maxLength: 320 });
@@ -10,6 +11,10 @@ export const SendCodeBody = Type.Object({
 
 export const CodeBody = Type.Object({
   email,
-  code: Type.String({ pattern: '^[0-9]{6}$', description: 'As it was mailed; only with the cookie of that answer' }),
+  code: Type.String({
+    maxLength: 64,
+    pattern: SIX_TYPED_DIGITS,
+    description: 'As it was mailed; only with the cookie of that answer',
+  }),
   totp: OptionalTotp,
 });

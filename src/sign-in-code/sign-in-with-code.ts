@@ -2,6 +2,7 @@ import type { AuditedCall } from '../audit/audit-context.ts';
 import type { Tx } from '../database/database.ts';
 import { withAnswerFloor } from '../kernel/answer-floor.ts';
 import { type Instant, nowOf } from '../kernel/clock.ts';
+import { typedCode } from '../kernel/typed-code.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutBusy } from '../lockout/lockout-refusals.ts';
 import type { Attempt } from '../lockout/reserve-slot.ts';
@@ -51,7 +52,7 @@ async function evaluate(
   const { attempt } = beginning;
   const { account } = guess;
   return evaluating(deps.lockout, attempt, async () => {
-    const codeId = account && (await rightCode(deps, account, deps.cookies.sentBy(reply), body.code));
+    const codeId = account && (await rightCode(deps, account, deps.cookies.sentBy(reply), typedCode(body.code)));
     if (account === undefined || codeId === undefined) throw await refuseWrong(deps, call, guess, attempt, 'code');
     const outcome = await enter(deps, call, { account, attempt, codeId, totp: body.totp });
     if (outcome === 'changed') throw lockoutBusy();

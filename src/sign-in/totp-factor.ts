@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { typedCode } from '../kernel/typed-code.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import type { SecondFactor } from './second-factor.ts';
@@ -17,7 +18,7 @@ export const totpFactor = (keys: Keyring): SecondFactor => ({
   fields: { totp: OptionalTotp },
   state: async ({ two_factor_enabled_at }) => (two_factor_enabled_at === null ? 'absent' : 'demanded'),
   prepare: ({ id, two_factor_enabled_at }, { totp }) => {
-    if (typeof totp !== 'string' || totp.trim() === '' || two_factor_enabled_at === null) return undefined;
+    if (typeof totp !== 'string' || typedCode(totp) === '' || two_factor_enabled_at === null) return undefined;
     return Promise.resolve((tx, at, { alsoThrough: through }) =>
       redeemSecondFactor(tx, keys, id, { code: totp, at, through }),
     );

@@ -6,6 +6,7 @@ import type { Caller } from '../http/caller.ts';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { typedCode } from '../kernel/typed-code.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { evaluateGuess } from '../lockout/guess.ts';
 import { wrongGuess } from '../lockout/lockout-refusals.ts';
@@ -62,7 +63,7 @@ async function spendFirstCode(
   const factor = await findTwoFactor(tx, userId);
   if (factor === undefined) throw new AppError(twoFactorErrors['2fa.not_set_up']);
   if (factor.enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
-  const step = stepOfCode(openSecret(keys, factor), code.replace(/\s/g, ''), at);
+  const step = stepOfCode(openSecret(keys, factor), typedCode(code), at);
   if (step === undefined) return false;
   if (await enable(tx, factor, { step, by: sid, at })) return true;
   // A concurrent call won: with this very code, so there is nothing to count, or with a new set-up, so the code is

@@ -28,6 +28,8 @@ test('the stored HMAC depends on the person and the code, not on its spelling', 
     ' k7q0 x2vd 9fh1 0bt3\n',
     'k7qo–x2vd—9fhl-Obt3',
     'K7QOX2VD9FHI0BT3',
+    '\u200bk7q0\u2011x2vd\u00a09fh1\u22120bt3\ufeff',
+    '\u202ak7q0-\u200fx2vd-9f\u00adh1-0b\u2060t3\u202c',
   ];
   for (const spelling of spellings) assert.equal(recoveryCodeHmac(keys, 1, spelling), stored, spelling);
   assert.notEqual(recoveryCodeHmac(keys, 2, 'k7q0-x2vd-9fh1-0bt3'), stored);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { UserId } from '../kernel/entity-id.ts';
+import { typedCode } from '../kernel/typed-code.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
 /** Crockford's base32: no letter that looks like a digit, and none that spells words. */
@@ -24,10 +25,5 @@ const newRecoveryCode = (): string =>
 export const recoveryCodeHmac = (keys: Keyring, userId: UserId, code: string): string =>
   keys.hmac('recovery code', `${userId}:${canonical(code)}`).toString('base64url');
 
-/** Ignores case, white space and dashes; reads look-alikes as Crockford specifies. */
-const canonical = (code: string): string =>
-  code
-    .toLowerCase()
-    .replace(/[\s\p{Pd}]/gu, '')
-    .replaceAll('o', '0')
-    .replace(/[il]/g, '1');
+/** Ignores case, and reads look-alikes as Crockford specifies. */
+const canonical = (code: string): string => typedCode(code).toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');

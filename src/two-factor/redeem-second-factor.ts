@@ -1,6 +1,7 @@
 import type { Tx } from '../database/database.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
+import { typedCode } from '../kernel/typed-code.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Through } from '../sessions/lineage.ts';
 import { recoveryCodeHmac } from './recovery-code.ts';
@@ -21,7 +22,7 @@ export async function redeemSecondFactor(
 ): Promise<boolean> {
   const factor = await findTwoFactor(tx, userId);
   if (factor === undefined || factor.enabled_at === null) return false;
-  const digits = code.replace(/\s/g, ''); // apps show `123 456`
+  const digits = typedCode(code); // apps show `123 456`
   if (!isTotpCode(digits)) {
     const spent = await spendRecoveryCode(tx, userId, recoveryCodeHmac(keys, userId, code), at);
     if (spent !== undefined) through(spent.added_by);

@@ -265,3 +265,18 @@ test('a code that is empty or null was not sent: the second factor is asked for,
   const none = { email: 'iva@example.hr', password: PASSWORD, totp: '' };
   assert.equal((await service.call('POST /api/auth/login', { body: none })).status, 200, 'who has none needs none');
 });
+
+test('a code counts as it was meant: whatever a program or a person put between its characters', async (t) => {
+  const service = await startTestService(t);
+  const app = authenticatorApp(t);
+  await service.addPerson({ email: EMAIL });
+  const { secret, recoveryCodes } = await enrolSecondFactor(service, app, await service.tokenOf(EMAIL));
+  const typed = (code: string) => `\u202a\u200b${[...code].join('\u2060')}\u00a0\u202c`;
+  service.clock.advance(seconds(30));
+  assert.equal((await service.signIn(EMAIL, PASSWORD, typed(app.codeAt(secret, service.clock.now())))).status, 200);
+  for (const [index, dash] of ['\u2011', '\u2212', '\u200b', ' \u2013 '].entries()) {
+    const code = recoveryCodes[index]?.replaceAll('-', dash).toUpperCase();
+    const answer = await service.signIn(EMAIL, PASSWORD, code);
+    assert.equal(answer.status, 200, `${JSON.stringify(dash)}: ${answer.text}`);
+  }
+});
