@@ -120,10 +120,11 @@ const USER_COLUMNS = [
 ] as const;
 
 async function addUsers(writer: Writer, growth: Growth, ids: number[]): Promise<void> {
-  const rows = ids.map((id) => personOf(growth, id));
+  const people = ids.map((id) => personOf(growth, id));
+  const rows: readonly Omit<(typeof people)[number], 'id'>[] = people; // the table numbers them the same
   await writer.transaction().execute(async (tx) => {
     await insertRows(tx, { table: 'users', columns: USER_COLUMNS, numbers: ['tenant_id', 'word_bits'], rows });
-    await addWordsOfMany(tx, rows);
+    await addWordsOfMany(tx, people);
   });
 }
 

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import { insertNumbered } from '../database/insert-rows.ts';
+import { insertNumbered, type NewRow } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { type ActionToken, NO_META, type TokenKind } from './action-token.ts';
@@ -27,8 +27,10 @@ const NEW_TOKEN_COLUMNS = [
   'meta',
 ] as const;
 
+export type NewToken = NewRow<Omit<ActionToken, 'id'>, 'used_at' | 'replaced_at' | 'cancelled_at'>;
+
 /** Adds tokens of different users. Returns the ids in the same order. */
-export const addActionTokens = (tx: Tx, rows: readonly Omit<ActionToken, 'id'>[]): Promise<(number | undefined)[]> =>
+export const addActionTokens = (tx: Tx, rows: readonly NewToken[]): Promise<(number | undefined)[]> =>
   insertNumbered(tx, 'user_id', {
     table: 'action_tokens',
     columns: NEW_TOKEN_COLUMNS,

@@ -6,7 +6,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import { deriveToken } from '../keys/derived-secret.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { type ActionToken, NO_META, SHOWN, TOKEN_LIFETIME, type TokenKind } from './action-token.ts';
-import { addActionToken, addActionTokens, closeTokens } from './action-tokens-store.ts';
+import { addActionToken, addActionTokens, closeTokens, type NewToken } from './action-tokens-store.ts';
 
 export interface TokenToIssue {
   readonly userId: UserId;
@@ -47,7 +47,7 @@ export async function issueFirstTokens(
   return new Map(tokens.map((token, index) => [token.user_id, { ...token, id: ids[index] ?? 0 }]));
 }
 
-function newToken(keys: Keyring, wanted: TokenToIssue): Omit<ActionToken, 'id'> {
+function newToken(keys: Keyring, wanted: TokenToIssue): NewToken {
   const { userId, kind, now, createdBy, ip, lifetime = TOKEN_LIFETIME[kind], shown = false } = wanted;
   const seed = randomBytes(32).toString('base64url');
   return {

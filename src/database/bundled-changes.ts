@@ -1,15 +1,16 @@
 import { type Compilable, type QueryCreator, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Bundle, Database, Db, Tx } from './database.ts';
+import type { ColumnOf, WholeList } from './insert-rows.ts';
 import { preparedStatement } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
 
 /** How the changes of a bundle are written: each in a statement of its own, or all of many callers in one. */
 export interface Bundling {
   readonly updateTable: QueryCreator<Schema>['updateTable'];
-  insertInto<Row, Column extends keyof Row & string>(
-    table: keyof Schema & string,
+  insertInto<Table extends keyof Schema & string, Row, Column extends ColumnOf<Table> & keyof Row>(
+    table: Table,
     row: Row,
-    columns: readonly Column[],
+    columns: WholeList<Table, Pick<Row, ColumnOf<Table> & keyof Row>, Column>,
   ): Compilable<unknown>;
 }
 

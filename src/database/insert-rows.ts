@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely';
 import { isOneOf } from '../kernel/members.ts';
 import type { Db, Tx } from './database.ts';
 import { engineOf } from './engine-of.ts';
@@ -8,7 +8,7 @@ import type { EachRow } from './sqlite-statements.ts';
 
 type NumbersOf<Row> = { [Key in keyof Row & string]: Row[Key] extends number | null ? Key : never }[keyof Row & string];
 
-interface RowsToInsert<Row> {
+interface Rows<Row> {
   readonly table: keyof Schema;
   readonly columns: readonly (keyof Row & string)[];
   /** The non-text columns. */
@@ -18,12 +18,42 @@ interface RowsToInsert<Row> {
   readonly leaveOutTaken?: true;
 }
 
+type RowsToInsert<Table extends keyof Schema, Row, Column extends ColumnOf<Table> & keyof Row> = Rows<Row> & {
+  readonly table: Table;
+  readonly columns: WholeList<Table, Row, Column>;
+};
+
+/**
+ * A list of columns from which none is missing, or it does not compile: neither a member of the row, unless it is always null,
+ * nor a column of the table that has no default. So a new column cannot be lost.
+ */
+export type WholeList<Table extends keyof Schema, Row, Column extends ColumnOf<Table> & keyof Row> = readonly Column[] &
+  NothingMissing<Exclude<ValuedMember<Row> | ColumnWithoutDefault<Table>, Column>>;
+
+/** A new row, with the columns that are null until something happens. */
+export type NewRow<Row, NullAtFirst extends keyof Row> = Omit<Row, NullAtFirst> & {
+  readonly [Key in NullAtFirst]: null;
+};
+
+export type ColumnOf<Table extends keyof Schema> = keyof Insertable<Schema[Table]> & string;
+
+type ValuedMember<Row> = { [Key in keyof Row & string]: Row[Key] extends null ? never : Key }[keyof Row & string];
+
+type ColumnWithoutDefault<Table extends keyof Schema> = {
+  [Key in ColumnOf<Table>]: object extends Pick<Insertable<Schema[Table]>, Key> ? never : Key;
+}[ColumnOf<Table>];
+
+type NothingMissing<Missing> = [Missing] extends [never] ? unknown : { readonly missing: Missing };
+
 /**
  * Inserts many rows. PostgreSQL gets one statement with one array parameter per column: a parameter per value would be
  * a different statement, prepared and kept, for every number of rows; one JSON text of all rows was a tenth slower.
  * On SQLite a statement per row is cheaper than parsing JSON.
  */
-export async function insertRows<Row>(tx: Tx, wanted: RowsToInsert<Row>): Promise<void> {
+export async function insertRows<Table extends keyof Schema, Row, Column extends ColumnOf<Table> & keyof Row>(
+  tx: Tx,
+  wanted: RowsToInsert<Table, Row, Column>,
+): Promise<void> {
   if (wanted.rows.length === 0) return;
   await tx.executeQuery(engineOf(tx) === 'sqlite' ? sqliteQuery(wanted, false) : postgresQuery(wanted).compile(tx));
 }
@@ -32,10 +62,10 @@ export async function insertRows<Row>(tx: Tx, wanted: RowsToInsert<Row>): Promis
  * Inserts into a table that assigns ids. Returns the `id` of each row in order, `undefined` for a skipped one. The values of
  * column `key` must be unique among the rows.
  */
-export async function insertNumbered<Row>(
+export async function insertNumbered<Table extends keyof Schema, Row, Column extends ColumnOf<Table> & keyof Row>(
   tx: Tx,
   key: keyof Row & string,
-  wanted: RowsToInsert<Row>,
+  wanted: RowsToInsert<Table, Row, Column>,
 ): Promise<(number | undefined)[]> {
   if (wanted.rows.length === 0) return [];
   // RETURNING doubles the cost of an insert on SQLite, and the engine knows the id anyway.
@@ -73,7 +103,7 @@ const quoted = (names: readonly string[]): string => names.map((name) => `"${nam
 
 const endOf = ({ leaveOutTaken }: { leaveOutTaken?: true }): string => (leaveOutTaken ? ' on conflict do nothing' : '');
 
-function sqliteQuery<Row>(wanted: RowsToInsert<Row>, numbered: boolean): CompiledQuery {
+function sqliteQuery<Row>(wanted: Rows<Row>, numbered: boolean): CompiledQuery {
   const { table, columns, rows } = wanted;
   const placeholders = columns.map(() => '?').join(', ');
   const text = `insert into "${table}" (${quoted(columns)}) values (${placeholders})${endOf(wanted)}`;
@@ -81,7 +111,7 @@ function sqliteQuery<Row>(wanted: RowsToInsert<Row>, numbered: boolean): Compile
   return CompiledQuery.raw(text, [{ width: columns.length, values, numbered } satisfies EachRow]);
 }
 
-function postgresQuery<Row>(wanted: RowsToInsert<Row>): RawBuilder<unknown> {
+function postgresQuery<Row>(wanted: Rows<Row>): RawBuilder<unknown> {
   const { table, columns, numbers, rows } = wanted;
   const lists = columns.map((column) => {
     const type = isOneOf(numbers, column) ? sql`bigint[]` : sql`text[]`;

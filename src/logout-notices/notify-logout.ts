@@ -85,17 +85,19 @@ async function enqueue(tx: Tx, at: Instant, ended: readonly ApplicationSignIn[])
     ended.map(({ application_id }) => application_id),
     at,
   );
-  await insertRows<NewNotice>(tx, {
+  await insertRows(tx, {
     table: 'logout_notices',
     columns: COLUMNS,
     numbers: ['user_id', 'attempts'],
-    rows: ended.map(({ application_id, user_id, subject, session_id, logout_uri }) => ({
-      application_id,
-      user_id,
-      subject,
-      session_id,
-      logout_uri,
-      ...({ state: 'queued', attempts: 0, due_at: at, created_at: at } as const),
-    })),
+    rows: ended.map(
+      ({ application_id, user_id, subject, session_id, logout_uri }): NewNotice => ({
+        application_id,
+        user_id,
+        subject,
+        session_id,
+        logout_uri,
+        ...({ state: 'queued', attempts: 0, due_at: at, created_at: at } as const),
+      }),
+    ),
   });
 }

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import { insertRows } from '../database/insert-rows.ts';
+import { insertRows, type NewRow } from '../database/insert-rows.ts';
 import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
@@ -36,7 +36,9 @@ const NEW_MAIL_COLUMNS = [
   'named_id',
 ] as const;
 
-export async function addMails(tx: Tx, rows: readonly Omit<OutboxMail, 'id'>[]): Promise<void> {
+type NewMail = NewRow<Omit<OutboxMail, 'id'>, 'leased_until' | 'sent_at' | 'last_error'>;
+
+export async function addMails(tx: Tx, rows: readonly NewMail[]): Promise<void> {
   const numbers = ['user_id', 'tenant_id', 'attempts', 'named_id'] as const;
   await insertRows(tx, { table: 'mails', columns: NEW_MAIL_COLUMNS, numbers, rows });
 }

@@ -5,8 +5,8 @@ import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
+import type { NewPerson } from './person-to-create.ts';
 import type { UserStatus } from './user.ts';
-import type { NewUser } from './users-store.ts';
 
 const NEW_USER_COLUMNS = [
   'tenant_id',
@@ -31,8 +31,8 @@ const NEW_USER_COLUMNS = [
   'phone',
 ] as const;
 
-/** Skips taken addresses. Columns not listed are null for a new user. Returns the ids in order. */
-export const addUsers = (tx: Tx, rows: readonly NewUser[]): Promise<(number | undefined)[]> => {
+/** Skips taken addresses. Returns the ids in order. */
+export const addUsers = (tx: Tx, rows: readonly NewPerson[]): Promise<(number | undefined)[]> => {
   const into = { table: 'users', columns: NEW_USER_COLUMNS, numbers: ['tenant_id', 'word_bits'] } as const;
   return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
 };

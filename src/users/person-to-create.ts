@@ -1,3 +1,4 @@
+import type { NewRow } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
@@ -32,12 +33,27 @@ export function preparePerson(person: PersonToCreate): PreparedPerson {
   return { ...person, ...described, full_name, sort_key: sortKeyOf({ ime, prezime }) };
 }
 
+/** What a person does or gets later is null at first. */
+export type NewPerson = NewRow<
+  Omit<User, 'id'>,
+  | 'avatar_url'
+  | 'google_picture'
+  | 'gdpr_consent_at'
+  | 'consent_policy_version'
+  | 'two_factor_enabled_at'
+  | 'passkey_host'
+  | 'last_login_at'
+  | 'inactive_warned_at'
+  | 'deleted_at'
+  | 'deleted_status'
+>;
+
 /** The row of a new person. */
 export const newUserOf = (
   person: PreparedPerson,
   at: Instant,
   { mustChoosePassword = false, passwordGiven = false } = {},
-): Omit<User, 'id'> => ({
+): NewPerson => ({
   tenant_id: person.tenantId,
   email: person.email,
   ime: person.ime,

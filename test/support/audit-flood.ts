@@ -23,6 +23,6 @@ export async function floodAudit(
   for (let left = count; left > 0; left -= AT_ONCE) {
     const rows = Array<RecordOfNobody>(Math.min(left, AT_ONCE)).fill(record);
     const wanted = { table: 'audit_records', columns: COLUMNS, numbers: ['tenant_id'], rows } as const;
-    await transaction((tx) => insertRows<RecordOfNobody>(tx, wanted));
+    await transaction((tx) => insertRows(tx, wanted));
   }
 }
