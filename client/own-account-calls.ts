@@ -38,8 +38,8 @@ export const ownAccountCalls = ({ signedIn }: ApiCaller) => ({
   passkeys: {
     list: () => signedIn<wire.OwnPasskeys>('GET /api/users/me/passkeys'),
     /** As a second step, any security key will do; it cannot sign in alone. */
-    options: (purpose?: 'second_step') =>
-      signedIn<wire.PasskeyOptions>('POST /api/users/me/passkeys/options', purpose ? { query: { purpose } } : {}),
+    options: (query: wire.NewPasskeyQuery = {}) =>
+      signedIn<wire.PasskeyOptions>('POST /api/users/me/passkeys/options', { query }),
     add: (body: wire.PasskeyProof & { readonly name?: string }) =>
       signedIn<wire.Passkey>('POST /api/users/me/passkeys', { body }),
     rename: (id: number, name: string) =>

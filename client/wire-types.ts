@@ -95,6 +95,7 @@ export type IdentityProviderTest = Static<typeof identityProviders.ProviderTestA
 /** A provider to sign in with. */
 export type IdentityProviderChoice = Static<typeof identityProviders.ProviderChoicesAnswer>['items'][number];
 export type Passkey = Static<typeof passkeys.PasskeyAnswer>;
+export type NewPasskeyQuery = Static<typeof passkeys.NewPasskeyQuery>;
 export type OwnPasskeys = Static<typeof passkeys.OwnPasskeysAnswer>;
 /** The answer of an authenticator to options with that id, by `PublicKeyCredential.toJSON()`. */
 export interface PasskeyProof {

@@ -134,13 +134,15 @@ export const startTurnAnew = (tx: Tx, application: string, at: Instant): Promise
 
 /** Gives these applications a turn, unless they have one. In one order, so that no two transactions wait for each other. */
 export const addTurns = (tx: Tx, applications: readonly string[], at: Instant): Promise<void> =>
-  insertRows<LogoutTurn>(tx, {
+  insertRows(tx, {
     table: 'logout_turns',
     columns: ['application_id', 'taken_at', 'due_at', 'failures', 'quick_since'],
     numbers: ['failures'],
     rows: [...new Set(applications)]
       .sort()
-      .map((application_id) => ({ application_id, taken_at: at, due_at: at, failures: 0, quick_since: null })),
+      .map(
+        (application_id): LogoutTurn => ({ application_id, taken_at: at, due_at: at, failures: 0, quick_since: null }),
+      ),
     leaveOutTaken: true,
   });
 

@@ -14,21 +14,31 @@ import { requireOn } from './require-on.ts';
 import { handleOf } from './user-handle.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
-/** The challenge says what it was signed for, so that a key for the second step cannot become one that signs in. */
+/**
+ * The challenge says what it was signed for, so that a key for the second step cannot become one that signs in. One that the browser
+ * adds by itself proves nobody's presence (WebAuthn level 3 §7.1, step 15).
+ */
 const BONDS = [
-  ['passkey: add', null],
-  ['passkey: add for second step', 'second_step'],
-] as const satisfies [string, Purpose][];
+  { bond: 'passkey: add', purpose: null, isSilent: false },
+  { bond: 'passkey: add silently', purpose: null, isSilent: true },
+  { bond: 'passkey: add for second step', purpose: 'second_step', isSilent: false },
+] as const satisfies { bond: string; purpose: Purpose; isSilent: boolean }[];
+
+interface Wanted {
+  readonly purpose?: Purpose;
+  readonly mediation?: 'conditional';
+}
 
 /** Options for creating a passkey of the caller. @throws AppError 404 `passkey.off` */
 export async function beginPasskey(
   { database, keys, party }: PasskeysDeps,
   { caller, at }: Call,
-  { purpose = null }: { readonly purpose?: Purpose } = {},
+  { purpose = null, mediation }: Wanted = {},
 ) {
   const { id: rpId } = requireOn(party);
   const { userId, account } = caller;
-  const bond = purpose === null ? 'passkey: add' : 'passkey: add for second step';
+  const silently = mediation === undefined ? 'passkey: add' : 'passkey: add silently';
+  const bond = purpose === null ? silently : 'passkey: add for second step';
   const { challengeId, challenge } = openChallenge(keys, { purpose: bond, userId }, at);
   const present = await listPasskeys(database.read, userId);
   const handle = await handleOf(database, userId, at);
@@ -48,14 +58,15 @@ interface NewPasskey {
 export async function addOwnPasskey(deps: PasskeysDeps, call: Call, sent: NewPasskey): Promise<Passkey> {
   const party = requireOn(deps.party);
   const { userId, account } = call.caller;
-  const [found] = BONDS.flatMap(([bond, purpose]) => {
+  const [found] = BONDS.flatMap(({ bond, ...kind }) => {
     const challenge = findChallenge(deps.keys, { purpose: bond, userId }, sent.challenge_id, call.at);
-    return challenge === undefined ? [] : [{ challenge, purpose }];
+    return challenge === undefined ? [] : [{ challenge, ...kind }];
   });
   if (found === undefined) throw new AppError(passkeyErrors['passkey.not_added']);
-  const { challenge, purpose } = found;
+  const { challenge, purpose, isSilent } = found;
   const chosen = sent.name === undefined ? '' : checkedText('name', sent.name);
-  const verified = await verifyRegistration(sent.passkey, { party, challenge: challenge.challenge }).catch((cause) => {
+  const expected = { party, challenge: challenge.challenge, mayBeAbsent: isSilent };
+  const verified = await verifyRegistration(sent.passkey, expected).catch((cause) => {
     throw new AppError(passkeyErrors['passkey.not_added'], { cause });
   });
   const { transports = [] } = sent.passkey.response;

@@ -318,3 +318,56 @@ test('a passkey proves again who somebody is', async (t) => {
   const none = await service.call(`GET ${PROOF}`, { token });
   assert.deepEqual([none.status, none.body.code], [404, 'passkey.not_found']);
 });
+
+test('a passkey that the browser makes by itself needs nobody present, and is no factor before it verified its user', async (t) => {
+  const { service, person, authenticator, signIn } = await passkeyDesk(t);
+  const { user, token } = await person();
+  const absent = { isPresent: false, isVerified: false };
+  const begin = async (query = '') => (await service.call(`POST ${OWN}/options${query}`, { token })).body;
+  const send = (challenge_id: string, passkey: object) =>
+    service.call(`POST ${OWN}`, { token, body: { challenge_id, passkey } });
+  const hostOf = async () =>
+    (
+      await service.database.read
+        .selectFrom('users')
+        .select('passkey_host')
+        .where('id', '=', user.id)
+        .executeTakeFirst()
+    )?.passkey_host;
+  for (const query of ['', '?purpose=second_step', '?purpose=second_step&mediation=conditional']) {
+    const { challenge_id, options } = await begin(query);
+    const refused = await send(challenge_id, authenticator().create(options, absent));
+    assert.deepEqual([refused.status, refused.body.code], [400, 'passkey.not_added'], query);
+  }
+  assert.equal((await begin('?mediation=silent')).code, 'request.invalid');
+  const { challenge_id, options } = await begin('?mediation=conditional');
+  const key = authenticator();
+  await service.mails.take();
+  assert.equal((await send(challenge_id, key.create(options, absent))).status, 201);
+  assert.deepEqual(
+    (await service.mails.take()).map(({ kind }) => kind),
+    ['passkey-added'],
+  );
+  assert.equal(await hostOf(), null);
+  assert.equal((await signIn(key, absent)).status, 401, 'whoever signs in is present');
+  assert.equal((await signIn(key)).status, 200);
+  assert.equal(await hostOf(), 'savez.example.hr');
+  service.clock.advance(minutes(14));
+  const stale = await service.call(`POST ${OWN}/options?mediation=conditional`, { token });
+  assert.deepEqual([stale.status, stale.body.code], [403, 'reauth.required']);
+});
+
+test('programs that keep passkeys and passwords find the page where they are changed', async (t) => {
+  const { service } = await passkeyDesk(t);
+  const page = `${PASSKEY_ORIGIN}/profil?tab=sigurnost`;
+  const { status, body, headers } = await service.call('GET /.well-known/passkey-endpoints');
+  assert.deepEqual([status, body], [200, { enroll: page, manage: page }]);
+  assert.match(String(headers['content-type']), /^application\/json/);
+  const change = await service.call('GET /.well-known/change-password');
+  assert.deepEqual([change.status, change.headers.location], [302, '/profil?tab=sigurnost']);
+  // The draft on change-password URLs asks it, to tell pages that answer everything with 200.
+  const probe = 'GET /.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200';
+  assert.equal((await service.call(probe)).status, 404);
+  const off = await startTestService(t, { SVC_PUBLIC_URL: 'http://192.0.2.1' });
+  assert.equal((await off.call('GET /.well-known/passkey-endpoints')).body.code, 'passkey.off');
+});

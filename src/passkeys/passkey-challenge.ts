@@ -12,6 +12,7 @@ interface Bond {
   readonly purpose:
     | 'passkey: invitation'
     | 'passkey: add'
+    | 'passkey: add silently'
     | 'passkey: add for second step'
     | 'passkey: sign in'
     | 'passkey: second factor'

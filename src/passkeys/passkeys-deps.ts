@@ -4,6 +4,7 @@ import type { RelyingParty } from './relying-party.ts';
 import type { ShowPasskey } from './show-passkey.ts';
 
 export interface PasskeysDeps extends SignInDeps, Pick<House, 'findUsersWithWayIn'> {
+  readonly publicUrl: string;
   readonly party: RelyingParty;
   readonly showPasskey: ShowPasskey;
 }

@@ -55,7 +55,7 @@ export const passkeysRoom = defineRoom({
     const showPasskey = passkeyPresenter(party);
     return {
       offers: { showPasskey, passkeyInsteadOfPassword: passkeyInsteadOfPassword({ ...deps, party }) },
-      routes: passkeysRoutes({ ...deps, party, showPasskey, findUsersWithWayIn }),
+      routes: passkeysRoutes({ ...deps, publicUrl, party, showPasskey, findUsersWithWayIn }),
       // Loading the library blocks the loop for a third of a second, so it is loaded before the process serves, if it will be
       // needed.
       prepare: async () => {

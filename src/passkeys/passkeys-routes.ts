@@ -8,6 +8,7 @@ import { limitedByLockout, perAddress, perCaller, unlimited } from '../http/rout
 import { DetailAnswer } from '../http/wire.ts';
 import { minutes } from '../kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { SECURITY_PAGE } from '../passwords/security-page.ts';
 import { addOwnPasskey, beginPasskey } from './add-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { MOST_PASSKEYS } from './passkey.ts';
@@ -21,6 +22,7 @@ import {
   OptionsAnswer,
   OwnPasskeysAnswer,
   PasskeyAnswer,
+  PasskeyEndpointsAnswer,
   PasskeyProofBody,
   RelatedOriginsAnswer,
   RenamePasskeyBody,
@@ -70,6 +72,26 @@ const openRoutes = (deps: PasskeysDeps): Route[] => [
       ],
     },
     handle: ({ query, call }) => beginByInvitation(deps, query.token, call.at),
+  }),
+  defineOpenRoute({
+    method: 'GET',
+    path: '/.well-known/passkey-endpoints',
+    summary: 'Where people add and manage passkeys, for programs that keep them',
+    tag,
+    access: open('programs that keep passkeys ask it without credentials'),
+    limit: cheap,
+    audit: [],
+    request: {},
+    responses: {
+      success: ok(PasskeyEndpointsAnswer, 'The page of both'),
+      refusals: [passkeyErrors['passkey.off']],
+    },
+    handle: async ({ reply }) => {
+      requireOn(deps.party);
+      keepForAMinute(reply);
+      const page = `${deps.publicUrl}${SECURITY_PAGE}`;
+      return { enroll: page, manage: page };
+    },
   }),
   defineOpenRoute({
     method: 'GET',

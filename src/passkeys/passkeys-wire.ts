@@ -51,8 +51,15 @@ const name = Type.String({ minLength: 1, maxLength: LONGEST_NAME });
 /** The members of the body that add a passkey. */
 export const RegistrationMembers = { challenge_id: challengeId, passkey: RegistrationJson };
 
-/** The use of the new key; by default signing in. */
-export const NewPasskeyQuery = Type.Object({ purpose: Type.Optional(Type.Literal('second_step')) });
+/** The use of the new key, by default signing in; and whether the browser is to make it by itself. */
+export const NewPasskeyQuery = Type.Object({
+  purpose: Type.Optional(Type.Literal('second_step')),
+  mediation: Type.Optional(
+    Type.Literal('conditional', {
+      description: 'For `navigator.credentials.create({ mediation: "conditional" })`, where nobody need be present',
+    }),
+  ),
+});
 
 export const AddPasskeyBody = Type.Object({ ...RegistrationMembers, name: Type.Optional(name) });
 
@@ -96,6 +103,11 @@ export const OwnPasskeysAnswer = Type.Object(
     items: Type.Array(PasskeyAnswer),
   },
   { title: 'OwnPasskeys' },
+);
+
+export const PasskeyEndpointsAnswer = Type.Object(
+  { enroll: Type.String({ format: 'uri' }), manage: Type.String({ format: 'uri' }) },
+  { title: 'PasskeyEndpoints', description: 'W3C, A Well-Known URL for Relying Party Passkey Endpoints' },
 );
 
 export const RelatedOriginsAnswer = Type.Object(

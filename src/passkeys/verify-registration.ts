@@ -19,12 +19,14 @@ export interface VerifiedRegistration {
 interface Expected {
   readonly party: Extract<RelyingParty, { isOn: true }>;
   readonly challenge: string;
+  /** Nobody need be present where the browser makes a passkey by itself. */
+  readonly mayBeAbsent?: boolean;
 }
 
 /** @throws Error for anything that does not verify */
 export async function verifyRegistration(
   registration: RegistrationJson,
-  { party, challenge }: Expected,
+  { party, challenge, mayBeAbsent = false }: Expected,
 ): Promise<VerifiedRegistration> {
   const { verifyRegistrationResponse } = await import('@simplewebauthn/server'); // loaded at the first passkey
   requireTopLevel(registration.response.clientDataJSON);
@@ -34,6 +36,7 @@ export async function verifyRegistration(
     expectedChallenge: challenge,
     expectedOrigin: [...party.origins],
     expectedRPID: party.id,
+    requireUserPresence: !mayBeAbsent,
     requireUserVerification: false,
     supportedAlgorithmIDs: ALGORITHMS,
   });

@@ -1,13 +1,26 @@
-import { defineRoute, ok, type Route } from '../http/define-route.ts';
-import { signedIn } from '../http/route-access.ts';
-import { limitedByLockout } from '../http/route-limit.ts';
+import { defineOpenRoute, defineRoute, ok, type Route } from '../http/define-route.ts';
+import { open, signedIn } from '../http/route-access.ts';
+import { limitedByLockout, unlimited } from '../http/route-limit.ts';
 import { DetailAnswer } from '../http/wire.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { type ChangePasswordDeps, changePassword } from './change-password.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { ChangePasswordBody } from './passwords-wire.ts';
+import { SECURITY_PAGE } from './security-page.ts';
 
 export const passwordsRoutes = (deps: ChangePasswordDeps): Route[] => [
+  defineOpenRoute({
+    method: 'GET',
+    path: '/.well-known/change-password',
+    summary: 'Sends programs that keep passwords to the page where one is changed',
+    tag: 'Own account',
+    access: open('they ask it without credentials; the page asks for a sign-in'),
+    limit: unlimited('nothing is read or stored'),
+    audit: [],
+    request: {},
+    responses: { success: { status: 302, description: 'To the own page' }, refusals: [] },
+    handle: async ({ reply }) => reply.redirect(SECURITY_PAGE, 302),
+  }),
   defineRoute({
     method: 'POST',
     path: '/api/auth/change-password',

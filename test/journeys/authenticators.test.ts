@@ -178,10 +178,11 @@ test("a browser's answer is valid once; after a password a key is required if th
 async function keyOfAnother(desk: PagesDesk): Promise<HeldCredential> {
   await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Šarić' });
   const page = await desk.visit(await desk.mailedLink('ana@example.hr', '/setup-password'));
+  const plug = await authenticators(page);
   await page.locator('input[autocomplete=new-password]').first().fill('plava barka na valu');
   await page.keyboard.press('Enter');
   await page.waitForURL((address) => address.pathname !== '/setup-password');
-  const key = await (await authenticators(page))(STICK);
+  const key = await plug(STICK);
   await add(desk, page);
   await page.getByText('Pristupni ključ je dodan.').waitFor();
   const [held] = await key.credentials();
@@ -299,4 +300,57 @@ test('a passkey that was removed elsewhere leaves the authenticator at the next 
   await offer(page).click();
   await page.getByText('Taj pristupni ključ više ne vrijedi.').waitFor();
   await untilEmpty(key, 'the browser is told that the service does not know it');
+});
+
+/** What the page tells the browser, and how it has passkeys made. */
+const LISTENING = `
+  window.told = [];
+  for (const name of ['signalAllAcceptedCredentials', 'signalCurrentUserDetails'])
+    PublicKeyCredential[name] = async (said) => void window.told.push([name, said]);
+  PublicKeyCredential.getClientCapabilities = async () => ({ conditionalCreate: true });
+  const create = navigator.credentials.create.bind(navigator.credentials);
+  navigator.credentials.create = ({ mediation, publicKey }) => {
+    window.told.push(['create', mediation ?? 'asked']);
+    return create({ publicKey });
+  };`;
+
+test('after a sign-in the browser is told what is left and what the account is called; after a password it makes a passkey', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk', {}, HOST);
+  const page = await desk.visit('/login');
+  const plug = await authenticators(page);
+  await page.context().addInitScript(LISTENING);
+  const key = await plug(STICK);
+  const told = async (count: number) => {
+    for (let tries = 0; ; tries++) {
+      const said = await page.evaluate<[string, Record<string, unknown>][]>('window.told');
+      if (said.length >= count) return said;
+      assert.ok(tries < 100, JSON.stringify(said));
+      await pause(100);
+    }
+  };
+  await page.reload();
+  await signInAsAdmin(page);
+  await inside(page);
+  const [made, accepted] = await told(2);
+  assert.deepEqual(made, ['create', 'conditional']);
+  const [held] = await key.credentials();
+  assert.deepEqual(accepted?.[1].allAcceptedCredentialIds, [base64url(held?.credentialId)]);
+
+  await key.answers(false); // until the button is pressed
+  await signOut(page);
+  await offer(page).waitFor();
+  await key.answers(true);
+  await offer(page).click();
+  await inside(page);
+  const [again, details, ...others] = await told(2);
+  assert.deepEqual(
+    [again?.[0], details?.[0], others],
+    ['signalAllAcceptedCredentials', 'signalCurrentUserDetails', []],
+  );
+  assert.equal(details?.[1].name, ADMIN.email);
+  await page.reload();
+  await inside(page);
+  assert.deepEqual(await page.evaluate('window.told'), [], 'once for a sign-in');
 });

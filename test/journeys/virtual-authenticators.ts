@@ -17,10 +17,14 @@ export interface Plugged {
   unplug(): Promise<unknown>;
 }
 
-/** Chromium's own authenticators (chromedevtools.github.io/devtools-protocol/tot/WebAuthn), one after the other. */
+/**
+ * Chromium's own authenticators (chromedevtools.github.io/devtools-protocol/tot/WebAuthn), one after the other. Pages that are opened from
+ * now on have no passkey made unasked: these would make one after every password.
+ */
 export async function authenticators(page: Page): Promise<(model: Model) => Promise<Plugged>> {
   const session: CDPSession = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable', { enableUI: false });
+  await page.context().addInitScript('PublicKeyCredential.getClientCapabilities = async () => ({});');
   return async (model) => {
     const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
       options: {

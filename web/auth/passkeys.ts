@@ -1,4 +1,4 @@
-import type { OwnPasskeys, PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
+import type { OwnPasskeys, OwnUser, PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
 import { PasskeyProblem } from './passkey-problem.ts';
 import { canUsePasskeys } from './passkey-support.ts';
 
@@ -8,23 +8,47 @@ export const canFillIn = async (): Promise<boolean> =>
 
 /** Has a passkey made. @throws PasskeyProblem */
 export const makePasskey = ({ challenge_id, options }: PasskeyOptions): Promise<PasskeyProof> =>
-  proofOf(challenge_id, () =>
-    navigator.credentials.create({
-      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as CreationOptions),
-    }),
-  );
+  proofOf(challenge_id, () => {
+    silently?.abort(); // browsers take one question at a time
+    return navigator.credentials.create(creationOf(options));
+  });
+
+let silently: AbortController | undefined;
+
+/** Lets the browser make one by itself. It refuses where it does not keep the password. @throws PasskeyProblem */
+export const makeSilently = ({ challenge_id, options }: PasskeyOptions): Promise<PasskeyProof> =>
+  proofOf(challenge_id, () => {
+    silently = new AbortController();
+    const how = { mediation: 'conditional', signal: silently.signal } as const;
+    return navigator.credentials.create({ ...creationOf(options), ...how });
+  });
+
+const creationOf = (options: PasskeyOptions['options']) => ({
+  publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options as unknown as CreationOptions),
+});
+
+/** Whether the browser makes a passkey by itself for somebody who has just signed in with a password that it keeps. */
+export const canMakeSilently = async (): Promise<boolean> =>
+  (await capabilities().getClientCapabilities?.())?.conditionalCreate ?? false;
+
+interface Capabilities {
+  readonly getClientCapabilities?: () => Promise<{ readonly conditionalCreate?: boolean }>;
+}
+
+const capabilities = (): Capabilities => PublicKeyCredential as unknown as Capabilities;
 
 /** Asks for a passkey. @throws PasskeyProblem */
 export const askForPasskey = (
   { challenge_id, options }: PasskeyOptions,
   how: Pick<CredentialRequestOptions, 'mediation' | 'signal'> = {},
 ): Promise<PasskeyProof> =>
-  proofOf(challenge_id, () =>
-    navigator.credentials.get({
+  proofOf(challenge_id, () => {
+    silently?.abort();
+    return navigator.credentials.get({
       publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options as unknown as RequestOptions),
       ...how,
-    }),
-  );
+    });
+  });
 
 // As the service wrote them: what they hold is between it and the browser.
 type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
@@ -46,6 +70,12 @@ interface Signals {
     userId: string;
     allAcceptedCredentialIds: string[];
   }) => Promise<void>;
+  readonly signalCurrentUserDetails?: (details: {
+    rpId: string;
+    userId: string;
+    name: string;
+    displayName: string;
+  }) => Promise<void>;
   readonly signalUnknownCredential?: (unknown: { rpId: string; credentialId: string }) => Promise<void>;
 }
 
@@ -58,6 +88,17 @@ export function tellAccepted({ rp_id: rpId, user_handle: userId, items }: OwnPas
   const allAcceptedCredentialIds = items.filter(({ state }) => state === 'usable').map((item) => item.credential_id);
   signals()
     .signalAllAcceptedCredentials?.({ rpId, userId, allAcceptedCredentialIds })
+    .catch(() => {});
+}
+
+/** Tells the browser what the account is called now, as the options of a new passkey do (§5.1.10.4). */
+export function tellDetails(
+  { rp_id: rpId, user_handle: userId }: OwnPasskeys,
+  { email: name, full_name: displayName }: Pick<OwnUser, 'email' | 'full_name'>,
+): void {
+  if (!canUsePasskeys() || rpId === null || userId === null) return;
+  signals()
+    .signalCurrentUserDetails?.({ rpId, userId, name, displayName })
     .catch(() => {});
 }
 

@@ -1,8 +1,10 @@
 import '../styles/frame.css';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { takeSignIn } from '../auth/just-signed-in.ts';
 import { meQuery } from '../auth/me-query.ts';
+import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { service } from '../auth/service.ts';
 import { bringTyped } from '../auth/typed.ts';
 import { BrandMark } from '../components/brand-mark.tsx';
@@ -34,8 +36,16 @@ export const ServiceFrame = () => (
   </WithQueries>
 );
 
+/** After a sign-in, when the page stands. */
+function tellBrowserOnce(): void {
+  const how = takeSignIn();
+  if (how === undefined || !canUsePasskeys() || !service.holdsSignIn()) return;
+  void import('../auth/after-sign-in.ts').then(({ tellBrowser }) => tellBrowser(how)).catch(() => {});
+}
+
 function Frame() {
   const { say } = useTexts();
+  useEffect(tellBrowserOnce, []);
   useState(() => bringTyped(service.storedUser()?.id)); // before any form of the page mounts
   // Follows the user's own page, but fetches nothing itself.
   const { data: me } = useQuery({ ...meQuery, enabled: false });

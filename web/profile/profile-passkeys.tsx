@@ -3,6 +3,7 @@ import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnPasskeys, Passkey } from '../../client/wire-types.ts';
+import { declineSilent } from '../auth/after-sign-in.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { PasskeyProblem } from '../auth/passkey-problem.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
@@ -40,7 +41,7 @@ const DONE = {
 async function perform(act: Act): Promise<void> {
   if (act.kind === 'rename') return void (await service.passkeys.rename(act.id, act.name));
   if (act.kind === 'remove') return service.passkeys.remove(act.id);
-  const options = await service.passkeys.options(act.kind === 'addSecond' ? 'second_step' : undefined);
+  const options = await service.passkeys.options(act.kind === 'addSecond' ? { purpose: 'second_step' } : {});
   await service.passkeys.add(await makePasskey(options));
 }
 
@@ -52,7 +53,9 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
     onSuccess: async (_done, { kind }) => {
       await queries.invalidateQueries({ queryKey: meQuery.queryKey }); // one may fulfil what is asked of the role
       const now = queries.getQueryData(passkeysQuery.queryKey);
-      if (kind === 'remove' && now) tellAccepted(now);
+      if (kind !== 'remove') return;
+      declineSilent();
+      if (now) tellAccepted(now);
     },
   });
   const { items, most } = own;

@@ -1,12 +1,14 @@
 import type { OwnUser } from '../../client/wire-types.ts';
 import { dropEndedHere } from '../auth/ended-here.ts';
+import { type HowSignedIn, noteSignIn } from '../auth/just-signed-in.ts';
 import { takeWhereTo } from '../auth/session.ts';
 import { startOf } from '../layout/navigation.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { dropAddress } from './kept-address.ts';
 
 /** A full page load, so that nothing typed stays in memory. Whoever must change the password goes to their own page. */
-export function leaveFor(user: OwnUser): void {
+export function leaveFor(user: OwnUser, how: HowSignedIn): void {
+  noteSignIn(how);
   dropAddress();
   dropEndedHere();
   const wanted = takeWhereTo() ?? startOf(user);

@@ -92,12 +92,12 @@ function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; e
       if (by === 'password') return session.redeemLink(kind, token, password);
       return session.acceptWithPasskey(token, await makePasskey(await session.invitationPasskeyOptions(token)));
     },
-    onSuccess: async (user) => {
+    onSuccess: async (user, by) => {
       if (user === undefined)
         await navigate({ to: PAGE_PATHS.login, search: { notice: 'password-set' }, replace: true });
       else {
         setAddress(user.email); // before the page goes: what a password manager saves
-        requestAnimationFrame(() => leaveFor(user));
+        requestAnimationFrame(() => leaveFor(user, by === 'password' ? 'password' : 'other'));
       }
     },
   });

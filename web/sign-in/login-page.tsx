@@ -4,6 +4,7 @@ import type { OwnUser, PasskeyProof, SecondStep } from '../../client/wire-types.
 import { wasEndedHere } from '../auth/ended-here.ts';
 import { type GoogleReturn, googleReturnFor } from '../auth/google-return.ts';
 import { identityReturnFor } from '../auth/identity-return.ts';
+import type { HowSignedIn } from '../auth/just-signed-in.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { session } from '../auth/session.ts';
 import { holdsTyped } from '../auth/typed.ts';
@@ -50,7 +51,7 @@ export function LoginPage() {
   const [typed, setTyped] = useState(() => ({ ...NOTHING, email: keptAddress() }));
   const [mailing, setMailing] = useState(false);
   const mailsCodes = useSite()?.mail_codes === true;
-  const [second, setSecond] = useState<SecondStep>();
+  const [second, setSecond] = useState<SecondStep & { readonly first: HowSignedIn }>();
   const [refusal, setRefusal] = useState<Refusal | undefined>(() => keptLock(typed.email));
   const [busy, setBusy] = useState(false);
   const proof = fromGoogle && 'proof' in fromGoogle ? fromGoogle.proof : undefined;
@@ -60,14 +61,14 @@ export function LoginPage() {
     keepLock(typed.email, refused);
     setRefusal(refused);
   };
-  const attempt = async (signIn: () => Promise<OwnUser>): Promise<void> => {
+  const attempt = async (signIn: () => Promise<OwnUser>, how: HowSignedIn = 'other'): Promise<void> => {
     setBusy(true);
     setRefusal(undefined);
     try {
-      leaveFor(await signIn());
+      leaveFor(await signIn(), how);
     } catch (error) {
       setBusy(false);
-      if (isSecondStep(error)) return setSecond(error.members);
+      if (isSecondStep(error)) return setSecond({ ...error.members, first: how });
       if (error instanceof ApiError && error.code === 'login.pending_over') {
         setSecond(undefined);
         setMailing(false);
@@ -77,7 +78,7 @@ export function LoginPage() {
   };
   const withPassword = () => {
     keepAddress(typed.email);
-    return attempt(() => session.signIn(typed));
+    return attempt(() => session.signIn(typed), 'password');
   };
   const withMailedCode = (code: string) => attempt(() => session.signInWithMailedCode({ email: typed.email, code }));
   const ticket = fromProvider && 'ticket' in fromProvider ? fromProvider.ticket : undefined;
@@ -114,7 +115,7 @@ export function LoginPage() {
       setFromProvider(undefined);
     };
     const complete = (proven: PasskeyProof | { readonly totp: string }) =>
-      attempt(() => session.completeSignIn(second.pending, proven));
+      attempt(() => session.completeSignIn(second.pending, proven), second.first);
     return (
       <Suspense>
         <LoginCodeStep
