@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Schema } from '../database/schema.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { type Instant, latestWritten } from '../kernel/clock.ts';
 
 type Token = ExpressionBuilder<Schema, 'action_tokens'>;
 
@@ -12,9 +12,13 @@ export const isOpen = (token: Token) =>
     token('action_tokens.cancelled_at', 'is', null),
   ]);
 
-/** Open, and not expired. */
+/** Open, not expired, and not issued by a clock that was ahead. */
 export const isUsable = (at: Instant) => (token: Token) =>
-  token.and([isOpen(token), token('action_tokens.expires_at', '>', at)]);
+  token.and([
+    isOpen(token),
+    token('action_tokens.expires_at', '>', at),
+    token('action_tokens.created_at', '<=', latestWritten(at)),
+  ]);
 
 export const isUsableInvitation = (at: Instant) => (token: Token) =>
   token.and([token('action_tokens.kind', '=', 'invite'), isUsable(at)(token)]);

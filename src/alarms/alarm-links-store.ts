@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { type Instant, latestWritten } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import type { Alarm } from './alarm.ts';
 
@@ -23,6 +23,7 @@ export const findOpenAlarm = (db: Db, by: Sought, at: Instant): Promise<Alarm | 
     .where('hash' in by ? 'token_hash' : 'seed', '=', 'hash' in by ? by.hash : by.seed)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where('created_at', '<=', latestWritten(at))
     .executeTakeFirst();
 
 /** Finds an alarm in any state. */
@@ -37,6 +38,7 @@ export const spendAlarm = (tx: Tx, hash: string, at: Instant): Promise<Alarm | u
     .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where('created_at', '<=', latestWritten(at))
     .returningAll()
     .executeTakeFirst();
 

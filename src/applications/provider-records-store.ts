@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Db, Tx } from '../database/database.ts';
 import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { type Instant, latestWritten } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { PeopleOutside } from '../users/people-outside.ts';
 
@@ -88,7 +88,7 @@ export async function changePayload(
 
 export async function findRecord(db: Db, model: string, id: string, at: Instant): Promise<FoundRecord | undefined> {
   const found = one(db, model).selectAll().where('digest', '=', digestOfId(id)).where('expires_at', '>', at);
-  return shown(await found.executeTakeFirst());
+  return shown(await found.where('created_at', '<=', latestWritten(at)).executeTakeFirst());
 }
 
 export async function findRecordByUid(db: Db, model: string, uid: string): Promise<FoundRecord | undefined> {

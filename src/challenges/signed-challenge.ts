@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { epochOf, type Instant, instantAt, isAhead } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { parseBase64Json } from '../kernel/json.ts';
@@ -22,21 +22,24 @@ export interface Challenge {
   readonly data: unknown;
 }
 
+/** As written by `signChallenge`; until the release after 0.2.0 the last one may be missing. */
+type Stated = [id: string, expiresAt: Instant, data: unknown, signedAt?: Instant];
+
 /** Creates a text that only this service can sign. It is not stored until it is spent. */
 export function signChallenge(keys: Keyring, { purpose, at, validFor, data }: ChallengeStatement): string {
   const expiresAt = instantAt(epochOf(at) + validFor);
-  const stated = Buffer.from(JSON.stringify([opaqueId(), expiresAt, data])).toString('base64url');
+  const stated = Buffer.from(JSON.stringify([opaqueId(), expiresAt, data, at])).toString('base64url');
   return `${stated}.${signature(keys, purpose, stated).toString('base64url')}`;
 }
 
-/** `undefined` for a text that was not signed for this purpose, or has expired. */
+/** `undefined` for a text that was not signed for this purpose, has expired, or was signed by a clock that was ahead. */
 export function readChallenge(keys: Keyring, purpose: string, text: string, at: Instant): Challenge | undefined {
   const [stated = '', signed = ''] = text.split('.', 2);
   const given = Buffer.from(signed, 'base64url');
   const right = signature(keys, purpose, stated);
   if (given.length !== right.length || !timingSafeEqual(given, right)) return undefined;
-  const [id, expiresAt, data] = parseBase64Json(stated) as [string, Instant, unknown]; // as written by `signChallenge`
-  return expiresAt > at ? { id, expiresAt, data } : undefined;
+  const [id, expiresAt, data, signedAt = at] = parseBase64Json(stated) as Stated;
+  return expiresAt > at && !isAhead(signedAt, at) ? { id, expiresAt, data } : undefined;
 }
 
 const signature = (keys: Keyring, purpose: string, stated: string): Buffer =>

@@ -43,6 +43,15 @@ export function writtenInstant(text: string): Instant | undefined {
  */
 export const CLOCKS_DIFFER: Milliseconds = minutes(1);
 
+/** The latest instant at which a right clock may have written something by now. A store compares with it what `isAhead` decides. */
+export const latestWritten = (now: Instant): Instant => instantAt(epochOf(now) + CLOCKS_DIFFER);
+
+/** Whether something was made while a clock was ahead that has been set right since: a token of that time has ended. */
+export const isAhead = (made: Instant, now: Instant): boolean => made > now && made > latestWritten(now);
+
+/** The same for milliseconds. */
+export const isAheadOf = (made: Milliseconds, now: Milliseconds): boolean => made > now + CLOCKS_DIFFER;
+
 export const earlier = (one: Instant, other: Instant): Instant => (one < other ? one : other);
 
 /** Earlier than every instant. */

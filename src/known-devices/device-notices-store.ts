@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import { epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { epochOf, type Instant, instantAt, latestWritten } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { keysOf } from '../kernel/members.ts';
 import { type DeviceNotice, MOST_NOTICES, NOTICES_COUNTED_FOR } from './known-device.ts';
@@ -46,6 +46,7 @@ export const findOpenNotice = (db: Db, by: Sought, at: Instant): Promise<DeviceN
     .where('hash' in by ? 'token_hash' : 'seed', '=', 'hash' in by ? by.hash : by.seed)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where('created_at', '<=', latestWritten(at))
     .executeTakeFirst();
 
 /** Finds a notice in any state. */
@@ -60,6 +61,7 @@ export const spendNotice = (tx: Tx, hash: string, at: Instant): Promise<DeviceNo
     .where('token_hash', '=', hash)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where('created_at', '<=', latestWritten(at))
     .returningAll()
     .executeTakeFirst();
 

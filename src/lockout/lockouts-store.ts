@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
-import { BEFORE_ALL, CLOCKS_DIFFER, epochOf, type Instant, instantAt } from '../kernel/clock.ts';
+import { BEFORE_ALL, epochOf, type Instant, instantAt, isAhead, latestWritten } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import {
   type AttemptOutcome,
@@ -173,21 +173,18 @@ export const lockedAt = (db: Db, now: Instant) =>
     .selectFrom('lockouts')
     .select('address_hmac')
     .where('locked_until', '>', now)
-    .where('failed_at', '<=', latestAt(now));
-
-/** The latest time of a failure that counts at `now`. */
-const latestAt = (now: Instant): Instant => instantAt(epochOf(now) + CLOCKS_DIFFER);
+    .where('failed_at', '<=', latestWritten(now));
 
 /** When a lock ends; `null` when it is over, or from before the clock was set back. */
 export function lockEnd({ failed_at, locked_until }: LockoutRow, now: Instant): Instant | null {
-  const isOver = locked_until === null || locked_until <= now || (failed_at ?? BEFORE_ALL) > latestAt(now);
+  const isOver = locked_until === null || locked_until <= now || isAhead(failed_at ?? BEFORE_ALL, now);
   return isOver ? null : locked_until;
 }
 
 /** The counts as of now, in SQL: zero after a lock has ended, and a day after the last failure. */
 function countsAt(now: Milliseconds) {
   const failedAt = sql`coalesce(lockouts.failed_at, '')`;
-  const isAhead = sql<boolean>`${failedAt} > ${latestAt(instantAt(now))}`;
+  const isAhead = sql<boolean>`${failedAt} > ${latestWritten(instantAt(now))}`;
   const isOld = sql<boolean>`(${failedAt} <= ${instantAt(now - COUNTED_FOR)} or ${isAhead})`;
   const isLocked = sql<boolean>`(coalesce(lockouts.locked_until, '') > ${instantAt(now)} and not ${isAhead})`;
   const isOver = sql<boolean>`(${isOld} or lockouts.locked_until is not null and not ${isLocked})`;

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { type Instant, latestWritten } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
 /** A pending change of e-mail address, one per user, until the code mailed to the new address is entered. */
@@ -58,6 +58,7 @@ export const takeEmailChange = (
     .where('user_id', '=', userId)
     .where('code_hash', '=', codeHash)
     .where('expires_at', '>', at)
+    .where('created_at', '<=', latestWritten(at))
     .returningAll()
     .executeTakeFirst();
 

@@ -1,6 +1,6 @@
 import type { AuditRow } from '../audit/record-audit.ts';
 import type { Database, Db, Tx } from '../database/database.ts';
-import { epochOf, type Instant } from '../kernel/clock.ts';
+import { epochOf, type Instant, isAhead } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { SessionId } from '../kernel/entity-id.ts';
 import { endSession } from './end-sessions.ts';
@@ -71,8 +71,8 @@ async function afterSpent(
   if (account === undefined || !isLive(account, at) || account.spent_at === null)
     return { kind: 'refused', reason: 'ended' };
   const successor = await findUnspent(tx, account.successor_jti);
-  if (successor !== undefined && epochOf(account.spent_at) >= earliest)
-    return { kind: 'successor', record: successor, account, repeated: true };
+  const isOfNow = epochOf(account.spent_at) >= earliest && !isAhead(account.spent_at, at);
+  if (successor !== undefined && isOfNow) return { kind: 'successor', record: successor, account, repeated: true };
   return { kind: 'reused', account, first: await endSession(tx, account.sid, 'reuse', at) };
 }
 
@@ -81,6 +81,6 @@ async function findUnspent(db: Db, jti: SessionId | null): Promise<SessionRow | 
   return record?.spent_at === null ? record : undefined;
 }
 
-/** Whether the sign-in behind a record is still live. */
+/** Whether the sign-in behind a record is still live, and the record not of a clock that was ahead. */
 export const isLive = (row: SessionRow, at: Instant): boolean =>
-  row.ended_at === null && row.sign_in_expires_at > at && row.status === 'active';
+  row.ended_at === null && row.sign_in_expires_at > at && row.status === 'active' && !isAhead(row.issued_at, at);

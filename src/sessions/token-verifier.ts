@@ -1,7 +1,7 @@
 import { verify } from 'node:crypto';
 import { authErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, isAheadOf } from '../kernel/clock.ts';
 import { parseBase64Json } from '../kernel/json.ts';
 import { membersOf } from '../kernel/members.ts';
 import { whenHere } from '../kernel/when-here.ts';
@@ -26,7 +26,8 @@ export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known
     return whenHere(remembered ?? verifiedClaims(token, keys), (claims) => {
       if (claims === undefined || claims.typ !== kind || claims.iss !== issuer || claims.aud !== issuer)
         throw new AppError(authErrors['auth.invalid']);
-      if (claims.exp * 1000 <= clock.now()) throw new AppError(authErrors['auth.expired']);
+      const now = clock.now();
+      if (claims.exp * 1000 <= now || isAheadOf(claims.iat * 1000, now)) throw new AppError(authErrors['auth.expired']);
       if (kind === 'refresh')
         known.delete(token); // a refresh token is sent once, so caching it is useless
       else if (remembered === undefined) known.add(token, claims);
@@ -49,10 +50,10 @@ async function verifiedClaims(token: string, keys: Keyring): Promise<VerifiedTok
   return isWhole(claims) && claims.typ === kind ? { ...claims, kid } : undefined;
 }
 
-/** Checked although we signed it: a missing expiry would compare as one in the future. */
+/** Checked although we signed it: a missing time would compare as one in the future. */
 const isWhole = (claims: TokenClaims | undefined): claims is TokenClaims =>
   [claims?.jti, claims?.sid, claims?.sub].every((claim) => typeof claim === 'string') &&
-  Number.isSafeInteger(claims?.exp);
+  [claims?.exp, claims?.iat].every(Number.isSafeInteger);
 
 /** The last character may carry bits that decoding drops; only one spelling is accepted. */
 const isCanonical = (segment: string): boolean => Buffer.from(segment, 'base64url').toString('base64url') === segment;

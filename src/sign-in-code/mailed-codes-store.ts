@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
-import type { Instant } from '../kernel/clock.ts';
+import { type Instant, latestWritten } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { type MailedCode, MOST_TRIES } from './mailed-code.ts';
 
@@ -31,6 +31,7 @@ export const takeTry = (
     .where('browser', '=', browser)
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
+    .where('created_at', '<=', latestWritten(at))
     .where('tries', '<', MOST_TRIES)
     .returning(['id', 'code_hmac'])
     .executeTakeFirst();
