@@ -5,7 +5,9 @@ import { freshSeed, IMPATIENT, openOutbox, testSmtpTransport } from '../../test/
 import { type SmtpBehaviour, startRawServer, startSmtpServer } from '../../test/support/mail-smtp-server.ts';
 import { parseInstant } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
+import { canonicalEmail } from '../kernel/email-address.ts';
 import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
+import { mailErrorKey } from '../words/mail-error.ts';
 import type { SmtpTransportDeps } from './smtp-transport.ts';
 
 const certificate = makeCertificate();
@@ -272,4 +274,62 @@ test('closing aborts an attempt in progress and leaves the mail for later', asyn
   await done;
   assert.ok(performance.now() - startedAt < seconds(7));
   assert.equal((await row(id)).state, 'queued');
+});
+
+/** A server from before SMTPUTF8. Returns its port and what it was told. */
+async function startOldServer(t: TestContext): Promise<{ port: number; commands: string[] }> {
+  const commands: string[] = [];
+  const port = await startRawServer(t, (socket) => {
+    let isContent = false;
+    socket.write('220 stari poslužitelj\r\n');
+    socket.on('data', (data) => {
+      const text = data.toString('utf8');
+      if (isContent && !text.endsWith('\r\n.\r\n')) return;
+      if (!isContent) commands.push(text.trim());
+      isContent = !isContent && text.startsWith('DATA');
+      socket.write(isContent ? '354 go on\r\n' : '250 ok\r\n');
+      if (text.startsWith('QUIT')) socket.end();
+    });
+  });
+  return { port, commands };
+}
+
+test('an address with letters outside ASCII is sent only to a server that takes it', async (t) => {
+  const old = await startOldServer(t);
+  const outbox = await openOutbox(t, testSmtpTransport(old.port, {}));
+  const id = await outbox.notify('čavić@example.hr');
+  await outbox.worker.deliverDue();
+  const { state, attempts, last_error } = await outbox.row(id);
+  assert.deepEqual([state, attempts], ['failed', 1]);
+  assert.match(last_error ?? '', /does not offer SMTPUTF8/);
+  assert.equal(mailErrorKey(last_error ?? ''), 'mails.error.letters');
+  assert.ok(!old.commands.some((line) => /MAIL|RCPT|DATA/.test(line)), String(old.commands));
+
+  const modern = await startSmtpServer(t, IN_CLEAR);
+  const able = await openOutbox(t, testSmtpTransport(modern.port, {}));
+  const sent = await able.notify('čavić@example.hr');
+  await able.worker.deliverDue();
+  assert.equal((await able.row(sent)).state, 'sent', (await able.row(sent)).last_error ?? '');
+  assert.deepEqual(modern.taken[0]?.recipients, ['čavić@example.hr']);
+});
+
+test('a domain with letters outside ASCII goes out in ASCII, to any server', async (t) => {
+  const { port, commands } = await startOldServer(t);
+  const from = { name: 'Savez', address: 'iskaznica@županija.hr' };
+  const outbox = await openOutbox(t, testSmtpTransport(port, {}, { from }));
+  const id = await outbox.notify(canonicalEmail('ana@županija.hr') ?? '');
+  await outbox.worker.deliverDue();
+  assert.equal((await outbox.row(id)).state, 'sent', (await outbox.row(id)).last_error ?? '');
+  assert.ok(commands.includes('MAIL FROM:<iskaznica@xn--upanija-cxb.hr>'), String(commands));
+  assert.ok(commands.includes('RCPT TO:<ana@xn--upanija-cxb.hr>'), String(commands));
+});
+
+test('a server that cannot be asked is asked again later', async (t) => {
+  const gone = await startRawServer(t, (socket) => void socket.destroy());
+  const outbox = await openOutbox(t, testSmtpTransport(gone, {}));
+  const id = await outbox.notify('čavić@example.hr');
+  await outbox.worker.deliverDue();
+  const { state, last_error } = await outbox.row(id);
+  assert.equal(state, 'queued', last_error ?? '');
+  assert.notEqual(mailErrorKey(last_error ?? ''), 'mails.error.letters');
 });

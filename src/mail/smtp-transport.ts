@@ -6,6 +6,7 @@ import { type MessageDeps, messageOf } from './mail-message.ts';
 import type { MailTransport } from './mail-transport.ts';
 import { classifyFailure, harmlessError } from './smtp-failure.ts';
 import { isLoopbackAddress, smtpConnector } from './smtp-socket.ts';
+import { NO_UTF8, needsUtf8, offersUtf8 } from './smtp-utf8.ts';
 
 /** Milliseconds. Together below a lease, so that no other node takes a mail in progress. */
 export const smtpTimeouts = {
@@ -34,6 +35,8 @@ export function smtpTransport(deps: SmtpTransportDeps): MailTransport {
       mailer ??= openMailer(deps);
       const signal = AbortSignal.any([stop, AbortSignal.timeout(timeouts.whole)]);
       try {
+        if ([composed.to.address, deps.from.address].some(needsUtf8) && !(await offersUtf8(smtpOptions(deps), signal)))
+          return { outcome: 'failed', error: NO_UTF8 };
         await (await mailer).sendMail({ ...messageOf(deps, mail, composed), signal });
         return { outcome: 'sent' };
       } catch (error) {
@@ -47,7 +50,7 @@ export function smtpTransport(deps: SmtpTransportDeps): MailTransport {
  * Connects, reads the greeting, starts TLS as configured and authenticates, but sends nothing. `undefined` on success,
  * else a one-line reason without secrets.
  */
-export async function checkSmtp(deps: Omit<SmtpTransportDeps, keyof MessageDeps>): Promise<string | undefined> {
+export async function checkSmtp(deps: ServerDeps): Promise<string | undefined> {
   try {
     await (await openMailer(deps)).verify();
     return undefined;
@@ -56,17 +59,18 @@ export async function checkSmtp(deps: Omit<SmtpTransportDeps, keyof MessageDeps>
   }
 }
 
+type ServerDeps = Omit<SmtpTransportDeps, keyof MessageDeps>;
+
 /** Loaded with the first mail, to keep the start fast. */
-async function openMailer({
-  mail,
-  timeouts = smtpTimeouts,
-  trusted,
-  isLoopback = isLoopbackAddress,
-}: Omit<SmtpTransportDeps, keyof MessageDeps>) {
+async function openMailer(deps: ServerDeps) {
   const { createTransport } = await import('nodemailer');
+  return createTransport(smtpOptions(deps));
+}
+
+function smtpOptions({ mail, timeouts = smtpTimeouts, trusted, isLoopback = isLoopbackAddress }: ServerDeps) {
   const open = smtpConnector({ host: mail.smtpHost, port: mail.smtpPort }, timeouts.connection);
   const password = mail.smtpPassword?.reveal();
-  return createTransport({
+  return {
     host: mail.smtpHost,
     port: mail.smtpPort,
     secure: mail.smtpTls === 'tls',
@@ -88,7 +92,7 @@ async function openMailer({
         (error: Error) => callback(error),
       );
     },
-  } satisfies SMTPTransportOptions);
+  } satisfies SMTPTransportOptions;
 }
 
 const CLEAR_PASSWORD = 'The password of the SMTP account is not sent over a line without TLS: see SVC_SMTP_TLS';

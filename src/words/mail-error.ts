@@ -5,6 +5,7 @@ const MEANINGS = [
   ['expired', /expired before/i],
   ['ended', /no longer works/i],
   ['wording', /put into words/i],
+  ['letters', /ESMTPUTF8/],
   ['signIn', /\b(53[0458])\b|EAUTH/i],
   ['full', /\b5?52\b|\b[45]\.2\.2\b|mailbox (is )?full|quota/i],
   ['unknown', /\b5(50|51|53)\b.*(user|mailbox|recipient|unknown|exist|5\.1\.[0-3])|\b5\.1\.[0-3]\b|EENVELOPE/i],

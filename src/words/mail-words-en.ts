@@ -42,6 +42,8 @@ export const mailWords: Readonly<Record<keyof typeof croatian, string>> = {
   'mails.error.ended': 'The link was withdrawn or replaced before the e-mail was sent.',
   'mails.error.wording': 'The text of this e-mail is no longer stored.',
   'mails.error.signIn': 'The mail server rejected our sign-in. Check the user name and password in the settings.',
+  'mails.error.letters':
+    'The mail server takes no addresses with letters such as č, ć, š or ž. Enter another address on the person’s account.',
   'mails.error.full': 'The recipient’s mailbox is full.',
   'mails.error.unknown': 'The address does not exist. Correct it on the account.',
   'mails.error.refused': 'The recipient’s server rejected the e-mail.',

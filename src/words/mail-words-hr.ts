@@ -50,6 +50,8 @@ export const mailWords = {
   'mails.error.ended': 'Poveznica je prije slanja povučena ili zamijenjena novom.',
   'mails.error.wording': 'Sadržaj poruke više nije spremljen.',
   'mails.error.signIn': 'Poslužitelj pošte ne prihvaća prijavu. Provjerite ime i lozinku u postavkama.',
+  'mails.error.letters':
+    'Poslužitelj pošte ne prima adrese sa slovima poput č, ć, š ili ž. Upišite drugu adresu na računu osobe.',
   'mails.error.full': 'Sandučić primatelja je pun.',
   'mails.error.unknown': 'Takve adrese nema. Provjerite je i ispravite na računu osobe.',
   'mails.error.refused': 'Poslužitelj primatelja odbija poruku.',
