@@ -1,15 +1,34 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
 import { anotherMachine, type Kept, keepBackup, type Machine, startsWith } from '../../test/support/backup-desk.ts';
 import { type RunningCommand, startCommand } from '../../test/support/command-process.ts';
+import { manualClock } from '../../test/support/manual-clock.ts';
 import { runCommand } from '../../test/support/operator-command.ts';
 import { mountSmallDisk } from '../../test/support/small-disk.ts';
 import { testEngine } from '../../test/support/test-engine.ts';
 import { readSettings } from '../app/read-settings.ts';
+import { requirePassphrase } from '../cli/given-backup.ts';
+import { requireRestorable, restoreInto } from '../cli/restore-steps.ts';
 import { unfinishedIn } from '../database/load-dump.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { days } from '../kernel/durations.ts';
+import { openService } from '../start/service.ts';
+import { withScratchFolder } from './scratch-folder.ts';
+import { sealedFile } from './sealed-file.ts';
+import { unpackBackup } from './unpack-backup.ts';
 
 /** A way in which a backup, or what lies beside it, may lie. Afterwards it is restored truly, or refused in words. */
 interface Lie {
@@ -52,6 +71,56 @@ const isThere = async ({ env, dataDir }: Machine): Promise<boolean> =>
   testEngine === 'sqlite'
     ? existsSync(join(dataDir, 'iskaznica.db'))
     : (await unfinishedIn(readSettings(env))) !== undefined;
+
+/** A restore under a clock of its own, which no command has. */
+async function restoreAt({ env, dataDir }: Machine, { backup }: Kept, clock: Clock): Promise<void> {
+  const settings = readSettings(env);
+  await withScratchFolder(dataDir, 'restore', async (unpacked) => {
+    const source = await sealedFile(backup);
+    const verified = await unpackBackup(source, requirePassphrase(settings), unpacked);
+    const restoring = { unpacked, verified, by: 'Iva', clock };
+    await requireRestorable(settings, restoring);
+    await restoreInto(settings, restoring);
+  });
+}
+
+/** The copy of the journal beside the backups, and its content. */
+function journalBeside({ folder }: Kept): [string, string] {
+  const [name = ''] = readdirSync(folder).filter((one) => one.startsWith('journal-'));
+  const path = join(folder, name);
+  return [path, readFileSync(path, 'utf8')];
+}
+
+const lastThrough = (journal: string): string | undefined => [...journal.matchAll(/"through":"([^"]+)"/g)].at(-1)?.[1];
+
+/** What changes after a copy was taken. */
+async function suspendAnother({ env, active }: Kept): Promise<void> {
+  const done = await runCommand(`user suspend --email ${active}`, env);
+  assert.equal(done.code, 0, done.err);
+  const service = await openService(readSettings(env), { log: pino({ level: 'silent' }) });
+  await service.writeJournal().finally(() => service.close());
+}
+
+interface Told {
+  /** The last instant that the journal vouches for. */
+  readonly through: string | undefined;
+  /** Whom the restored service lets in. */
+  readonly state: { readonly suspended: number; readonly active: number };
+}
+
+/** What the journal does not hold cannot be restored: the operator is told through when it reaches, and what to repeat. */
+async function requireTold(machine: Machine, kept: Kept, { through, state }: Told): Promise<string> {
+  const { code, out, err } = await restore(machine, kept);
+  assert.equal(code, 0, err);
+  const [, said] = /^Through: journal (\S+); heads .*; ledger .*\.$/m.exec(out) ?? [];
+  assert.equal(said, through ?? 'none', out);
+  assert.match(out, /^Not in them, if the service ran longer: .* Repeat that\.$/m);
+  assert.deepEqual(await startsWith(machine, kept), state);
+  return out;
+}
+
+/** As the backup has them. */
+const AS_THEN = { suspended: 200, active: 200 };
 
 const lies: readonly Lie[] = [
   {
@@ -112,7 +181,107 @@ const lies: readonly Lie[] = [
       await requireResumed(machine, kept);
     },
   },
+  ...[days(365), -days(365)].map((off) => ({
+    name: `the clock is a year ${off > 0 ? 'ahead' : 'behind'} at the restore`,
+    tell: async (t: TestContext, kept: Kept) => {
+      const machine = await anotherMachine(t, kept);
+      await restoreAt(machine, kept, manualClock(systemClock.now() + off));
+      await requireRestored(machine, kept);
+    },
+  })),
+  {
+    name: 'the journal is a stale copy',
+    tell: async (t, kept) => {
+      const [copy, stale] = journalBeside(kept);
+      await suspendAnother(kept);
+      assert.notEqual(readFileSync(copy, 'utf8'), stale);
+      writeFileSync(copy, stale);
+      await requireTold(await anotherMachine(t, kept), kept, { through: lastThrough(stale), state: RESTORED });
+    },
+  },
+  {
+    name: 'the journal is cut between two lines',
+    tell: async (t, kept) => {
+      const [copy, whole] = journalBeside(kept);
+      const lines = whole.trimEnd().split('\n');
+      const cut = lines
+        .slice(
+          0,
+          lines.findIndex((line) => line.includes('"suspended"')),
+        )
+        .join('\n');
+      writeFileSync(copy, `${cut}\n`);
+      await requireTold(await anotherMachine(t, kept), kept, { through: lastThrough(cut), state: AS_THEN });
+    },
+  },
+  {
+    name: 'the journal is another store’s',
+    tell: async (t, kept) => {
+      const [copy] = journalBeside(kept);
+      const [, foreign] = journalBeside(await keepBackup(t));
+      writeFileSync(copy, foreign);
+      const out = await requireTold(await anotherMachine(t, kept), kept, { through: undefined, state: AS_THEN });
+      assert.match(out, /journal-\S+ is damaged, or not of this service, from line 1 on: that part is left out\./);
+    },
+  },
+  {
+    name: 'a line of the journal is forged',
+    tell: async (t, kept) => {
+      const [copy, whole] = journalBeside(kept);
+      writeFileSync(copy, whole.replace('"suspended"', '"active"'));
+      const sound = whole.slice(0, whole.indexOf('"suspended"'));
+      const out = await requireTold(await anotherMachine(t, kept), kept, {
+        through: lastThrough(sound),
+        state: AS_THEN,
+      });
+      assert.match(out, /journal-\S+ is damaged, or not of this service, from line \d+ on: that part is left out\./);
+    },
+  },
+  {
+    name: 'it is cut off, or one bit is flipped',
+    tell: async (t, kept) => {
+      const machine = await anotherMachine(t, kept);
+      const whole = readFileSync(kept.backup);
+      const flipped = Buffer.from(whole);
+      const middle = Math.floor(whole.length / 2);
+      flipped[middle] = (flipped[middle] ?? 0) ^ 1;
+      for (const bytes of [flipped, whole.subarray(0, -1), whole.subarray(0, middle)]) {
+        writeFileSync(kept.backup, bytes);
+        const refused = await restore(machine, kept);
+        assert.deepEqual([refused.code, /cannot be used: it is damaged/.test(refused.err)], [1, true], refused.err);
+        assert.equal(await isThere(machine), false, 'nothing was put in place');
+      }
+      writeFileSync(kept.backup, whole);
+      assert.equal((await restore(machine, kept)).code, 0);
+      await requireRestored(machine, kept);
+    },
+  },
 ];
+
+/** Lies that are told in other files: [the lie, the file, a test of it]. */
+const ELSEWHERE = [
+  [
+    'the clock was ahead when it was made',
+    'backup-clock.test.ts',
+    'a backup made with the clock ahead is brought up to date',
+  ],
+  ['newer ones look older than it', 'backup-clock.test.ts', 'after a clock that was ahead the new backups stay'],
+  ['its manifest is forged', 'backup-maker.test.ts', 'a backup that somebody else signed who knows the passphrase'],
+  ['its head is another one’s', 'backup-maker.test.ts', 'another head around a genuine content is found'],
+  ['a rehearsal’s records pass for a restore', 'backup-maker.test.ts', 'what a rehearsal signs counts nowhere else'],
+  [
+    'the folder is of another store',
+    '../start/foreign-folder.test.ts',
+    'a restore moves the files of another store aside',
+  ],
+  ['making it is killed, or the disk is full', 'backup-faults.test.ts', 'whatever goes wrong while a backup is made'],
+  ['a killed rehearsal leaves everybody', 'left-runs.test.ts', 'what a killed rehearsal leaves is named'],
+] as const;
+
+test('every lie that is told elsewhere is still told there', () => {
+  for (const [lie, file, title] of ELSEWHERE)
+    assert.ok(readFileSync(join(import.meta.dirname, file), 'utf8').includes(title), lie);
+});
 
 /** Not of a restore: what a lost disk leads to. */
 test('a used data folder whose database is gone or empty starts nothing and makes nothing, and is told by doctor', {
