@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { chownSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -117,6 +118,15 @@ if (testEngine === 'postgres')
     assert.match(told.err, /^Another node runs "backup create" of this database\. Wait until it has ended\.$/m);
     assert.equal((await runCommand('backup create', kept.env)).code, 0);
   });
+
+test('what root locks by a command, the service may lock afterwards', { timeout: 120_000 }, async (t) => {
+  if (process.getuid?.() !== 0) return t.skip('only root may give files away');
+  const kept = await keepBackup(t);
+  rmSync(join(kept.dataDir, 'running-backup.lock'));
+  chownSync(kept.dataDir, 101, 101);
+  assert.equal((await runCommand('backup create', kept.env)).code, 0);
+  assert.equal(statSync(join(kept.dataDir, 'running-backup.lock')).uid, 101);
+});
 
 test('a rehearsal beside another is told, and leaves it alone', { timeout: 120_000 }, async (t) => {
   const kept = await keepBackup(t);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StillRunning } from '../database/alone.ts';
-import { holdLock } from '../database/held-lock.ts';
+import { holdIn } from '../database/data-folder-lock.ts';
 import { undoneAtEnd } from '../kernel/undone-at-end.ts';
 
 /** What a folder is for, and what its holder does. */
@@ -25,8 +25,7 @@ export async function withScratchFolder<Result>(
   kind: Kind,
   work: (folder: string) => Promise<Result>,
 ): Promise<Result> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const release = holdLock(lockOf(dataDir, kind));
+  const release = holdIn(dataDir, lockOf(kind));
   if (release === undefined)
     throw new StillRunning(`Another process runs ${KINDS[kind]} in ${dataDir}. Wait until it has ended.`);
   try {
@@ -52,7 +51,7 @@ async function leftIn(dataDir: string, each: (name: string) => Promise<void>): P
   const left: string[] = [];
   for (const kind of Object.keys(KINDS) as Kind[]) {
     if (foldersOf(dataDir, kind).length === 0) continue;
-    const release = holdLock(lockOf(dataDir, kind));
+    const release = holdIn(dataDir, lockOf(kind));
     if (release === undefined) continue; // in use
     try {
       const names = foldersOf(dataDir, kind);
@@ -67,7 +66,7 @@ async function leftIn(dataDir: string, each: (name: string) => Promise<void>): P
 
 const prefixOf = (kind: Kind): string => `scratch-${kind}-`;
 
-const lockOf = (dataDir: string, kind: Kind): string => join(dataDir, `running-${kind}.lock`);
+const lockOf = (kind: Kind): string => `running-${kind}`;
 
 const foldersOf = (dataDir: string, kind: Kind): string[] =>
   existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name.startsWith(prefixOf(kind))) : [];

@@ -1,4 +1,4 @@
-import { type BigIntStats, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { StoreLog } from './postgres-servers.ts';
@@ -20,10 +20,10 @@ export interface StoreFile {
 
 /** Call it while the store is open, so that its log is there too. */
 export function watchStoreFile(path: string, log: StoreLog): StoreFile {
-  const files = [path, `${path}-wal`].map((name) => ({ name, id: idOf(name) }));
+  const ids = new Map([path, `${path}-wal`].map((name) => [name, idOf(name)]));
   let lost: string | undefined;
   const look = () => {
-    const found = files.find(({ name, id }) => idOf(name) !== id)?.name;
+    const [found] = [...ids].find(([name, id]) => id !== undefined && idOf(name) !== id) ?? [];
     if (found !== undefined && lost === undefined)
       log.warn(
         { file: found },
@@ -46,7 +46,12 @@ export function watchStoreFile(path: string, log: StoreLog): StoreFile {
   };
 }
 
+/** A file that cannot be looked at, as on a disk that is gone, counts as removed. */
 function idOf(name: string): string | undefined {
-  const found: BigIntStats | undefined = statSync(name, { bigint: true, throwIfNoEntry: false });
-  return found && `${found.dev} ${found.ino}`;
+  try {
+    const { dev, ino } = statSync(name, { bigint: true });
+    return `${dev} ${ino}`;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,8 @@ import { type Milliseconds, seconds } from './durations.ts';
 
 type Undo = () => Promise<unknown>;
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+/** Not SIGHUP: a handler would end what `nohup` keeps. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 /** A server that is away must not hold up whoever ends the process. */
 const UNDONE_WITHIN: Milliseconds = seconds(5);
 
