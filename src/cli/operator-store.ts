@@ -5,6 +5,7 @@ import { isStoreThere, openDatabase } from '../database/open-database.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Keyring, openKeyring } from '../keys/keyring.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../keys/service-secret.ts';
+import { requireStoreOf } from '../start/own-folder.ts';
 
 export interface OperatorStore {
   readonly settings: Settings;
@@ -40,6 +41,7 @@ export async function openKeys({ settings, database, clock }: OperatorStore): Pr
   keys: Keyring;
   secrets: ServiceSecrets;
 }> {
+  await requireStoreOf(settings, database); // reading a secret that is gone would make another
   const secrets = readServiceSecrets(settings);
   return { secrets, keys: await openKeyring(database, () => secrets, clock) };
 }

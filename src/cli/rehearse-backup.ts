@@ -14,7 +14,7 @@ import { readServiceSecrets } from '../keys/service-secret.ts';
 import { ledgerPath } from '../privacy/erasure-ledger.ts';
 import { countAccounts } from '../users/count-accounts.ts';
 import { requirePassphrase } from './given-backup.ts';
-import { type Restored, requireRestorable, restoreInto } from './restore-steps.ts';
+import { type Restored, requireRestorable, requireSecret, restoreInto } from './restore-steps.ts';
 
 /** Restores a backup into a temporary folder and database, as in an emergency, and removes both. */
 export async function rehearse(
@@ -23,6 +23,7 @@ export async function rehearse(
   tell?: TellProgress,
 ): Promise<Restored & { readonly people: number }> {
   const passphrase = requirePassphrase(settings);
+  requireSecret(settings);
   const { dataDir } = settings.server;
   return withScratchFolder(dataDir, 'rehearsal', async (aside) => {
     const unpacked = join(aside, 'unpacked');

@@ -41,6 +41,7 @@ import { hasServiceSecret, readServiceSecrets } from '../keys/service-secret.ts'
 import { takeTrialKeys } from '../keys/trial-keys.ts';
 import { erasureLedger, ledgerPath } from '../privacy/erasure-ledger.ts';
 import { moveForeignAside } from '../start/foreign-files.ts';
+import { requireStoreOf } from '../start/own-folder.ts';
 import { openService, type Service } from '../start/service.ts';
 import { mergeLedgers } from './merge-ledgers.ts';
 import { replayLedger } from './replay-ledger.ts';
@@ -95,16 +96,21 @@ export async function requireRestorable(settings: Settings, { unpacked, verified
     throw new Error(`The backup is of ${manifest.dump}, and the settings are for ${readable}.`);
   const files = join(unpacked, 'files');
   if (settings.files.filesUrl !== '') await (await import('../files/fill-bucket.ts')).requireFillable(settings, files);
-  if (!hasServiceSecret(settings))
-    throw new Error(
-      `There is no secret here. Put the one that was saved into ${join(settings.server.dataDir, 'secret')}, or set SVC_SECRET: without it nothing in the backup opens.`,
-    );
+  requireSecret(settings);
   requireMadeUnder(readServiceSecrets(settings), verified);
   if (!isEmbedded(settings)) return requireLoadable(settings); // its keys are examined after restoring
   const aside = { ...settings, server: { ...settings.server, dataDir: unpacked } };
   markDump(settings, join(unpacked, 'database')); // this is the file that takes the store's place
   await loadStore(aside, join(unpacked, 'database'));
   await requireOpenKeys(aside, settings);
+}
+
+/** Reading one that is gone would make another. @throws Error */
+export function requireSecret(settings: Settings): void {
+  if (!hasServiceSecret(settings))
+    throw new Error(
+      `There is no secret here. Put the one that was saved into ${join(settings.server.dataDir, 'secret')}, or set SVC_SECRET: without it nothing in the backup opens.`,
+    );
 }
 
 async function requireOpenKeys(store: Settings, settings: Settings): Promise<void> {
@@ -165,10 +171,11 @@ export const settleStore = async (settings: Settings, settling: Settling): Promi
   });
 };
 
-/** @throws Error when the store cannot be of that instant, since it has nothing from near it */
+/** @throws Error when the store cannot be of that instant, since it has nothing from near it, or the secret is gone */
 async function requireNotLater(settings: Settings, asOf: Instant): Promise<void> {
   const { database } = await openUnmigrated(settings, { isRestoring: true });
   try {
+    await requireStoreOf(settings, database);
     const newest = await findNewestRecord(database.read);
     if (newest !== undefined && asOf > instantAt(epochOf(newest.at) + USUAL_DELAY))
       throw new Error(

@@ -95,6 +95,18 @@ test('a store without its secret gets no other, and says where it belongs', { ti
   const own = readFileSync(secret);
   rmSync(secret);
   assert.match(String(await startsWith(kept, kept)), /There is no secret in .* put the one that was saved there/);
+  for (const command of [
+    'backup create',
+    'backup rehearse',
+    `backup restore ${kept.backup} --replace`,
+    'backup settle --as-of 2026-11-23T05:50:00Z',
+    'keys rotate',
+    'secret rotate',
+    'audit verify',
+  ]) {
+    const { code, err } = await runCommand(command, kept.env);
+    assert.deepEqual([code, /There is no secret (here|in )/.test(err)], [1, true], `${command}: ${err}`);
+  }
   assert.equal(existsSync(secret), false);
   writeFileSync(secret, 'qP8zR2vNw6Yx4LmT9bKd3HsJ7gFcU5aE');
   assert.match(String(await startsWith(kept, kept)), /The secret does not open the data keys of this database/);
