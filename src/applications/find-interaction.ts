@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../kernel/app-error.ts';
 import { type Instant, nowOf } from '../kernel/clock.ts';
+import { canonicalEmail } from '../kernel/email-address.ts';
 import { type Application, isScope, type Scope } from './application.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
@@ -40,6 +41,9 @@ export async function findInteraction(deps: ApplicationsDeps, uid: string, { req
 
 export const gone = () => new AppError(applicationErrors['applications.interaction_gone']);
 
+/** An address as it is stored, whatever the application copied along. */
+const hintOf = (hint: string | null) => hint && (canonicalEmail(hint) ?? hint);
+
 /** The requested scopes that the application is registered for. */
 function wishesOf(params: Readonly<Record<string, unknown>>, askedAt: Instant, { scopes: own }: Application) {
   const words = (name: string): string[] => String(params[name] ?? '').split(' ');
@@ -51,7 +55,7 @@ function wishesOf(params: Readonly<Record<string, unknown>>, askedAt: Instant, {
     scopes: scopes.filter((scope) => own.includes(scope)),
     prompts: words('prompt'),
     maxAge,
-    loginHint: textOf('login_hint'),
+    loginHint: hintOf(textOf('login_hint')),
     language: textOf('ui_locales'),
   };
 }

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { isAscii } from './text.ts';
+import { typedAddress } from './typed-text.ts';
 
 const LONGEST = 254; // RFC 5321 §4.5.3.1.3, less the angle brackets
 const LONGEST_LOCAL = 64; // RFC 5321 §4.5.3.1.1
@@ -20,11 +21,11 @@ const HOST = /^[\p{L}\p{N}\p{M}.-]+$/u;
 const DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * The one spelling in which an address is stored and compared: trimmed, NFC, lower case, the domain in ASCII (IDNA, UTS
+ * The one spelling in which an address is stored and compared: without what is around it, NFC, lower case, the domain in ASCII (IDNA, UTS
  * #46). `undefined` for anything else, look-alikes of `@` and `.` included.
  */
 export function canonicalEmail(input: string): string | undefined {
-  const text = input.normalize('NFC').trim().toLowerCase().normalize('NFC');
+  const text = typedAddress(input.normalize('NFC')).toLowerCase().normalize('NFC');
   if (FORBIDDEN.test(text) || hasLookAlikes(text)) return undefined;
   const [local = '', domain = '', ...rest] = text.split('@');
   const ascii = HOST.test(domain) ? domainToASCII(domain) : '';
@@ -35,7 +36,7 @@ export function canonicalEmail(input: string): string | undefined {
 
 /** Normalises a search prefix like a stored address, as far as that is possible for a part of one. */
 export const addressBeginning = (input: string): string =>
-  canonicalEmail(input) ?? input.normalize('NFC').trim().toLowerCase().normalize('NFC');
+  canonicalEmail(input) ?? typedAddress(input.normalize('NFC')).toLowerCase().normalize('NFC');
 
 /** Characters that some software folds into `@` or `.` (fullwidth, small, ideographic forms). */
 function hasLookAlikes(text: string): boolean {

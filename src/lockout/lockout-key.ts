@@ -1,4 +1,5 @@
 import { canonicalEmail } from '../kernel/email-address.ts';
+import { typedAddress } from '../kernel/typed-text.ts';
 import type { Keyring } from '../keys/keyring.ts';
 
 /**
@@ -7,6 +8,6 @@ import type { Keyring } from '../keys/keyring.ts';
  */
 export const lockoutKey = (keys: Keyring, address: string): string =>
   keys
-    .hmac('lockout', canonicalEmail(address) ?? address.trim().toLowerCase())
+    .hmac('lockout', canonicalEmail(address) ?? typedAddress(address).toLowerCase())
     .toString('base64url')
     .slice(0, 22);

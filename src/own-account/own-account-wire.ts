@@ -1,19 +1,19 @@
 import { type Static, Type } from 'typebox';
 import { choice } from '../http/wire.ts';
 import { TYPED_DIGITS } from '../kernel/typed-code.ts';
+import { oibText, phoneText } from '../users/typed-wire.ts';
 import { LANGUAGES } from '../users/user.ts';
 
 const name = Type.Optional(Type.String({ maxLength: 100 }));
-const phone = Type.Optional(Type.String({ maxLength: 40, pattern: '^[-+()/. 0-9]*$' }));
 
 export const ProfileBody = Type.Object({
   ime: name,
   prezime: name,
   full_name: Type.Optional(Type.String({ maxLength: 200 })),
-  telefon: phone,
-  phone,
+  telefon: phoneText,
+  phone: phoneText,
   preferred_language: Type.Optional(choice(LANGUAGES)),
-  oib: Type.Optional(Type.String({ pattern: '^(\\d{11})?$' })),
+  oib: oibText,
 });
 
 export type ProfileBody = Static<typeof ProfileBody>;

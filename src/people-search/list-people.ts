@@ -5,6 +5,7 @@ import { invalidField } from '../http/request-refusal.ts';
 import { croatianSortKey } from '../kernel/croatian-sort-key.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Role } from '../kernel/role.ts';
+import { typedOib } from '../kernel/typed-text.ts';
 import { isOib } from '../users/oib.ts';
 import type { Account, UserStatus } from '../users/user.ts';
 import { searchWords } from '../users/user-words.ts';
@@ -92,7 +93,8 @@ const readerFor = (
 /** The conditions of a search text; `undefined` when it can match nobody. */
 function soughtFor(q: string, byOib: boolean): Pick<store.PeopleFilter, 'words' | 'oib'> | undefined {
   const text = q.trim();
-  const oib = byOib && isOib(text) ? text : undefined;
+  const digits = typedOib(text);
+  const oib = byOib && isOib(digits) ? digits : undefined;
   const words = oib === undefined ? searchWords(text) : [];
   return text !== '' && oib === undefined && words.length === 0 ? undefined : { words, oib };
 }

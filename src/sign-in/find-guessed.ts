@@ -1,4 +1,5 @@
 import { canonicalEmail } from '../kernel/email-address.ts';
+import { typedAddress } from '../kernel/typed-text.ts';
 import { unknownAddress } from '../keys/unknown-address.ts';
 import { findAccountByEmail } from '../users/find-account.ts';
 import type { GuessedAccount } from './refuse-sign-in.ts';
@@ -13,4 +14,4 @@ export async function findGuessed({ database, keys }: SignInDeps, email: string)
 }
 
 /** The canonical address, or the trimmed lower-case text if it is none. */
-export const accountNamed = (email: string): string => canonicalEmail(email) ?? email.trim().toLowerCase();
+export const accountNamed = (email: string): string => canonicalEmail(email) ?? typedAddress(email).toLowerCase();

@@ -7,7 +7,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { requireMayGrant } from '../policy/managing-users.ts';
 import { findTenant } from '../tenants/find-tenant.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
-import { checkedEmail, checkedOib, checkedText } from '../users/checked-fields.ts';
+import { checkedEmail, checkedOib, checkedPhone, checkedText } from '../users/checked-fields.ts';
 import { createUser } from '../users/create-user.ts';
 import { findAccount } from '../users/find-account.ts';
 import type { PersonToCreate } from '../users/person-to-create.ts';
@@ -53,7 +53,7 @@ const personFrom = (body: CreateUserBody, caller: AnyCaller): PersonToCreate => 
   role: body.role,
   status: 'invited',
   passwordHash: null,
-  telefon: checkedText('telefon', body.telefon ?? ''),
+  telefon: checkedPhone(body.telefon ?? ''),
   oib: checkedOib(body.oib ?? ''),
   preferredLanguage: body.preferred_language ?? 'hr',
 });

@@ -8,6 +8,7 @@ import { PasskeyAnswer } from '../passkeys/passkeys-wire.ts';
 import { INVITATION_STATES_OF_PEOPLE } from '../people-search/invitation-of.ts';
 import { PEOPLE_SORTS } from '../people-search/people-sort.ts';
 import { listFileQuery, sheetQuery } from '../sheets/sheet-wire.ts';
+import { oibText, phoneText } from '../users/typed-wire.ts';
 import { LANGUAGES, STATUSES } from '../users/user.ts';
 import { UserAnswer } from '../users/user-wire.ts';
 import { peopleColumns } from './people-sheet.ts';
@@ -21,8 +22,8 @@ export const CreateUserBody = Type.Object({
   prezime: name,
   role: choice(ROLES),
   tenant_id: Type.Optional(idOf({ description: "The caller's own unless said otherwise" })),
-  telefon: Type.Optional(Type.String({ maxLength: 40, pattern: '^[-+()/. 0-9]*$' })),
-  oib: Type.Optional(Type.String({ maxLength: 11 })),
+  telefon: phoneText,
+  oib: oibText,
   preferred_language: Type.Optional(choice(LANGUAGES)),
   invite: Type.Optional(Type.Boolean({ default: true, description: 'Send the invitation at once' })),
 });
@@ -63,15 +64,14 @@ export const ManagedUserAnswer = Type.Object(
 );
 
 const optionalName = Type.Optional(name);
-const phone = Type.Optional(Type.String({ maxLength: 40, pattern: '^[-+()/. 0-9]*$' }));
 
 export const EditUserBody = Type.Object({
   ime: optionalName,
   prezime: optionalName,
   full_name: Type.Optional(Type.String({ maxLength: 200 })),
-  telefon: phone,
-  phone,
-  oib: Type.Optional(Type.String({ maxLength: 11 })),
+  telefon: phoneText,
+  phone: phoneText,
+  oib: oibText,
   preferred_language: Type.Optional(choice(LANGUAGES)),
   email: Type.Optional(
     Type.String({ minLength: 3, maxLength: 320, description: 'At once for invited users; others confirm it by mail' }),

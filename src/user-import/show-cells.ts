@@ -1,7 +1,7 @@
 import type { Db } from '../database/database.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { bareDigits, DIGIT_COLUMNS } from './bare-digits.ts';
+import { typedOib, typedPhone } from '../kernel/typed-text.ts';
 import { hideHashes } from './hide-hashes.ts';
 import type { Import, ImportRow } from './import.ts';
 import type { ReadColumn } from './import-columns.ts';
@@ -42,9 +42,13 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
   }
 }
 
+/** Columns that a spreadsheet would take for numbers. */
+const readerOf = (column: ReadColumn | undefined): ((cell: string) => string) =>
+  column?.field === 'telefon' ? typedPhone : column?.field === 'oib' ? typedOib : (cell) => cell;
+
 /** Digits as they are read, so that nobody takes the spreadsheet's formula for a fault. */
 function shownCell(cell: string, column: ReadColumn | undefined): string {
-  const text = DIGIT_COLUMNS.some((one) => one === column?.field) ? bareDigits(cell) : cell;
+  const text = readerOf(column)(cell);
   return hideHashes(text, column).slice(0, LONGEST_CELL);
 }
 

@@ -1,12 +1,13 @@
 import { canonicalEmail } from '../kernel/email-address.ts';
 import { type Role, tierOf } from '../kernel/role.ts';
 import { folded, hasUnsafeCharacters, normalised } from '../kernel/text.ts';
+import { isPhone, typedOib, typedPhone } from '../kernel/typed-text.ts';
 import { costOf } from '../passwords/bcrypt-cost.ts';
 import { managesTier } from '../policy/managing-users.ts';
+import { LONGEST_PHONE } from '../users/checked-fields.ts';
 import { isOib } from '../users/oib.ts';
 import type { PersonToCreate } from '../users/person-to-create.ts';
 import { LANGUAGES, type Language } from '../users/user.ts';
-import { bareDigits } from './bare-digits.ts';
 import { splitName } from './full-name.ts';
 import type { Import } from './import.ts';
 import type { Column, Layout } from './import-columns.ts';
@@ -23,9 +24,7 @@ export interface Problem {
 
 const LONGEST_NAME = 100;
 const LONGEST_WORD = 40;
-const LONGEST_PHONE = 40;
 const LONGEST_EMAIL = 320;
-const PHONE = /^[-+()/. 0-9]*$/;
 const BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
 const TENANT_ID = /^[1-9]\d{0,14}$/;
 
@@ -54,7 +53,7 @@ export function validateRow(
   const text = (column: Column) => normalised(cells[layout.indexes.get(column) ?? -1] ?? '');
   if (email === undefined) return { column: 'email', reason: text('email') === '' ? 'missing' : 'email' };
   const { ime, prezime } = nameIn(text, layout);
-  const [telefon, oib] = [bareDigits(text('telefon')), bareDigits(text('oib'))];
+  const [telefon, oib] = [typedPhone(text('telefon')), typedOib(text('oib'))];
   const problem = badName(layout, ime, prezime) ?? badPhone(telefon) ?? badOib(oib);
   if (problem) return problem;
   const role = readRole(text('role'), rules.roles);
@@ -107,7 +106,7 @@ function badText(column: Column, text: string): Problem | undefined {
 }
 
 const badPhone = (phone: string): Problem | undefined =>
-  PHONE.test(phone) && phone.length <= LONGEST_PHONE ? undefined : { column: 'telefon', reason: 'phone' };
+  isPhone(phone) && phone.length <= LONGEST_PHONE ? undefined : { column: 'telefon', reason: 'phone' };
 
 const badOib = (oib: string): Problem | undefined =>
   oib === '' || isOib(oib) ? undefined : { column: 'oib', reason: 'oib' };

@@ -2,8 +2,11 @@ import { invalidField } from '../http/request-refusal.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
 import { keysOf } from '../kernel/members.ts';
 import { hasUnsafeCharacters, normalised } from '../kernel/text.ts';
+import { isPhone, typedOib, typedPhone } from '../kernel/typed-text.ts';
 import type { ProfileChange, ProfileDraft } from './change-profile.ts';
 import { isOib } from './oib.ts';
+
+export const LONGEST_PHONE = 40;
 
 /** One line of normalised text. @throws InvalidRequest (422) for control characters */
 export function checkedText(field: string, value: string): string {
@@ -28,19 +31,33 @@ interface SentProfile extends Pick<ProfileChange, 'ime' | 'prezime' | 'full_name
 
 /** The members of a profile that were sent, normalised. @throws InvalidRequest (422) */
 export function checkedProfile({ ime, prezime, full_name, telefon, phone, oib, preferred_language }: SentProfile) {
-  const texts = { ime, prezime, full_name, telefon: telefon ?? phone };
+  const texts = { ime, prezime, full_name };
   const change: ProfileDraft = {};
   for (const member of keysOf(texts)) {
     const text = texts[member];
     if (text !== undefined) change[member] = checkedText(member, text);
   }
+  if (phone !== undefined) change.telefon = checkedPhone(phone, 'phone');
+  if (telefon !== undefined) change.telefon = checkedPhone(telefon);
   if (oib !== undefined) change.oib = checkedOib(oib);
   if (preferred_language !== undefined) change.preferred_language = preferred_language;
   return change;
 }
 
+/** Digits, spaces and the signs of telephones. @throws InvalidRequest (422) */
+export function checkedPhone(typed: string, field: 'telefon' | 'phone' = 'telefon'): string {
+  const phone = typedPhone(typed);
+  if (!isPhone(phone))
+    throw invalidField('body', field, 'invalid', 'U telefonu smiju biti samo znamenke, razmaci i znakovi + - ( ) / .');
+  if (phone.length > LONGEST_PHONE)
+    throw invalidField('body', field, 'too_long', `Najveći broj znakova: ${LONGEST_PHONE}.`);
+  return phone;
+}
+
 /** Empty, or eleven digits with the right check digit. @throws InvalidRequest (422) */
-export function checkedOib(oib: string): string {
+export function checkedOib(typed: string): string {
+  const oib = typedOib(typed);
+  if (oib !== '' && !/^\d{11}$/.test(oib)) throw invalidField('body', 'oib', 'invalid', 'OIB ima 11 znamenki.');
   if (oib !== '' && !isOib(oib))
     throw invalidField('body', 'oib', 'oib', 'OIB nije ispravan: kontrolna znamenka ne odgovara.');
   return oib;

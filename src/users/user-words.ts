@@ -1,4 +1,5 @@
 import { folded } from '../kernel/text.ts';
+import { typedPhone } from '../kernel/typed-text.ts';
 import type { User } from './user.ts';
 import { wordBits } from './word-bits.ts';
 
@@ -69,7 +70,8 @@ export const listedWords = (joined: string): string[] => (joined === '' ? [] : j
  */
 export const searchWords = (text: string): string[] => {
   const sought = folded(text).trim();
-  const phone = /^[+\d][\d\s/().-]{4,}$/.test(sought) ? [searchedNumber(sought)] : undefined;
+  const number = typedPhone(text);
+  const phone = /^[+\d][\d\s/().-]{4,}$/.test(number) ? [searchedNumber(number)] : undefined;
   const words = sought.includes('@') ? [sought] : wordsIn(sought);
   return withoutBeginnings((phone ?? words).slice(0, 6).map(cut));
 };

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { isAddressLike } from '../../src/words/sent-address.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 
 /** What is said at a field, in whatever language the page has by then. */
@@ -48,7 +49,11 @@ const isWrong = (element: Element): element is Field =>
   isField(element) &&
   element.name !== '' &&
   element.willValidate &&
-  (!element.validity.valid || isMissing(element) || isTooShort(element));
+  (!element.validity.valid || isMissing(element) || isTooShort(element) || isNoAddress(element));
+
+/** Fields of the type `email` refuse what the service takes. */
+const isAddress = ({ inputMode }: Field): boolean => inputMode === 'email';
+const isNoAddress = (field: Field): boolean => isAddress(field) && textOf(field) !== '' && !isAddressLike(field.value);
 
 /** Spaces are no text, but may be a password. */
 const textOf = ({ type, value }: Field): string => (type === 'password' ? value : value.trim());
@@ -66,8 +71,9 @@ const toldOf = (field: Field): Told =>
     ? { key: keyFor(field) }
     : { key: 'field.too_short', limit: shortestOf(field) };
 
-function keyFor({ type, validity, autocomplete }: Field): TextKey {
-  if (type === 'email') return validity.valueMissing ? 'field.missing.email' : 'field.email';
+function keyFor(field: Field): TextKey {
+  const { autocomplete } = field;
+  if (isAddress(field)) return isMissing(field) ? 'field.missing.email' : 'field.email';
   if (autocomplete.endsWith('-password')) return 'field.missing.password';
   return autocomplete === 'one-time-code' ? 'field.missing.code' : 'field.missing';
 }

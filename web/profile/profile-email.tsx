@@ -2,9 +2,11 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnUser } from '../../client/wire-types.ts';
+import { sentAddress } from '../../src/words/sent-address.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
+import { EmailField } from '../components/email-field.tsx';
 import { Notice, ProblemNotice } from '../components/notice.tsx';
 import { useOwnValidation } from '../components/own-validation.ts';
 import { fieldProblems } from '../components/problem-text.ts';
@@ -65,7 +67,7 @@ interface AddressStepProps {
 function AddressStep({ email, onType, onSent, onLeave }: AddressStepProps) {
   const { say, language } = useTexts();
   const asking = useMutation({
-    mutationFn: () => service.requestEmailChange(email.trim()),
+    mutationFn: () => service.requestEmailChange(sentAddress(email)),
     onSuccess: onSent,
   });
   const { form, problemOf } = useOwnValidation(() => {
@@ -77,15 +79,9 @@ function AddressStep({ email, onType, onSent, onLeave }: AddressStepProps) {
     <form {...form}>
       <Stack gap="md">
         {error && !problem && !(error instanceof NotConfirmedError) && <ProblemNotice error={error} />}
-        <TextInput
+        <EmailField
           label={say('profile.email.new')}
-          type="email"
-          name="email"
           autoComplete="email"
-          size="md"
-          required
-          withAsterisk={false}
-          autoFocus
           error={problem}
           value={email}
           onChange={(event) => {
@@ -130,7 +126,7 @@ function CodeStep({ email, onBack, onConfirmed }: CodeStepProps) {
     <form {...form}>
       <Stack gap="md">
         <p className="lead" role="status">
-          {say('profile.email.sent', { email: email.trim() })}
+          {say('profile.email.sent', { email: sentAddress(email) })}
         </p>
         {confirming.isError && <ProblemNotice error={confirming.error} />}
         <TextInput

@@ -1,7 +1,9 @@
-import { Button, Stack, TextInput } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sentAddress } from '../../src/words/sent-address.ts';
 import { session } from '../auth/session.ts';
+import { EmailField } from '../components/email-field.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
 import { useOwnValidation } from '../components/own-validation.ts';
 import { AnchorLink } from '../components/page-links.tsx';
@@ -22,8 +24,9 @@ function AskForLink() {
   const [email, setEmail] = useState(keptAddress);
   const sending = useMutation({
     mutationFn: () => {
-      keepAddress(email.trim());
-      return session.forgotPassword(email.trim());
+      const address = sentAddress(email);
+      keepAddress(address);
+      return session.forgotPassword(address);
     },
   });
   const { form, problemOf } = useOwnValidation(() => {
@@ -39,7 +42,7 @@ function AskForLink() {
       <EntryFrame title={say('forgot.sent.title')}>
         <Stack gap="md">
           <p className="lead" role="status">
-            {say('forgot.sent.text', { email: email.trim() })}
+            {say('forgot.sent.text', { email: sentAddress(email) })}
           </p>
           <Button variant="default" size="md" onClick={() => sending.reset()}>
             {say('forgot.again')}
@@ -55,15 +58,9 @@ function AskForLink() {
         <Stack gap="md">
           <p className="lead">{say('forgot.text')}</p>
           {sending.isError && <ProblemNotice error={sending.error} />}
-          <TextInput
+          <EmailField
             label={say('login.email')}
-            type="email"
-            name="email"
             autoComplete="username"
-            size="md"
-            required
-            withAsterisk={false}
-            autoFocus
             error={problemOf('email')}
             value={email}
             onChange={(event) => setEmail(event.currentTarget.value)}

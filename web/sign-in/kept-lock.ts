@@ -1,4 +1,5 @@
 import { ApiError } from '../../client/api-error.ts';
+import { sentAddress } from '../../src/words/sent-address.ts';
 import { noteWaitUntil } from '../components/waits.ts';
 import type { Refusal } from './sign-in-attempt.ts';
 
@@ -9,7 +10,8 @@ interface Kept {
   readonly until: number;
 }
 
-const same = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+const same = (one: string, other: string): boolean =>
+  sentAddress(one).toLowerCase() === sentAddress(other).toLowerCase();
 
 /** A locked account stays locked when the page is loaded anew, so its clock goes on. Kept in this tab, for one address. */
 export function keepLock(email: string, { error, waitUntil }: Refusal): void {

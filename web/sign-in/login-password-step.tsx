@@ -1,7 +1,8 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { useCountdown } from '../components/countdown.ts';
+import { EmailField } from '../components/email-field.tsx';
 import { useOwnValidation } from '../components/own-validation.ts';
 import { AnchorLink } from '../components/page-links.tsx';
 import { RefusalNotice } from '../components/refusal-notice.tsx';
@@ -35,16 +36,10 @@ export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit, onMa
     <form {...form}>
       <Stack gap="md">
         {refusal && <RefusalNotice error={refusal.error} secondsLeft={left} mayReset />}
-        <TextInput
+        <EmailField
           ref={email}
           label={say('login.email')}
-          type="email"
-          name="email"
           autoComplete="username webauthn"
-          size="md"
-          required
-          withAsterisk={false}
-          autoFocus
           error={problemOf('email')}
           value={typed.email}
           onChange={(event) => onType({ ...typed, email: event.currentTarget.value })}

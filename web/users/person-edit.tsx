@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser, UserEdit } from '../../client/wire-types.ts';
+import { sentAddress } from '../../src/words/sent-address.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/acted.tsx';
 import { ProblemNotice } from '../components/notice.tsx';
@@ -28,7 +29,7 @@ export function PersonEdit({ person }: PersonEditProps) {
     onSuccess: (user) => {
       queries.setQueryData(personQuery(person.id).queryKey, (before) => before && { ...before, ...user });
       const { email } = typed;
-      const asked = email !== undefined && email.trim().toLowerCase() !== user.email;
+      const asked = email !== undefined && sentAddress(email).toLowerCase() !== user.email;
       sayDone(asked ? say('users.did.emailAsked', { email }) : say('users.did.edit', { name: nameOf(user) }));
       settle({});
     },
