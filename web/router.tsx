@@ -57,7 +57,8 @@ const login = createRoute({
     if (returnsToOwnPage() || identityReturnsToOwnPage())
       throw redirect({ to: PAGE_PATHS.profile, search: { tab: 'sigurnost' } });
     const wanted = preload ? undefined : takeWhereTo(); // signed in meanwhile, in another tab
-    throw wanted === undefined ? redirect({ to: startPage() }) : redirect({ href: wanted });
+    // As a new document: the page that led here may be the one to go back to, and has been drawn for a visitor.
+    throw wanted === undefined ? redirect({ to: startPage() }) : redirect({ href: wanted, reloadDocument: true });
   },
   component: LoginPage, // most visits start here, so it is part of the first chunk
 });
