@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import { type Instant, latestWritten } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import type { Alarm } from './alarm.ts';
@@ -50,7 +51,7 @@ export const findFirstAddressChange = (tx: Tx, userId: UserId, sids: readonly Si
     .where('user_id', '=', userId)
     .where('old_email', 'is not', null)
     .where('used_at', 'is', null)
-    .where('sid', 'in', sids)
+    .where('sid', 'in', valuesOf(tx, 'text', sids))
     .orderBy('id')
     .executeTakeFirst();
 

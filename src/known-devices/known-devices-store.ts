@@ -1,5 +1,6 @@
 import { type Generated, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
@@ -65,7 +66,11 @@ export async function dropDevice(tx: Tx, userId: UserId, id: number): Promise<bo
 
 /** Drops those that one of these sign-ins made known. */
 export async function dropDevicesAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<void> {
-  await tx.deleteFrom('known_devices').where('user_id', '=', userId).where('added_by', 'in', sids).execute();
+  await tx
+    .deleteFrom('known_devices')
+    .where('user_id', '=', userId)
+    .where('added_by', 'in', valuesOf(tx, 'text', sids))
+    .execute();
 }
 
 export async function dropDevicesOf(tx: Tx, userId: UserId): Promise<void> {

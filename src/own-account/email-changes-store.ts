@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import { type Instant, latestWritten } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
@@ -77,7 +78,11 @@ export async function dropEmailChange(tx: Tx, userId: UserId): Promise<void> {
 
 /** Drops the pending change if one of these sign-ins asked for it. */
 export async function dropEmailChangeAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<void> {
-  await tx.deleteFrom('email_changes').where('user_id', '=', userId).where('added_by', 'in', sids).execute();
+  await tx
+    .deleteFrom('email_changes')
+    .where('user_id', '=', userId)
+    .where('added_by', 'in', valuesOf(tx, 'text', sids))
+    .execute();
 }
 
 /** Drops pending changes to these addresses, whoever requested them. */

@@ -1,5 +1,6 @@
 import { type Generated, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import { jsonColumns, type WithJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
@@ -104,7 +105,10 @@ export async function dropPasskeysOf(tx: Tx, userId: UserId): Promise<number> {
 
 /** Removes those that one of these sign-ins added. Returns how many there were. */
 export async function dropPasskeysAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<number> {
-  const added = tx.deleteFrom('passkeys').where('user_id', '=', userId).where('added_by', 'in', sids);
+  const added = tx
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('added_by', 'in', valuesOf(tx, 'text', sids));
   const dropped = (await added.returning('id').execute()).length;
   const owner = tx.updateTable('passkey_owners').where('user_id', '=', userId);
   if (dropped > 0) await owner.set({ passkeys: sql`passkeys - ${dropped}` }).execute();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 import { notifyLogout, notifyLogoutOfAll } from '../logout-notices/notify-logout.ts';
@@ -40,7 +41,8 @@ export const endTheseSessions = (
   sids: readonly SignInId[],
   reason: EndReason,
   at: Instant,
-): Promise<readonly SignInId[]> => endFound(tx, ending(tx, reason, at).where('sid', 'in', sids), at);
+): Promise<readonly SignInId[]> =>
+  endFound(tx, ending(tx, reason, at).where('sid', 'in', valuesOf(tx, 'text', sids)), at);
 
 /** Ends every sign-in of a user, except `but`. Returns how many were live: people see no others. */
 export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, at: Instant, but = ''): Promise<number> {

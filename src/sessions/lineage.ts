@@ -51,10 +51,10 @@ export async function findOpenedThrough(
   const family = new Set(first);
   const all = await listLineages(tx, userId);
   if (since !== undefined) for (const { sid, started_at } of all) if (started_at >= since) family.add(sid);
-  for (let before = -1; before < family.size; ) {
-    before = family.size;
-    for (const { sid, came_of } of all) if (originsOf(came_of).some((origin) => family.has(origin))) family.add(sid);
-  }
+  const steps = all.flatMap(({ sid, came_of }) => originsOf(came_of).map((origin) => ({ origin, sid })));
+  const opened = Map.groupBy(steps, ({ origin }) => origin);
+  // A set is walked on to what is added meanwhile.
+  for (const one of family) for (const { sid } of opened.get(one) ?? []) family.add(sid);
   return family;
 }
 
@@ -67,7 +67,7 @@ export async function findOrigins(tx: Tx, userId: UserId, sid: SignInId, since: 
   const found = new Set([sid]);
   for (const one of found)
     for (const origin of marksOf(all.get(one)?.came_of ?? null))
-      if ((all.get(origin)?.started_at ?? '') >= since) found.add(origin); // a set is walked on to what is added meanwhile
+      if ((all.get(origin)?.started_at ?? '') >= since) found.add(origin);
   return [...found];
 }
 

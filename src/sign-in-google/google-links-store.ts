@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
@@ -60,7 +61,10 @@ export async function dropLink(tx: Tx, userId: UserId): Promise<boolean> {
 
 /** True if one of these sign-ins had added it. */
 export async function dropLinkAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<boolean> {
-  const dropped = tx.deleteFrom('google_links').where('user_id', '=', userId).where('added_by', 'in', sids);
+  const dropped = tx
+    .deleteFrom('google_links')
+    .where('user_id', '=', userId)
+    .where('added_by', 'in', valuesOf(tx, 'text', sids));
   return (await dropped.returning('user_id').executeTakeFirst()) !== undefined;
 }
 

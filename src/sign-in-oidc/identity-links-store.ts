@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
@@ -80,7 +81,12 @@ export async function dropIdentityLink(tx: Tx, userId: UserId, issuer: string): 
 
 /** Removes those that one of these sign-ins added, and returns them. */
 export const dropIdentityLinksAddedBy = (tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<IdentityLink[]> =>
-  tx.deleteFrom('identity_links').where('user_id', '=', userId).where('added_by', 'in', sids).returningAll().execute();
+  tx
+    .deleteFrom('identity_links')
+    .where('user_id', '=', userId)
+    .where('added_by', 'in', valuesOf(tx, 'text', sids))
+    .returningAll()
+    .execute();
 
 export async function dropIdentityLinksOf(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('identity_links').where('user_id', '=', userId).execute();

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
+import { valuesOf } from '../database/insert-rows.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { SignInId, UserId } from '../kernel/entity-id.ts';
 
@@ -149,7 +150,10 @@ export async function deleteAddedBy(
   const own = await findTwoFactor(tx, userId);
   const isTheirs = [own?.set_up_by, own?.enabled_by].some((by) => by !== undefined && by !== null && sids.includes(by));
   if (isTheirs) return { factor: await deleteTwoFactor(tx, userId), codes: 0 };
-  const codes = tx.deleteFrom('recovery_codes').where('user_id', '=', userId).where('added_by', 'in', sids);
+  const codes = tx
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('added_by', 'in', valuesOf(tx, 'text', sids));
   return { factor: undefined, codes: (await codes.returning('user_id').execute()).length };
 }
 

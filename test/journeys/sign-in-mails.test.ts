@@ -11,8 +11,10 @@ const SECOND = 'burno more stoji';
 const WIDTHS = { desk: 768, phone: 320 } as const;
 
 for (const size of ['desk', 'phone'] as const) {
-  test(`on a ${size} a mailed code signs in, and of another browser the owner is told`, { timeout: 180_000 }, (t) =>
-    signInByMail(t, size),
+  test(
+    `on a ${size} a mailed code signs in, of another browser the owner is told, and a changed address is restored`,
+    { timeout: 180_000 },
+    (t) => signInByMail(t, size),
   );
 }
 
@@ -28,6 +30,7 @@ async function signInByMail(t: TestContext, size: Size): Promise<void> {
   await accept(desk);
   const home = await signInByCode(desk, inspect);
   await signInElsewhere(desk, home, inspect);
+  await restoreAddress(desk, inspect);
 }
 
 type Inspect = (page: Page, name: string) => Promise<void>;
@@ -113,4 +116,34 @@ async function signInElsewhere(desk: PagesDesk, home: Page, inspect: Inspect): P
   const late = await desk.visit(link);
   await late.getByRole('heading', { name: 'Poveznica više ne vrijedi' }).waitFor();
   await inspect(late, 'new-device-dead');
+}
+
+/** Somebody who knows the password has changed the address; the owner of the old mailbox undoes it. */
+async function restoreAddress(desk: PagesDesk, inspect: Inspect): Promise<void> {
+  const theirs = 'tuda@example.hr';
+  const { access_token: token } = (await desk.service.signIn(ANA, SECOND)).body;
+  const asked = await desk.service.call('POST /api/users/me/email', { token, body: { email: theirs } });
+  assert.equal(asked.status, 200, JSON.stringify(asked.body));
+  const code = await desk.mailedCode(theirs);
+  const changed = await desk.service.call('POST /api/users/me/email/confirm', { token, body: { code } });
+  assert.equal(changed.status, 200, JSON.stringify(changed.body));
+
+  const link = await desk.mailedLink(ANA, '/povrat-racuna');
+  const owner = await desk.visit(link);
+  await owner.getByRole('heading', { name: 'Vratiti e-adresu?' }).waitFor();
+  await owner.getByText('a•••@example.hr').waitFor();
+  assert.equal(new URL(owner.url()).search, '', 'the token is no longer in the URL');
+  await inspect(owner, 'take-back');
+  await owner.getByRole('button', { name: 'Vrati moju adresu' }).click();
+  await owner.getByRole('heading', { name: 'Nova lozinka' }).waitFor();
+  await owner.getByLabel('Nova lozinka', { exact: true }).fill('tiha noć na otoku');
+  await owner.getByRole('button', { name: 'Postavi lozinku' }).click();
+  await owner.waitForURL((address) => address.pathname !== '/reset-password');
+  await owner.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  assert.equal((await desk.service.call('GET /api/auth/me', { token })).status, 401);
+  assert.equal((await desk.service.signIn(ANA, 'tiha noć na otoku')).status, 200);
+
+  const late = await desk.visit(link);
+  await late.getByRole('heading', { name: 'Poveznica više ne vrijedi' }).waitFor();
+  await inspect(late, 'take-back-dead');
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sql } from 'kysely';
 import { rooms } from '../../src/app/rooms.ts';
 import type { AuditAction } from '../../src/audit/audit-actions.ts';
 import { keysOf } from '../../src/kernel/members.ts';
@@ -212,4 +213,28 @@ test('of concurrent uses one takes back; meanwhile nothing is added', async (t) 
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 400, 400, 400, 400, 400]);
   assert.ok(added.status === 201 || added.status === 401, added.text);
   assert.deepEqual((await desk.waysOf(user.id)).passkeys, []);
+});
+
+test('however often an intruder has signed in, everything is taken back', async (t) => {
+  const desk = await intruderDesk(t);
+  const { service } = desk;
+  const { user } = await desk.owner('ana@example.hr');
+  const { token, link } = await desk.intrude('ana@example.hr');
+  assert.equal((await desk.add(token, desk.authenticator())).status, 201);
+  // Each came of the one before, more than a statement has parameters.
+  await service.database.transaction((tx) =>
+    sql`
+      with recursive turn (n) as (select 1 union all select n + 1 from turn where n < 70000),
+      first as (select * from sign_ins where user_id = ${user.id} order by started_at desc limit 1)
+      insert into sign_ins
+        (sid, user_id, started_at, authenticated_at, refreshed_at, expires_at, ended_at, end_reason, ip, user_agent, methods, came_of)
+      select first.sid || '-' || n, user_id, started_at, authenticated_at, refreshed_at, expires_at, null, null, ip, user_agent,
+        methods, first.sid || case when n = 1 then '' else '-' || (n - 1) end
+      from first, turn`.execute(tx),
+  );
+  const { status, body, text } = await desk.disown(link);
+  assert.equal(status, 200, text);
+  assert.deepEqual(body.taken_back, ['passkey']);
+  const open = service.database.read.selectFrom('sign_ins').select('sid').where('ended_at', 'is', null);
+  assert.equal((await open.where('user_id', '=', user.id).execute()).length, 1, 'the owner’s own');
 });
