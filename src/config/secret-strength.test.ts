@@ -1,6 +1,6 @@
 // engine: none
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { passphraseWeakness, secretWeakness } from './secret-strength.ts';
 
@@ -15,8 +15,103 @@ const WEAK = {
   'words and a year': 'MojKlubVeslaNaMoruSvakoJutro2026!',
   'one piece, repeated': 'kQ7xV2mZ9tR4kQ7xV2mZ9tR4kQ7xV2mZ9tR4',
   'a row of keys': 'qwertyuiop1asdfghjkl2yxcvbnm3qwertz4asdf',
+  'of a tutorial': 'your-256-bit-secret-your-256-bit-secret',
+  'of a framework': 'django-insecure-change-me-in-production-please',
+  'words in base64': 'bXktMzItY2hhcmFjdGVyLXVsdHJhLXNlY3VyZS1hbmQtdWx0cmEtbG9uZy1zZWNyZXQ=',
+  'the alphabet': 'abcdefghijklmnopqrstuvwxyz0123456789ABCDEF',
+  'a hexadecimal word': 'deadbeefdeadbeefdeadbeefdeadbeef',
+  'one word, again and again': 'P@ssw0rdP@ssw0rdP@ssw0rdP@ssw0rd1',
+  'a sentence without spaces': 'hereisaverylongsecretthatyouwillneverguess',
   'words around few random letters': 'secret-key-jwt-token-8fK2pQ-production-auth-app',
 };
+
+const WORDS =
+  'sun river stone forest window garden morning bridge letter summer captain harbour island market village orange dragon monkey ' +
+  'vjetar otok lanterna kolotur bonaca sidro kormilo kamen sunce proljece jutro regata skola knjiga prozor ulica rijeka jezero';
+const WALKS = 'qwertyuiop asdfghjkl zxcvbnm 1234567890 1qaz2wsx3edc4rfv qwertzuiop yxcvbnm'.split(' ');
+
+/** The same numbers at every run: from 0 up to `below`. */
+function numbers(): (below: number) => number {
+  let [bytes, at] = [Buffer.alloc(0), 0];
+  let round = 0;
+  return (below) => {
+    if (at + 4 > bytes.length) {
+      bytes = createHash('sha512').update(String(round++)).digest();
+      at = 0;
+    }
+    at += 4;
+    return bytes.readUInt32BE(at - 4) % below;
+  };
+}
+
+/** Of each kind that people make up, how many of a hundred are refused at least. */
+const MADE_UP: Readonly<
+  Record<string, [least: number, make: (text: () => string, next: (below: number) => number) => string]>
+> = {
+  words: [95, (text) => text()],
+  'words and a year': [90, (text, next) => `${text()}-${1950 + next(80)}!`],
+  'words behind a number': [85, (text, next) => next(999) + text()],
+  'words in base64': [90, (text) => Buffer.from(text()).toString('base64')],
+  'words in hexadecimal digits': [90, (text) => Buffer.from(text()).toString('hex')],
+  'words with digits for letters': [
+    30,
+    (text) => text().replace(/[aeos]/g, (letter) => ({ a: '4', e: '3', o: '0', s: '5' })[letter] ?? letter),
+  ],
+  'walks over the keyboard': [
+    99,
+    (_text, next) => Array.from({ length: 9 }, () => WALKS[next(WALKS.length)]?.slice(0, 4 + next(6))).join(''),
+  ],
+  'a block twice': [
+    100,
+    (_text, next) =>
+      Array.from({ length: 17 }, () => next(36).toString(36))
+        .join('')
+        .repeat(2),
+  ],
+  days: [
+    100,
+    (_text, next) => Array.from({ length: 4 }, () => `${1950 + next(80)}-0${1 + next(9)}-1${next(10)}`).join(''),
+  ],
+  digits: [100, (_text, next) => Array.from({ length: 40 }, () => next(10)).join('')],
+};
+
+test('of what people make up, nearly all is refused', (t) => {
+  const next = numbers();
+  const words = WORDS.split(' ');
+  const text = () => {
+    const between = ['', '-', '_', '.'][next(4)] ?? '';
+    let made = words[next(words.length)] ?? '';
+    while (made.length < 34) made += `${between}${words[next(words.length)]}`;
+    return made;
+  };
+  for (const [kind, [least, make]] of Object.entries(MADE_UP)) {
+    const refused = Array.from({ length: 100 }, () => secretWeakness(make(text, next))).filter(Boolean).length;
+    t.diagnostic(`${kind}: ${refused} of 100`);
+    assert.ok(refused >= least, `${kind}: ${refused}`);
+  }
+});
+
+const ALPHABETS: Readonly<Record<string, string>> = {
+  hexadecimal: '0123456789abcdef',
+  base32: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567',
+  base36: 'abcdefghijklmnopqrstuvwxyz0123456789',
+  alphanumeric: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
+  base64: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/',
+  base64url: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_',
+  signs: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!#$%&()*+,-./:;<=>?@[]^_{|}~',
+};
+
+test('twenty thousand random secrets are accepted', () => {
+  const next = numbers();
+  for (let round = 0; round < 960; round++) {
+    for (const [name, alphabet] of Object.entries(ALPHABETS)) {
+      for (const length of [32, 40, 64]) {
+        const secret = Array.from({ length }, () => alphabet[next(alphabet.length)]).join('');
+        assert.equal(secretWeakness(secret), undefined, `${name}: ${secret}`);
+      }
+    }
+  }
+});
 
 test('a secret of words, patterns or UUIDs is weak', () => {
   for (const [what, secret] of Object.entries(WEAK)) assert.ok(secretWeakness(secret), what);
