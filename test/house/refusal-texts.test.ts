@@ -96,7 +96,7 @@ test('a wrong guess is counted in words, in the plural of its numbers; the one t
       'Pogrešna e-adresa ili lozinka (1/3). Nakon 3 pogrešna pokušaja račun se zaključava na 5 minuta.',
       'Kod nije ispravan (1/3). Nakon 3 pogrešna pokušaja račun se zaključava na 5 minuta.',
       'Kod nije ispravan (1/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 1 minutu.',
-      'Wrong e-mail or password (1/3). After 3 wrong attempts the account is locked for 5 minutes.',
+      'Wrong e-mail or password (1/3). After 3 failed attempts the account is locked for 5 minutes.',
       'Kod nije ispravan.',
       'Lozinka nije ispravna.',
       'Ni ovaj pokušaj nije bio ispravan (3/3), pa je račun zaključan.',
