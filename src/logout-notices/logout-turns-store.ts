@@ -172,6 +172,8 @@ export async function dropTurnsBefore(tx: Tx, before: Instant): Promise<void> {
   await tx
     .deleteFrom('logout_turns')
     .where('taken_at', '<', before)
-    .where(({ not, exists }) => not(exists(notices(tx, ofTurn))))
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('logout_notices').select('id').where('application_id', '=', ofTurn))),
+    )
     .execute();
 }

@@ -5,7 +5,7 @@ import { type LogoutReceiver, startLogoutReceiver } from '../../test/support/log
 import { type AppDesk, enter, openAppDesk, type RegisteredApp, registerApp } from '../../test/support/relying-party.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, hours, minutes, seconds } from '../kernel/durations.ts';
-import { takeTurn } from './logout-turns-store.ts';
+import { dropTurnsBefore, takeTurn } from './logout-turns-store.ts';
 
 const PRIVATE = { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' };
 const DEAD = 10;
@@ -148,4 +148,20 @@ test('of twenty at once, two have a place at an application that answers, and on
     );
     assert.equal(all.filter((taken) => taken !== undefined).length, places, line);
   }
+});
+
+test('a turn goes with the last notice, and not before', async (t) => {
+  const { desk, register } = await open(t);
+  const app = await register(await startLogoutReceiver(t));
+  await signOut(desk, await personIn(desk, 'bruno@savez.hr', [app]));
+  const { database, clock, logouts } = desk.service;
+  await logouts.deliverDue();
+  clock.advance(days(31));
+  const before = instantAt(clock.now() - days(30));
+  const turns = async () => (await database.read.selectFrom('logout_turns').selectAll().execute()).length;
+  await database.transaction((tx) => dropTurnsBefore(tx, before));
+  assert.equal(await turns(), 1);
+  await database.transaction((tx) => tx.deleteFrom('logout_notices').execute());
+  await database.transaction((tx) => dropTurnsBefore(tx, before));
+  assert.equal(await turns(), 0);
 });
