@@ -11,7 +11,7 @@ const REPEATED = /(.)\1{3,}|(.{2,16}?)\2{2,}/g;
 const AGAIN = /(.{10,}).*?\1/;
 const RUNS = /0123|1234|2345|3456|4567|5678|6789|7890|9876|8765|7654|6543|5432|4321|asdf|zxcv|yxcv/gi;
 /** Fewer could be guessed. Random text loses a word or two by chance, never so much. */
-const LEAST_LEFT = 20;
+const LEAST_LEFT = 21;
 const FEWEST_CHARACTERS = 12;
 /** Of sixteen digits, 32 random ones have at least eight different. */
 const FEWEST_HEX_DIGITS = 8;
