@@ -23,8 +23,11 @@ export function problemText(error: unknown, say: Say, language: Language, wrong:
   if (tries && locksNow(error)) return say('error.lockedNow', { count: tries.count, most: tries.most });
   if (tries && guessed) return countedText(tries, say(`error.wrong.${guessed}`), say);
   if (code === 'password.wrong' && wrong === 'code') return `${say('error.wrong.code')}.`;
-  return ownText(code, say) ?? (language === 'hr' && code !== '' ? error.message : say('error.other'));
+  return ownText(code, say) ?? (language === 'hr' && speaks(error) ? error.message : say('error.other'));
 }
+
+/** Whether the text is one of a refusal: what comes with a fault, or from a proxy, is not for people. */
+const speaks = ({ status, code }: ApiError): boolean => code !== '' && (status < 500 || status === 503);
 
 /** What was guessed, by the refusal that counts it. */
 const GUESSED: Readonly<Record<string, 'login' | 'password' | 'code'>> = {
