@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { Engine } from '../src/database/database.ts';
+import type { Engine } from '../src/platform/database/database.ts';
 import { CALLERS, CALLS, measurePoint, type Point } from './capacity/measure-point.ts';
 import { planCapacity } from './capacity/plan-capacity.ts';
 import { simulateRate } from './capacity/simulate.ts';

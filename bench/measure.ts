@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import type { Engine } from '../src/database/database.ts';
+import type { Engine } from '../src/platform/database/database.ts';
 import { backupFelt } from './benchmarks/backup-felt.ts';
 import { getMeRate } from './benchmarks/get-me-rate.ts';
 import { importRate } from './benchmarks/import-rate.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { minutes } from '../src/kernel/durations.ts';
+import { minutes } from '../src/platform/kernel/durations.ts';
 import { PASSWORD, startTestService, type TestService } from '../test/support/test-service.ts';
 import { ApiError, NoAnswerError, SignedOutError } from './api-error.ts';
 import { type Client, createClient } from './iskaznica-client.ts';

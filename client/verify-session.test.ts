@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import express from 'express';
 import fastify from 'fastify';
-import { parseInstant } from '../src/kernel/clock.ts';
+import { parseInstant } from '../src/platform/kernel/clock.ts';
 import { fetchFrom, openAppDesk } from '../test/support/relying-party.ts';
 import { type RegisteredService, registerService, serviceToken } from '../test/support/service-desk.ts';
 import type { TestService } from '../test/support/test-service.ts';

@@ -2,11 +2,11 @@
  * Fixed lists and limits of the service. Each has the type of the service's own constant, so that a different
  * value does not compile; no code of the service ends up in the client.
  */
-import type * as bulk from '../src/bulk-acts/bulk-acts-wire.ts';
-import type * as documents from '../src/documents/document-wire.ts';
-import type * as lists from '../src/http/list-wire.ts';
-import type * as roles from '../src/kernel/role.ts';
-import type * as privacy from '../src/privacy/privacy-wire.ts';
+import type * as bulk from '../src/people/bulk-acts/bulk-acts-wire.ts';
+import type * as documents from '../src/people/documents/document-wire.ts';
+import type * as lists from '../src/platform/http/list-wire.ts';
+import type * as roles from '../src/platform/kernel/role.ts';
+import type * as privacy from '../src/privacy/privacy/privacy-wire.ts';
 
 /** From the most to the least powerful. */
 export const ROLES: typeof roles.ROLES = ['superadmin', 'admin', 'manager', 'member', 'guest'];

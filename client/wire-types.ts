@@ -3,49 +3,23 @@
  * in the client.
  */
 import type { Static } from 'typebox';
-import type { InvitationPreflightAnswer, PreflightAnswer } from '../src/action-tokens/action-tokens-wire.ts';
-import type { AlarmAnswer, TakenBackAnswer } from '../src/alarms/alarms-wire.ts';
-import type * as applications from '../src/applications/applications-wire.ts';
-import type * as audit from '../src/audit-log/audit-log-wire.ts';
-import type { AuditExportQuery as AuditFileQuery } from '../src/audit-log/audit-sheet.ts';
-import type * as bulk from '../src/bulk-acts/bulk-acts-wire.ts';
-import type { SelectionFilter } from '../src/bulk-acts/selection-filter.ts';
-import type * as consents from '../src/consents/consents-wire.ts';
-import type { DocumentAnswer, DocumentChangeBody } from '../src/documents/document-wire.ts';
-import type { ExportMissingQuery } from '../src/factor-policy/export-missing.ts';
-import type * as factorPolicy from '../src/factor-policy/factor-policy-wire.ts';
-import type { Capability } from '../src/http/capabilities.ts';
-import type * as identityProviders from '../src/identity-providers/identity-providers-wire.ts';
-import type { InvitationSort } from '../src/invitations/invitation-sort.ts';
-import type { ExportInvitationsQuery } from '../src/invitations/invitations-sheet.ts';
-import type * as invitations from '../src/invitations/invitations-wire.ts';
-import type { InvitationState } from '../src/invitations/list-invitations.ts';
-import type { Role } from '../src/kernel/role.ts';
-import type { DisownedAnswer, KnownDeviceItem, NoticeAnswer } from '../src/known-devices/known-devices-wire.ts';
-import type { ExportMailsQuery } from '../src/outbox-admin/mails-sheet.ts';
-import type * as mails from '../src/outbox-admin/outbox-admin-wire.ts';
-import type { ContactsAnswer, ProfileBody } from '../src/own-account/own-account-wire.ts';
-import type { OwnSession as OwnSessionItem, PastSignInItem } from '../src/own-account/own-sessions-wire.ts';
-import type * as passkeys from '../src/passkeys/passkeys-wire.ts';
-import type { ForgotAnswer } from '../src/password-reset/password-reset-wire.ts';
-import type { MenuPage } from '../src/policy/own-rights.ts';
-import type { OwnUserAnswer } from '../src/policy/own-user-wire.ts';
-import type { ExportQueueQuery } from '../src/privacy/erasures-sheet.ts';
-import type * as privacy from '../src/privacy/privacy-wire.ts';
-import type * as policies from '../src/privacy-policies/privacy-policies-wire.ts';
-import type { ScopesAnswer } from '../src/server/scopes-wire.ts';
-import type { ReauthenticateBody, SignInAnswer } from '../src/sign-in/sign-in-wire.ts';
-import type { CodeBody } from '../src/sign-in-code/sign-in-code-wire.ts';
-import type { GoogleLinkAnswer, GoogleSignInBody, GoogleStatusAnswer } from '../src/sign-in-google/google-wire.ts';
-import type { OwnIdentityAnswer } from '../src/sign-in-oidc/sign-in-oidc-wire.ts';
-import type { LoginBody } from '../src/sign-in-password/sign-in-password-wire.ts';
-import type { StatsAnswer, StatsQuery as StatsQueryOf } from '../src/statistics/stats-wire.ts';
-import type { ExportTenantsQuery } from '../src/tenants/export-tenants.ts';
-import type { SiteAnswer } from '../src/tenants/site-wire.ts';
-import type { TenantAnswer, TenantBody, TenantChangeBody } from '../src/tenants/tenant-wire.ts';
-import type * as twoFactor from '../src/two-factor/two-factor-wire.ts';
-import type * as administration from '../src/user-admin/user-admin-wire.ts';
-import type { ExportImportsQuery } from '../src/user-import/export-imports.ts';
+import type { InvitationPreflightAnswer, PreflightAnswer } from '../src/accounts/action-tokens/action-tokens-wire.ts';
+import type * as consents from '../src/accounts/policies/consents-wire.ts';
+import type * as policies from '../src/accounts/policies/privacy-policies-wire.ts';
+import type { MenuPage } from '../src/accounts/policy/own-rights.ts';
+import type { OwnUserAnswer } from '../src/accounts/policy/own-user-wire.ts';
+import type { ExportTenantsQuery } from '../src/accounts/tenants/export-tenants.ts';
+import type { SiteAnswer } from '../src/accounts/tenants/site-wire.ts';
+import type { TenantAnswer, TenantBody, TenantChangeBody } from '../src/accounts/tenants/tenant-wire.ts';
+import type { UserStatus } from '../src/accounts/users/user.ts';
+import type * as applications from '../src/applications/applications/applications-wire.ts';
+import type { ExportMailsQuery } from '../src/operations/outbox/mails-sheet.ts';
+import type * as mails from '../src/operations/outbox/outbox-admin-wire.ts';
+import type { StatsAnswer, StatsQuery as StatsQueryOf } from '../src/operations/statistics/stats-wire.ts';
+import type * as bulk from '../src/people/bulk-acts/bulk-acts-wire.ts';
+import type { SelectionFilter } from '../src/people/bulk-acts/selection-filter.ts';
+import type { DocumentAnswer, DocumentChangeBody } from '../src/people/documents/document-wire.ts';
+import type { ExportImportsQuery } from '../src/people/imports/export-imports.ts';
 import type {
   CellsAnswer,
   CheckBody,
@@ -54,8 +28,34 @@ import type {
   ImportsQuery as ImportsQueryOf,
   RowItem,
   UndoPreview as UndoPreviewAnswer,
-} from '../src/user-import/user-import-wire.ts';
-import type { UserStatus } from '../src/users/user.ts';
+} from '../src/people/imports/user-import-wire.ts';
+import type { InvitationSort } from '../src/people/invitations/invitation-sort.ts';
+import type { ExportInvitationsQuery } from '../src/people/invitations/invitations-sheet.ts';
+import type * as invitations from '../src/people/invitations/invitations-wire.ts';
+import type { InvitationState } from '../src/people/invitations/list-invitations.ts';
+import type { ContactsAnswer, ProfileBody } from '../src/people/own-account/own-account-wire.ts';
+import type { OwnSession as OwnSessionItem, PastSignInItem } from '../src/people/own-account/own-sessions-wire.ts';
+import type * as administration from '../src/people/user-admin/user-admin-wire.ts';
+import type { Capability } from '../src/platform/http/capabilities.ts';
+import type { Role } from '../src/platform/kernel/role.ts';
+import type { ScopesAnswer } from '../src/platform/server/scopes-wire.ts';
+import type * as audit from '../src/privacy/audit-log/audit-log-wire.ts';
+import type { AuditExportQuery as AuditFileQuery } from '../src/privacy/audit-log/audit-sheet.ts';
+import type { ExportQueueQuery } from '../src/privacy/privacy/erasures-sheet.ts';
+import type * as privacy from '../src/privacy/privacy/privacy-wire.ts';
+import type { AlarmAnswer, TakenBackAnswer } from '../src/sign-in/alarms/alarms-wire.ts';
+import type { ExportMissingQuery } from '../src/sign-in/factor-rules/export-missing.ts';
+import type * as factorPolicy from '../src/sign-in/factor-rules/factor-policy-wire.ts';
+import type { GoogleLinkAnswer, GoogleSignInBody, GoogleStatusAnswer } from '../src/sign-in/google/google-wire.ts';
+import type * as identityProviders from '../src/sign-in/issuers/identity-providers-wire.ts';
+import type { OwnIdentityAnswer } from '../src/sign-in/issuers/sign-in-oidc-wire.ts';
+import type { DisownedAnswer, KnownDeviceItem, NoticeAnswer } from '../src/sign-in/known-devices/known-devices-wire.ts';
+import type { LoginBody } from '../src/sign-in/login/sign-in-password-wire.ts';
+import type { ReauthenticateBody, SignInAnswer } from '../src/sign-in/login/sign-in-wire.ts';
+import type { CodeBody } from '../src/sign-in/mailed-codes/sign-in-code-wire.ts';
+import type * as passkeys from '../src/sign-in/passkeys/passkeys-wire.ts';
+import type { ForgotAnswer } from '../src/sign-in/password-reset/password-reset-wire.ts';
+import type * as twoFactor from '../src/sign-in/two-factor/two-factor-wire.ts';
 
 /** The signed-in user, with the capabilities of their role. */
 export type OwnUser = Static<typeof OwnUserAnswer>;

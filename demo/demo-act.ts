@@ -1,8 +1,8 @@
-import { auditActionNames } from '../src/app/declarations.ts';
-import type { Actor, AuditedCall } from '../src/audit/audit-context.ts';
-import type { Database, Tx } from '../src/database/database.ts';
-import { epochOf, type Instant } from '../src/kernel/clock.ts';
-import type { Milliseconds } from '../src/kernel/durations.ts';
+import { auditActionNames } from '../src/entry/app/declarations.ts';
+import type { Actor, AuditedCall } from '../src/platform/audit/audit-context.ts';
+import type { Database, Tx } from '../src/platform/database/database.ts';
+import { epochOf, type Instant } from '../src/platform/kernel/clock.ts';
+import type { Milliseconds } from '../src/platform/kernel/durations.ts';
 import type { DemoPerson } from './demo-people.ts';
 import type { SeededRandom } from './seeded-random.ts';
 

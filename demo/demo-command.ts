@@ -1,9 +1,9 @@
-import { readSettingsOver } from '../src/app/read-settings.ts';
-import { defineCommand } from '../src/cli/command.ts';
-import type { Settings } from '../src/config/settings.ts';
-import { sqliteFile } from '../src/database/open-sqlite.ts';
-import { pagesOfFile } from '../src/documents/pages-of-file.ts';
-import type { Service } from '../src/start/service.ts';
+import { readSettingsOver } from '../src/entry/app/read-settings.ts';
+import { defineCommand } from '../src/entry/cli/command.ts';
+import type { Service } from '../src/entry/start/service.ts';
+import { pagesOfFile } from '../src/people/documents/pages-of-file.ts';
+import type { Settings } from '../src/platform/config/settings.ts';
+import { sqliteFile } from '../src/platform/database/open-sqlite.ts';
 import { demoPeople } from './demo-people.ts';
 import { DEMO_PASSWORD } from './demo-tenants.ts';
 import { demoWelcome } from './demo-welcome.ts';
@@ -15,7 +15,7 @@ export const demoCommand = defineCommand({
   summary: 'Serves with invented people, in ./data/demo unless SVC_DATA_DIR or SVC_DATABASE_URL say otherwise.',
   options: {},
   run: async () => {
-    const { serve } = await import('../src/start/serve.ts');
+    const { serve } = await import('../src/entry/start/serve.ts');
     const people = demoPeople();
     let madeInMs: number | undefined;
     const prepare = async (opened: Service) => {

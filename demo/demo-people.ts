@@ -1,7 +1,7 @@
-import type { Role } from '../src/kernel/role.ts';
-import { folded } from '../src/kernel/text.ts';
-import { checkDigit } from '../src/users/oib.ts';
-import type { Language, UserStatus } from '../src/users/user.ts';
+import { checkDigit } from '../src/accounts/users/oib.ts';
+import type { Language, UserStatus } from '../src/accounts/users/user.ts';
+import type { Role } from '../src/platform/kernel/role.ts';
+import { folded } from '../src/platform/kernel/text.ts';
 import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from './croatian-names.ts';
 import { DEMO_TENANTS } from './demo-tenants.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';

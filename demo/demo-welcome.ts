@@ -1,5 +1,5 @@
-import { alignedColumns } from '../src/cli/text-columns.ts';
-import type { UserStatus } from '../src/users/user.ts';
+import type { UserStatus } from '../src/accounts/users/user.ts';
+import { alignedColumns } from '../src/entry/cli/text-columns.ts';
 import type { DemoPerson } from './demo-people.ts';
 import { DEMO_PASSWORD, DEMO_TENANTS } from './demo-tenants.ts';
 

@@ -1,9 +1,9 @@
-import type { Actor } from '../src/audit/audit-context.ts';
-import { type AuditEntry, recordAudit } from '../src/audit/record-audit.ts';
-import type { Instant } from '../src/kernel/clock.ts';
-import { days, hours, type Milliseconds, minutes, seconds } from '../src/kernel/durations.ts';
-import { changeProfile } from '../src/users/change-profile.ts';
-import { noteSignIn } from '../src/users/change-user.ts';
+import { changeProfile } from '../src/accounts/users/change-profile.ts';
+import { noteSignIn } from '../src/accounts/users/change-user.ts';
+import type { Actor } from '../src/platform/audit/audit-context.ts';
+import { type AuditEntry, recordAudit } from '../src/platform/audit/record-audit.ts';
+import type { Instant } from '../src/platform/kernel/clock.ts';
+import { days, hours, type Milliseconds, minutes, seconds } from '../src/platform/kernel/durations.ts';
 import { type Act, chanceDevice, type Device, type Stage } from './demo-act.ts';
 import type { DemoPerson } from './demo-people.ts';
 import type { SeededRandom } from './seeded-random.ts';

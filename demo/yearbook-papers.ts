@@ -1,4 +1,4 @@
-import type { DocumentDetails } from '../src/documents/document.ts';
+import type { DocumentDetails } from '../src/people/documents/document.ts';
 import { beginSection, labelPages, makePdf, PAPER, write } from './yearbook-sheet.ts';
 
 /** An ordinary document of the demo: articles of one or two sentences. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
-import { minutes } from '../src/kernel/durations.ts';
+import { minutes } from '../src/platform/kernel/durations.ts';
 import { registerApp } from '../test/support/relying-party.ts';
 import { registerService } from '../test/support/service-desk.ts';
 import { freePort } from '../test/support/service-process.ts';

@@ -1,6 +1,6 @@
-import { readSettings } from './app/read-settings.ts';
-import { failStart } from './start/fail-start.ts';
-import { start } from './start/start.ts';
+import { readSettings } from './entry/app/read-settings.ts';
+import { failStart } from './entry/start/fail-start.ts';
+import { start } from './entry/start/start.ts';
 
 try {
   await start(readSettings());

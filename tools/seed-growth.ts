@@ -4,20 +4,20 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from '../demo/croatian-names.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
-import { readSettings } from '../src/app/read-settings.ts';
-import { insertRows } from '../src/database/insert-rows.ts';
-import { openDatabase } from '../src/database/open-database.ts';
-import { sqliteFile } from '../src/database/open-sqlite.ts';
-import type { Schema } from '../src/database/schema.ts';
-import { sqliteDialect } from '../src/database/sqlite-dialect.ts';
-import { statementsOf } from '../src/database/sqlite-statements.ts';
-import { writerQueue } from '../src/database/writer-queue.ts';
-import { days } from '../src/kernel/durations.ts';
-import { folded } from '../src/kernel/text.ts';
-import { addWordsOfMany } from '../src/users/create-users.ts';
-import { isOib } from '../src/users/oib.ts';
-import { sortKeyOf } from '../src/users/sort-key.ts';
-import { describedWords } from '../src/users/user-words.ts';
+import { addWordsOfMany } from '../src/accounts/users/create-users.ts';
+import { isOib } from '../src/accounts/users/oib.ts';
+import { sortKeyOf } from '../src/accounts/users/sort-key.ts';
+import { describedWords } from '../src/accounts/users/user-words.ts';
+import { readSettings } from '../src/entry/app/read-settings.ts';
+import { insertRows } from '../src/platform/database/insert-rows.ts';
+import { openDatabase } from '../src/platform/database/open-database.ts';
+import { sqliteFile } from '../src/platform/database/open-sqlite.ts';
+import type { Schema } from '../src/platform/database/schema.ts';
+import { sqliteDialect } from '../src/platform/database/sqlite-dialect.ts';
+import { statementsOf } from '../src/platform/database/sqlite-statements.ts';
+import { writerQueue } from '../src/platform/database/writer-queue.ts';
+import { days } from '../src/platform/kernel/durations.ts';
+import { folded } from '../src/platform/kernel/text.ts';
 
 /**
  * Fills an empty store with people and audit records to measure growth. It bypasses the use cases, so never use it on a

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import type { Schema } from '../../src/database/schema.ts';
-import { findSession } from '../../src/sessions/find-session.ts';
+import type { Schema } from '../../src/platform/database/schema.ts';
+import { findSession } from '../../src/sign-in/sessions/find-session.ts';
 import type { BenchSite } from '../support/bench-site.ts';
 import { runProgram, startProgram } from '../support/child-program.ts';
 import { type Figure, inTurn, shareFigure } from '../support/figures.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { sqliteFile } from '../../src/database/open-sqlite.ts';
-import type { Service } from '../../src/start/service.ts';
+import type { Service } from '../../src/entry/start/service.ts';
+import { sqliteFile } from '../../src/platform/database/open-sqlite.ts';
 
 /** The counted things, and the tables that grow with them. Indexes are counted with their table. */
 export const GROUPS = {

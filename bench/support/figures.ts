@@ -1,4 +1,4 @@
-import type { Engine } from '../../src/database/database.ts';
+import type { Engine } from '../../src/platform/database/database.ts';
 
 /** One line of the table, and one object of the report. */
 export interface Figure {

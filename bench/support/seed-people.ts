@@ -1,16 +1,16 @@
 import { hash } from 'bcrypt';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { readSettings } from '../../src/app/read-settings.ts';
-import { byOperator } from '../../src/audit/audit-context.ts';
-import { instantAt } from '../../src/kernel/clock.ts';
-import type { Role } from '../../src/kernel/role.ts';
-import { knownTokens } from '../../src/sessions/known-tokens.ts';
-import { openSession } from '../../src/sessions/open-session.ts';
-import { type TokenPair, tokenPairs } from '../../src/sessions/token-pair.ts';
-import { openService, type Service } from '../../src/start/service.ts';
-import { createTenant } from '../../src/tenants/create-tenant.ts';
-import { createUser } from '../../src/users/create-user.ts';
+import { createTenant } from '../../src/accounts/tenants/create-tenant.ts';
+import { createUser } from '../../src/accounts/users/create-user.ts';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
+import { openService, type Service } from '../../src/entry/start/service.ts';
+import { byOperator } from '../../src/platform/audit/audit-context.ts';
+import { instantAt } from '../../src/platform/kernel/clock.ts';
+import type { Role } from '../../src/platform/kernel/role.ts';
+import { knownTokens } from '../../src/sign-in/sessions/known-tokens.ts';
+import { openSession } from '../../src/sign-in/sessions/open-session.ts';
+import { type TokenPair, tokenPairs } from '../../src/sign-in/sessions/token-pair.ts';
 
 export const PASSWORD = 'mirno more plovi';
 const COST = 12; // the service's default

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { callProcess } from '../support/service-process.ts';
 
 /** What the service acknowledged to clients, to be compared with its data. Instants are those of `performance.now()`. */

@@ -1,10 +1,10 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { auditActionNames } from '../../src/app/declarations.ts';
-import { rooms } from '../../src/app/rooms.ts';
-import type { AuditAction, AuditMetas } from '../../src/audit/audit-actions.ts';
-import type { AuditEntry } from '../../src/audit/record-audit.ts';
+import { auditActionNames } from '../../src/entry/app/declarations.ts';
+import { rooms } from '../../src/entry/app/rooms.ts';
+import type { AuditAction, AuditMetas } from '../../src/platform/audit/audit-actions.ts';
+import type { AuditEntry } from '../../src/platform/audit/record-audit.ts';
 
 /** The contract's closed list: no room may remove or rename one. */
 const CONTRACT = [

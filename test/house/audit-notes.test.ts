@@ -1,9 +1,9 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { noteOf } from '../../src/words/audit-notes.ts';
-import { auditNotes } from '../../src/words/audit-notes-hr.ts';
-import { sayNotes } from '../../src/words/say-notes.ts';
+import { noteOf } from '../../src/platform/words/audit-notes.ts';
+import { auditNotes } from '../../src/platform/words/audit-notes-hr.ts';
+import { sayNotes } from '../../src/platform/words/say-notes.ts';
 
 const hr = sayNotes('hr');
 const en = sayNotes('en');

@@ -33,9 +33,9 @@ describe('house rules', () => {
   });
 
   it('names file, line, rule and reason', (test) => {
-    const root = plantTree(test, { 'src/kernel/ids.ts': '\nMath.random();' });
+    const root = plantTree(test, { 'src/platform/kernel/ids.ts': '\nMath.random();' });
     assert.deepEqual(checkHouse(root).violations, [
-      'src/kernel/ids.ts:2 randomness Math.random can be predicted: take node:crypto',
+      'src/platform/kernel/ids.ts:2 randomness Math.random can be predicted: take node:crypto',
     ]);
   });
 

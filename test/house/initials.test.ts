@@ -1,7 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { initialsOf } from '../../web/components/person-name.ts';
+import { initialsOf } from '../../web/components/person/person-name.ts';
 
 test('initials are of the first and the last name, whatever the name contains', () => {
   for (const [name, initials] of [

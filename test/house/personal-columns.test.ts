@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { statedColumns } from '../../src/database/personal-columns.ts';
-import { minutes } from '../../src/kernel/durations.ts';
-import { lockoutKey } from '../../src/lockout/lockout-key.ts';
-import { runErasures } from '../../src/privacy/run-erasures.ts';
+import { statedColumns } from '../../src/platform/database/personal-columns.ts';
+import { minutes } from '../../src/platform/kernel/durations.ts';
+import { runErasures } from '../../src/privacy/privacy/run-erasures.ts';
+import { lockoutKey } from '../../src/sign-in/lockout/lockout-key.ts';
 import {
   addMarkedRow,
   columnsOf,

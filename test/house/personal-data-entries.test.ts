@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { personalDataContributors } from '../../src/app/declarations.ts';
+import { personalDataContributors } from '../../src/entry/app/declarations.ts';
 import { texts } from '../../web/i18n/privacy-hr.ts';
 import { startTestService } from '../support/test-service.ts';
 

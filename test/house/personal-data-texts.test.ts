@@ -1,8 +1,8 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { personalDataContributors } from '../../src/app/declarations.ts';
-import type { Keyring } from '../../src/keys/keyring.ts';
+import { personalDataContributors } from '../../src/entry/app/declarations.ts';
+import type { Keyring } from '../../src/platform/keys/keyring.ts';
 import { texts as exported } from '../../web/i18n/export-hr.ts';
 import { texts } from '../../web/i18n/privacy-hr.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { startTestService } from '../support/test-service.ts';
 
 /** Columns that contain, or may contain, personal data. */
@@ -58,7 +58,7 @@ test('every table with personal data has a contributor, or a reason why not', as
   assert.ok(personal.has('users') && personal.has('session_records') === false && personal.has('mails'));
   const owned = privacy.contributors.flatMap(({ tables }) => Object.keys(tables));
   const orphans = [...personal].filter((table) => !owned.includes(table) && REASONS[table] === undefined);
-  assert.deepEqual(orphans, [], 'give each to a contributor in src/app/declarations.ts, or a reason here');
+  assert.deepEqual(orphans, [], 'give each to a contributor in src/entry/app/declarations.ts, or a reason here');
   assert.deepEqual(
     owned.filter((table) => !all.has(table)),
     [],

@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { ApiError } from '../../client/api-error.ts';
 import { type CataloguedError, errorCatalogue } from '../../tools/docs/error-catalogue.ts';
 import { realRoutes } from '../../tools/docs/real-routes.ts';
-import { problemText } from '../../web/components/problem-text.ts';
+import { problemText } from '../../web/components/form/problem-text.ts';
 import { croatianRefusals } from '../../web/i18n/croatian-refusals.ts';
 import { en } from '../../web/i18n/en.ts';
 import { englishRefusals } from '../../web/i18n/english-refusals.ts';

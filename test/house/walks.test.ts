@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readSettings } from '../../src/app/read-settings.ts';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
 import { findTool } from '../support/deploy-tool.ts';
 import { startSmtpServer } from '../support/mail-smtp-server.ts';
 import { freePort } from '../support/service-process.ts';

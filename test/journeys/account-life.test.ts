@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
-import { seconds } from '../../src/kernel/durations.ts';
+import { seconds } from '../../src/platform/kernel/durations.ts';
 import { type AuthenticatorApp, authenticatorApp } from '../support/authenticator-app.ts';
 import { picture } from '../support/avatar-desk.ts';
 import { formBody } from '../support/form-body.ts';

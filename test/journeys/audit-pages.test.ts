@@ -1,7 +1,7 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { cursorFrom } from '../../src/http/page-cursor.ts';
+import { cursorFrom } from '../../src/platform/http/page-cursor.ts';
 import { ADMIN, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 /** The response for a log of millions before anything was found. */

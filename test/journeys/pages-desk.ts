@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { seconds } from '../../src/kernel/durations.ts';
+import { seconds } from '../../src/platform/kernel/durations.ts';
 import { findChromium } from '../../tools/test-run/chromium.ts';
 import { readMails } from '../support/mail-box.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { BusyClient, type Promised } from '../support/busy-client.ts';
 import { seedStore } from '../support/seeded-store.ts';
 import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';

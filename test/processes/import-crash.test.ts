@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { formBody } from '../support/form-body.ts';
 import { ADMIN, seedAdmin } from '../support/seeded-admin.ts';
 import { PROCESS_PASSWORD } from '../support/seeded-store.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { instantAt } from '../../src/kernel/clock.ts';
-import { days } from '../../src/kernel/durations.ts';
+import { instantAt } from '../../src/platform/kernel/clock.ts';
+import { days } from '../../src/platform/kernel/durations.ts';
 import { startLogoutReceiver } from '../support/logout-receiver.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { startProcess } from '../support/service-process.ts';

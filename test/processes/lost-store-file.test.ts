@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, renameSync, rmSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { sqliteFile } from '../../src/database/open-sqlite.ts';
+import { sqliteFile } from '../../src/platform/database/open-sqlite.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { startProcess } from '../support/service-process.ts';
 

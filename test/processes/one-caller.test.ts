@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { byOperator } from '../../src/audit/audit-context.ts';
-import type { Route } from '../../src/http/define-route.ts';
-import { nowOf, systemClock } from '../../src/kernel/clock.ts';
-import { createUser } from '../../src/users/create-user.ts';
+import { createUser } from '../../src/accounts/users/create-user.ts';
+import { byOperator } from '../../src/platform/audit/audit-context.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
+import { nowOf, systemClock } from '../../src/platform/kernel/clock.ts';
 import { flooder } from '../support/flood.ts';
 import { measureUntil } from '../support/latency.ts';
 import { loopTimeOf } from '../support/processor-time.ts';

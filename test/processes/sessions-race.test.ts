@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
-import { nowOf, systemClock } from '../../src/kernel/clock.ts';
-import { endSessionsOf } from '../../src/sessions/end-sessions.ts';
+import { nowOf, systemClock } from '../../src/platform/kernel/clock.ts';
+import { endSessionsOf } from '../../src/sign-in/sessions/end-sessions.ts';
 import { PROCESS_PASSWORD, type SeededStore, seedStore } from '../support/seeded-store.ts';
 import { type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
 import { roundsOr, timeFor } from '../support/test-rounds.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hash } from 'bcrypt';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { placesIn, untilPlaces } from '../support/guess-places.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { freePort, type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { sqliteFile } from '../../src/database/open-sqlite.ts';
-import { asStoreError, storeErrors } from '../../src/database/store-errors.ts';
-import { AppError } from '../../src/kernel/app-error.ts';
+import { sqliteFile } from '../../src/platform/database/open-sqlite.ts';
+import { asStoreError, storeErrors } from '../../src/platform/database/store-errors.ts';
+import { AppError } from '../../src/platform/kernel/app-error.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { freePort, spawnProcess, startProcess } from '../support/service-process.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';

@@ -1,7 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { sqliteFile } from '../../src/database/open-sqlite.ts';
+import { sqliteFile } from '../../src/platform/database/open-sqlite.ts';
 import { measureUntil } from '../support/latency.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { type ProcessAnswer, startProcess } from '../support/service-process.ts';

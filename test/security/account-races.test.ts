@@ -1,8 +1,8 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { describe, type TestContext, test } from 'node:test';
-import { seconds } from '../../src/kernel/durations.ts';
-import { deriveCode, deriveToken } from '../../src/keys/derived-secret.ts';
+import { seconds } from '../../src/platform/kernel/durations.ts';
+import { deriveCode, deriveToken } from '../../src/platform/keys/derived-secret.ts';
 import type { AuditTrail } from '../support/audit-trail.ts';
 import { type AuthenticatorApp, authenticatorApp, enrolSecondFactor } from '../support/authenticator-app.ts';
 import { forgetGuesses } from '../support/forget-guesses.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issueActionToken } from '../../src/action-tokens/issue-action-token.ts';
-import type { Route, RouteAnswer } from '../../src/http/define-route.ts';
-import { SERVICE_SCOPES } from '../../src/http/service-scopes.ts';
-import { nowOf } from '../../src/kernel/clock.ts';
-import { minutes } from '../../src/kernel/durations.ts';
-import { ROLES, type Role } from '../../src/kernel/role.ts';
+import { issueActionToken } from '../../src/accounts/action-tokens/issue-action-token.ts';
+import type { Route, RouteAnswer } from '../../src/platform/http/define-route.ts';
+import { SERVICE_SCOPES } from '../../src/platform/http/service-scopes.ts';
+import { nowOf } from '../../src/platform/kernel/clock.ts';
+import { minutes } from '../../src/platform/kernel/durations.ts';
+import { ROLES, type Role } from '../../src/platform/kernel/role.ts';
 import { smallPdf } from '../support/archive-desk.ts';
 import { picture } from '../support/avatar-desk.ts';
 import { formBody } from '../support/form-body.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { days, minutes } from '../../src/kernel/durations.ts';
+import { days, minutes } from '../../src/platform/kernel/durations.ts';
 import { PASSWORD, startTestService } from '../support/test-service.ts';
 
 /** A server that started with a wrong clock, until NTP set it right. */

@@ -1,8 +1,8 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { toJson } from '../../src/database/json-column.ts';
-import type { User } from '../../src/users/user.ts';
+import type { User } from '../../src/accounts/users/user.ts';
+import { toJson } from '../../src/platform/database/json-column.ts';
 import { type PasskeyDesk, passkeyDesk } from '../support/passkey-desk.ts';
 import { roundsOr } from '../support/test-rounds.ts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { days, hours, type Milliseconds, minutes, seconds } from '../../src/kernel/durations.ts';
-import type { User } from '../../src/users/user.ts';
+import type { User } from '../../src/accounts/users/user.ts';
+import { days, hours, type Milliseconds, minutes, seconds } from '../../src/platform/kernel/durations.ts';
 import { makeCertificate } from '../support/mail-certificate.ts';
 import {
   type SmtpBehaviour,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { emailSetting } from '../../src/config/setting.ts';
+import { emailSetting } from '../../src/platform/config/setting.ts';
 import { openImportDesk } from '../support/import-desk.ts';
 import { AppBrowser, askFor, openAppDesk, registerApp, relyingParty, uidOf } from '../support/relying-party.ts';
 import { registerService, serviceToken } from '../support/service-desk.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Route } from '../../src/http/define-route.ts';
-import { nowOf } from '../../src/kernel/clock.ts';
-import { minutes } from '../../src/kernel/durations.ts';
-import { type Role, tierOf } from '../../src/kernel/role.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
+import { nowOf } from '../../src/platform/kernel/clock.ts';
+import { minutes } from '../../src/platform/kernel/durations.ts';
+import { type Role, tierOf } from '../../src/platform/kernel/role.ts';
 import { openAppDesk } from '../support/relying-party.ts';
 import { registerService, serviceToken } from '../support/service-desk.ts';
 import { PASSWORD, type TestService } from '../support/test-service.ts';

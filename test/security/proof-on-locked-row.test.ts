@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { minutes } from '../../src/kernel/durations.ts';
+import { minutes } from '../../src/platform/kernel/durations.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const INVITED = { role: 'member', status: 'invited', passwordHash: null } as const;

@@ -1,8 +1,8 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { instantAt } from '../../src/kernel/clock.ts';
-import { minutes } from '../../src/kernel/durations.ts';
+import { instantAt } from '../../src/platform/kernel/clock.ts';
+import { minutes } from '../../src/platform/kernel/durations.ts';
 import { startLogoutReceiver } from '../support/logout-receiver.ts';
 import { startNodes } from '../support/node-processes.ts';
 import {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Route } from '../../src/http/define-route.ts';
-import { parseInstant } from '../../src/kernel/clock.ts';
-import { minutes } from '../../src/kernel/durations.ts';
-import type { Role } from '../../src/kernel/role.ts';
-import type { PersonToCreate } from '../../src/users/person-to-create.ts';
+import type { PersonToCreate } from '../../src/accounts/users/person-to-create.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
+import { parseInstant } from '../../src/platform/kernel/clock.ts';
+import { minutes } from '../../src/platform/kernel/durations.ts';
+import type { Role } from '../../src/platform/kernel/role.ts';
 import { formBody } from '../support/form-body.ts';
 import { PASSWORD, startTestService, type TestService } from '../support/test-service.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
-import { minutes } from '../../src/kernel/durations.ts';
+import { minutes } from '../../src/platform/kernel/durations.ts';
 import { authenticatorApp, enrolSecondFactor } from '../support/authenticator-app.ts';
 import { type GoogleIssuer, startGoogleIssuer } from '../support/google-issuer.ts';
 import { readMails } from '../support/mail-box.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { rooms } from '../../src/app/rooms.ts';
-import type { AuditAction } from '../../src/audit/audit-actions.ts';
-import { keysOf } from '../../src/kernel/members.ts';
-import { WAYS_IN_ADDED } from '../../src/server/ways-in-added.ts';
+import { rooms } from '../../src/entry/app/rooms.ts';
+import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
+import { keysOf } from '../../src/platform/kernel/members.ts';
+import { WAYS_IN_ADDED } from '../../src/platform/server/ways-in-added.ts';
 import { enrolSecondFactor } from '../support/authenticator-app.ts';
 import { type IntruderDesk, intruderDesk } from '../support/intruder-desk.ts';
 import { oidcBrowser } from '../support/oidc-browser.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
-import type { Route } from '../../src/http/define-route.ts';
-import { seconds } from '../../src/kernel/durations.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
+import { seconds } from '../../src/platform/kernel/durations.ts';
 import { authenticatorApp, enrolSecondFactor } from '../support/authenticator-app.ts';
 import { forgetGuesses } from '../support/forget-guesses.ts';
 import { type GoogleIssuer, startGoogleIssuer } from '../support/google-issuer.ts';

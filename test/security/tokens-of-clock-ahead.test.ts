@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readChallenge, signChallenge } from '../../src/challenges/signed-challenge.ts';
-import { isAhead, nowOf } from '../../src/kernel/clock.ts';
-import { days, minutes, seconds } from '../../src/kernel/durations.ts';
-import { deriveCode, deriveToken } from '../../src/keys/derived-secret.ts';
+import { isAhead, nowOf } from '../../src/platform/kernel/clock.ts';
+import { days, minutes, seconds } from '../../src/platform/kernel/durations.ts';
+import { deriveCode, deriveToken } from '../../src/platform/keys/derived-secret.ts';
+import { readChallenge, signChallenge } from '../../src/sign-in/login/signed-challenge.ts';
 import { intruderDesk } from '../support/intruder-desk.ts';
 import { registerService, serviceToken } from '../support/service-desk.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';

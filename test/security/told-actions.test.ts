@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { issueActionToken } from '../../src/action-tokens/issue-action-token.ts';
-import { CAPABILITIES, type Capability } from '../../src/http/capabilities.ts';
-import { parseInstant } from '../../src/kernel/clock.ts';
-import { ROLES, type Role } from '../../src/kernel/role.ts';
-import type { User } from '../../src/users/user.ts';
+import { issueActionToken } from '../../src/accounts/action-tokens/issue-action-token.ts';
+import type { User } from '../../src/accounts/users/user.ts';
+import { CAPABILITIES, type Capability } from '../../src/platform/http/capabilities.ts';
+import { parseInstant } from '../../src/platform/kernel/clock.ts';
+import { ROLES, type Role } from '../../src/platform/kernel/role.ts';
 import { addBulkJob, addDocument, addErasure, addImport, addMail, type More } from '../support/staged-rows.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditAction } from '../../src/audit/audit-actions.ts';
-import { signedIn } from '../../src/http/route-access.ts';
-import { nowOf } from '../../src/kernel/clock.ts';
-import { refuseWayInUnderOldPassword } from '../../src/server/ways-in-added.ts';
+import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
+import { signedIn } from '../../src/platform/http/route-access.ts';
+import { nowOf } from '../../src/platform/kernel/clock.ts';
+import { refuseWayInUnderOldPassword } from '../../src/platform/server/ways-in-added.ts';
 import { startTestService } from '../support/test-service.ts';
 
 const GOOGLE = { SVC_GOOGLE_CLIENT_ID: 'klijent', SVC_GOOGLE_KEYS_URL: 'http://127.0.0.1:9/keys' };

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Role } from '../../src/kernel/role.ts';
+import type { Role } from '../../src/platform/kernel/role.ts';
 import { formBody } from './form-body.ts';
 import { startTestService, type TestService } from './test-service.ts';
 

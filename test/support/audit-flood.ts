@@ -1,6 +1,6 @@
-import type { Database } from '../../src/database/database.ts';
-import { insertRows } from '../../src/database/insert-rows.ts';
-import type { Instant } from '../../src/kernel/clock.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { insertRows } from '../../src/platform/database/insert-rows.ts';
+import type { Instant } from '../../src/platform/kernel/clock.ts';
 
 /** A record without an actor. */
 export interface RecordOfNobody {

@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
-import { seconds } from '../../src/kernel/durations.ts';
+import { seconds } from '../../src/platform/kernel/durations.ts';
 import type { TestService } from './test-service.ts';
 
 /** An authenticator app. */

@@ -1,13 +1,13 @@
 import type { TestContext } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { readSettings } from '../../src/app/read-settings.ts';
-import type { Caller } from '../../src/http/caller.ts';
-import type { Route } from '../../src/http/define-route.ts';
-import { authErrors } from '../../src/http/http-errors.ts';
-import { AppError } from '../../src/kernel/app-error.ts';
-import { callerTurns } from '../../src/server/caller-turns.ts';
-import { CLIENT_TIMEOUTS, createHttpServer } from '../../src/server/http-server.ts';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
+import type { Caller } from '../../src/platform/http/caller.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
+import { authErrors } from '../../src/platform/http/http-errors.ts';
+import { AppError } from '../../src/platform/kernel/app-error.ts';
+import { callerTurns } from '../../src/platform/server/caller-turns.ts';
+import { CLIENT_TIMEOUTS, createHttpServer } from '../../src/platform/server/http-server.ts';
 import { manualClock } from './manual-clock.ts';
 
 export interface BareServerOptions {

@@ -5,9 +5,9 @@
  */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { readSettings } from '../../src/app/read-settings.ts';
-import { endDueApplications } from '../../src/applications/end-due-applications.ts';
-import { openService } from '../../src/start/service.ts';
+import { endDueApplications } from '../../src/applications/applications/end-due-applications.ts';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
+import { openService } from '../../src/entry/start/service.ts';
 import { manualClock } from './manual-clock.ts';
 import { CHEAP } from './test-service.ts';
 

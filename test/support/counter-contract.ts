@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { SlidingWindow, WindowAnswer, WindowReservation, WindowRule } from '../../src/counters/sliding-window.ts';
-import type { Clock } from '../../src/kernel/clock.ts';
-import { hours, type Milliseconds, minutes, seconds } from '../../src/kernel/durations.ts';
+import type {
+  SlidingWindow,
+  WindowAnswer,
+  WindowReservation,
+  WindowRule,
+} from '../../src/platform/counters/sliding-window.ts';
+import type { Clock } from '../../src/platform/kernel/clock.ts';
+import { hours, type Milliseconds, minutes, seconds } from '../../src/platform/kernel/durations.ts';
 import { manualClock } from './manual-clock.ts';
 
 const START = Date.parse('2026-03-01T08:00:00.000Z');

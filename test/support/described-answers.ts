@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { after } from 'node:test';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Route } from '../../src/http/define-route.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
 import { undescribedParts } from './undescribed-parts.ts';
 
 const found = new Set<string>();

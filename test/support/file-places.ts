@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
-import type { FileStore } from '../../src/files/files.ts';
-import { MARK_FILE } from '../../src/files/files-folder.ts';
+import type { FileStore } from '../../src/platform/files/files.ts';
+import { MARK_FILE } from '../../src/platform/files/files-folder.ts';
 import { startBucketServer } from './bucket-server.ts';
 
 /** The settings of a service for each place that its files may be in. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database } from '../../src/database/database.ts';
-import { minutes } from '../../src/kernel/durations.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { minutes } from '../../src/platform/kernel/durations.ts';
 
 /** For whatever a busy machine does in the end. */
 const PATIENCE = minutes(2);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { deriveCode, deriveToken } from '../../src/keys/derived-secret.ts';
-import type { User } from '../../src/users/user.ts';
+import type { User } from '../../src/accounts/users/user.ts';
+import { deriveCode, deriveToken } from '../../src/platform/keys/derived-secret.ts';
 import { type AuthenticatorApp, authenticatorApp } from './authenticator-app.ts';
 import { type GoogleIssuer, startGoogleIssuer } from './google-issuer.ts';
 import { providerBody } from './oidc-browser.ts';

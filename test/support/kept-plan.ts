@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 
 /**
  * The plan that PostgreSQL keeps for a prepared statement, whatever its values.

@@ -1,4 +1,4 @@
-import { type ProcessEnd, type ProcessLink, processLink } from '../../src/kernel/process-link.ts';
+import { type ProcessEnd, type ProcessLink, processLink } from '../../src/platform/kernel/process-link.ts';
 
 /** Both ends of a channel within this process. Messages pass through JSON and arrive in a later turn. */
 export function linkedProcesses(): { readonly parent: ProcessLink; readonly child: ProcessLink } {

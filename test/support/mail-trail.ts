@@ -1,5 +1,5 @@
-import type { Database } from '../../src/database/database.ts';
-import type { MailKind, SecretRef } from '../../src/mail/mail.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { MailKind, SecretRef } from '../../src/platform/mail/mail.ts';
 
 export interface EnqueuedMail {
   readonly kind: MailKind;

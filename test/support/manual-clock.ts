@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/kernel/clock.ts';
-import type { Milliseconds } from '../../src/kernel/durations.ts';
+import type { Clock } from '../../src/platform/kernel/clock.ts';
+import type { Milliseconds } from '../../src/platform/kernel/durations.ts';
 
 export interface ManualClock extends Clock {
   advance(by: Milliseconds): void;

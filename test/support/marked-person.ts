@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Database } from '../../src/database/database.ts';
-import type { StatedColumn } from '../../src/database/personal-columns.ts';
-import type { UserId } from '../../src/kernel/entity-id.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import type { StatedColumn } from '../../src/platform/database/personal-columns.ts';
+import type { UserId } from '../../src/platform/kernel/entity-id.ts';
 
 export type Row = Record<string, unknown>;
 

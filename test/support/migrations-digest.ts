@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FOLDER = join(import.meta.dirname, '../../src/database/migrations');
+const FOLDER = join(import.meta.dirname, '../../src/platform/database/migrations');
 
 /** A name for the schema that these migrations create. */
 export function migrationsDigest(): string {

@@ -1,6 +1,6 @@
-import { requestErrors } from '../../src/http/http-errors.ts';
-import { answerCall } from '../../src/kernel/answer-call.ts';
-import { AppError } from '../../src/kernel/app-error.ts';
+import { requestErrors } from '../../src/platform/http/http-errors.ts';
+import { answerCall } from '../../src/platform/kernel/answer-call.ts';
+import { AppError } from '../../src/platform/kernel/app-error.ts';
 
 /** Odd behaviours of a thread during its one call. */
 const ACTS: Readonly<Record<string, () => unknown>> = {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Readable } from 'node:stream';
-import { runCommandLine } from '../../src/cli/command-line.ts';
-import { commands } from '../../src/cli/commands.ts';
+import { runCommandLine } from '../../src/entry/cli/command-line.ts';
+import { commands } from '../../src/entry/cli/commands.ts';
 import { type CommandResult, type Environment, nothingElse } from './command-process.ts';
 
 /** What the command under way has written to each stream. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { PersonToCreate } from '../../src/users/person-to-create.ts';
-import type { User } from '../../src/users/user.ts';
+import type { PersonToCreate } from '../../src/accounts/users/person-to-create.ts';
+import type { User } from '../../src/accounts/users/user.ts';
 import {
   type AuthenticatorModel,
   type Ceremony,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { readSettings } from '../../src/app/read-settings.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { migrationsDigest } from './migrations-digest.ts';
 import { testDatabaseUrl } from './test-engine.ts';
 

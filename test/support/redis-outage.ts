@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AppError } from '../../src/kernel/app-error.ts';
+import { AppError } from '../../src/platform/kernel/app-error.ts';
 
 /** A log that keeps its lines. */
 export function collectingLog() {

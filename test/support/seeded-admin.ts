@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
-import { byOperator } from '../../src/audit/audit-context.ts';
-import { nowOf, systemClock } from '../../src/kernel/clock.ts';
-import { createUser } from '../../src/users/create-user.ts';
+import { createUser } from '../../src/accounts/users/create-user.ts';
+import { byOperator } from '../../src/platform/audit/audit-context.ts';
+import { nowOf, systemClock } from '../../src/platform/kernel/clock.ts';
 import { PROCESS_PASSWORD, type SeededStore, seedStore } from './seeded-store.ts';
 
 export const ADMIN = 'uvoznica@example.hr';

@@ -1,12 +1,12 @@
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
-import { readSettings } from '../../src/app/read-settings.ts';
-import { byOperator } from '../../src/audit/audit-context.ts';
-import type { Database } from '../../src/database/database.ts';
-import { nowOf, systemClock } from '../../src/kernel/clock.ts';
-import { openService, type Service } from '../../src/start/service.ts';
-import { createTenant } from '../../src/tenants/create-tenant.ts';
-import { createUser } from '../../src/users/create-user.ts';
+import { createTenant } from '../../src/accounts/tenants/create-tenant.ts';
+import { createUser } from '../../src/accounts/users/create-user.ts';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
+import { openService, type Service } from '../../src/entry/start/service.ts';
+import { byOperator } from '../../src/platform/audit/audit-context.ts';
+import type { Database } from '../../src/platform/database/database.ts';
+import { nowOf, systemClock } from '../../src/platform/kernel/clock.ts';
 import type { testEngine } from './test-engine.ts';
 import { createTestStore } from './test-store.ts';
 

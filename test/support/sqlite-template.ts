@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings } from '../../src/app/read-settings.ts';
-import { openDatabase } from '../../src/database/open-database.ts';
-import { sqliteFile } from '../../src/database/open-sqlite.ts';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
+import { openDatabase } from '../../src/platform/database/open-database.ts';
+import { sqliteFile } from '../../src/platform/database/open-sqlite.ts';
 import { migrationsDigest } from './migrations-digest.ts';
 
 const CACHE = join(import.meta.dirname, '../../node_modules/.cache/iskaznica-stores');

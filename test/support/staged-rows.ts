@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { toJson } from '../../src/database/json-column.ts';
-import { instantAt, nowOf } from '../../src/kernel/clock.ts';
-import { hours } from '../../src/kernel/durations.ts';
+import { toJson } from '../../src/platform/database/json-column.ts';
+import { instantAt, nowOf } from '../../src/platform/kernel/clock.ts';
+import { hours } from '../../src/platform/kernel/durations.ts';
 import type { TestService } from './test-service.ts';
 
 /**

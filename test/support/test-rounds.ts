@@ -1,4 +1,4 @@
-import { hours } from '../../src/kernel/durations.ts';
+import { hours } from '../../src/platform/kernel/durations.ts';
 
 const wanted = Number(process.env.TEST_ROUNDS || 0);
 

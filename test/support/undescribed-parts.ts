@@ -1,6 +1,6 @@
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { Route } from '../../src/http/define-route.ts';
-import { openApiDocument } from '../../src/server/openapi.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
+import { openApiDocument } from '../../src/platform/server/openapi.ts';
 import { branchFor, type Components, closedSchema, type Schema } from './closed-schema.ts';
 
 /** An answer as it is sent. */

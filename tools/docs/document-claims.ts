@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { settingSections } from '../../src/app/read-settings.ts';
-import { commands } from '../../src/cli/commands.ts';
+import { settingSections } from '../../src/entry/app/read-settings.ts';
+import { commands } from '../../src/entry/cli/commands.ts';
 
 /** One kind of claim that a document makes: how it is found, and whether it is true. */
 interface ClaimRule {

@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import type { Route } from '../../src/http/define-route.ts';
-import type { ErrorDefinition } from '../../src/kernel/app-error.ts';
-import { refusalsOf } from '../../src/server/openapi.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
+import type { ErrorDefinition } from '../../src/platform/kernel/app-error.ts';
+import { refusalsOf } from '../../src/platform/server/openapi.ts';
 
 /** An error and the routes that may return it; none for errors outside routing. */
 export interface CataloguedError extends ErrorDefinition {

@@ -1,4 +1,4 @@
-import type { Route } from '../../src/http/define-route.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
 import type { CataloguedError } from './error-catalogue.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openApiDocument } from '../../src/server/openapi.ts';
-import { version } from '../../src/start/service.ts';
+import { version } from '../../src/entry/start/service.ts';
+import { openApiDocument } from '../../src/platform/server/openapi.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { errorsPage } from './errors-page.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';

@@ -1,4 +1,4 @@
-import type { Metric } from '../../src/metrics/metric.ts';
+import type { Metric } from '../../src/platform/metrics/metric.ts';
 
 /** The rows of the dashboard, in order. A metric belongs to the first row whose pattern it matches. */
 const ROWS: readonly (readonly [title: string, metrics: RegExp])[] = [

@@ -1,10 +1,10 @@
-import { retentionRules } from '../../src/app/declarations.ts';
-import { type StatedColumn, statedColumns } from '../../src/database/personal-columns.ts';
-import type { Kept } from '../../src/database/personal-data.ts';
-import { keysOf } from '../../src/kernel/members.ts';
-import { ruleOf } from '../../src/privacy/describe-data.ts';
-import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/export-personal-data.ts';
-import { dataWords as english } from '../../src/words/data-words-en.ts';
+import { retentionRules } from '../../src/entry/app/declarations.ts';
+import { type StatedColumn, statedColumns } from '../../src/platform/database/personal-columns.ts';
+import type { Kept } from '../../src/platform/database/personal-data.ts';
+import { keysOf } from '../../src/platform/kernel/members.ts';
+import { dataWords as english } from '../../src/platform/words/data-words-en.ts';
+import { ruleOf } from '../../src/privacy/privacy/describe-data.ts';
+import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/privacy/export-personal-data.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 import type { ShownContributor } from './real-routes.ts';
 
@@ -13,7 +13,7 @@ const DAY = 24 * 60 * MINUTE;
 
 /** docs/personal-data.md: what is stored about people, how it is erased, and how long it is kept. */
 export function personalDataPage(contributors: readonly ShownContributor[]): string {
-  return `${madeBy('the contributors of src/app/declarations.ts')}
+  return `${madeBy('the contributors of src/entry/app/declarations.ts')}
 
 # Personal data
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { readSettings } from '../../src/app/read-settings.ts';
-import type { PersonalDataContributor } from '../../src/database/personal-data.ts';
-import type { Route } from '../../src/http/define-route.ts';
-import type { Metric } from '../../src/metrics/metric.ts';
-import { openService, type Service } from '../../src/start/service.ts';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
+import { openService, type Service } from '../../src/entry/start/service.ts';
+import type { PersonalDataContributor } from '../../src/platform/database/personal-data.ts';
+import type { Route } from '../../src/platform/http/define-route.ts';
+import type { Metric } from '../../src/platform/metrics/metric.ts';
 
 /**
  * The routes of the real service, opened on an empty folder without listening: what is documented is what is

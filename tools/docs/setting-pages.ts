@@ -1,5 +1,5 @@
-import { settingSections } from '../../src/app/read-settings.ts';
-import type { Setting } from '../../src/config/setting.ts';
+import { settingSections } from '../../src/entry/app/read-settings.ts';
+import type { Setting } from '../../src/platform/config/setting.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 
 type AnySetting = Setting<unknown>;
@@ -11,7 +11,7 @@ const sections = Object.entries(settingSections).map(
 /** docs/configuration.md: every setting with its range, default and reason. */
 export function configurationPage(): string {
   const parts = sections.map(([title, settings]) => `## ${title}\n\n${settingTable(settings)}`);
-  return `${madeBy('src/config and the rooms')}\n\n# Configuration\n\n${INTRODUCTION}\n\n${parts.join('\n\n')}\n`;
+  return `${madeBy('src/platform/config and the rooms')}\n\n# Configuration\n\n${INTRODUCTION}\n\n${parts.join('\n\n')}\n`;
 }
 
 const INTRODUCTION = `Settings are environment variables. An empty one counts as not set. The service checks all of them before it starts; if any
@@ -40,7 +40,7 @@ export function environmentExample(): string {
   return `${EXAMPLE_HEAD}\n\n${parts.join('\n\n')}\n`;
 }
 
-const EXAMPLE_HEAD = `# Every setting with its default; docs/configuration.md explains them. Made from src/config and the rooms by \`npm run fix\`.
+const EXAMPLE_HEAD = `# Every setting with its default; docs/configuration.md explains them. Made from src/platform/config and the rooms by \`npm run fix\`.
 # Copy to .env, uncomment what you change, start with: npx node --env-file=.env bin/serve.js`;
 
 function exampleOf({ name, secret, fallback, range, why }: AnySetting): string {

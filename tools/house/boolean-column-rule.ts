@@ -6,5 +6,5 @@ export const booleanColumnRule = forbiddenCodeRule({
   message: 'no boolean columns: store the instant when it became true',
   pattern: /(['"`])\s*bool(?:ean)?\b[^'"`\n]*\1|\bsql\s*`[^`]*\bbool(?:ean)?\b[^`]*`/gi,
   within: 'program',
-  appliesTo: (path) => path.startsWith('src/database/migrations'),
+  appliesTo: (path) => path.startsWith('src/platform/database/migrations'),
 });

@@ -1,6 +1,6 @@
 import { forbiddenCodeRule } from './forbidden-code.ts';
 
-const TERMINALS = ['src/cli/', 'src/cli.ts', 'src/main.ts', 'src/start/', 'tools/', 'bench/'];
+const TERMINALS = ['src/entry/cli/', 'src/cli.ts', 'src/main.ts', 'src/entry/start/', 'tools/', 'bench/'];
 
 /** The log redacts secrets and carries the request's id; the console does neither. */
 export const consoleRule = forbiddenCodeRule({

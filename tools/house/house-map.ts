@@ -22,7 +22,7 @@ const FLOORS = [
 /** Above the rooms. `main.ts`, `cli.ts` and `cli/` are one place: the entry points. */
 const TOP = [['app'], ['start'], ['cli']];
 
-const ROOMS_FILE = 'src/app/rooms.ts';
+const ROOMS_FILE = 'src/entry/app/rooms.ts';
 
 /** The rooms in the app's order, lowest first: a room may use the layers and earlier rooms. */
 export const ROOMS: readonly string[] = roomsOf(readFileSync(new URL(`../../${ROOMS_FILE}`, import.meta.url), 'utf8'));

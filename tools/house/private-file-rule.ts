@@ -18,13 +18,15 @@ function intrusion(from: string, to: string): string | undefined {
   if (!isInSource(to) || isOwnTest(from, to)) return undefined;
   if (to.endsWith('-store.ts') && roomOf(from) !== roomOf(to)) return `${to} is private to ${roomOf(to)}`;
   if (to.endsWith('-routes.ts') && !maySeeRoutes(from, to)) return `${to} is for the -room.ts of its room`;
-  if (isManifest(to) && from !== 'src/app/rooms.ts') return `${to} is for src/app/rooms.ts`;
+  if (isManifest(to) && from !== 'src/entry/app/rooms.ts') return `${to} is for src/entry/app/rooms.ts`;
   return undefined;
 }
 
 /** The server's own routes belong to no room; the app registers them. */
 const maySeeRoutes = (from: string, to: string): boolean =>
-  roomOf(to) === 'src/server' ? from === 'src/app/app.ts' : from.endsWith('-room.ts') && roomOf(from) === roomOf(to);
+  roomOf(to) === 'src/platform/server'
+    ? from === 'src/entry/app/app.ts'
+    : from.endsWith('-room.ts') && roomOf(from) === roomOf(to);
 
 /** `<room>/<room>-room.ts`: what a room declares. */
 const isManifest = (path: string): boolean => path === `${roomOf(path)}/${posix.basename(roomOf(path))}-room.ts`;

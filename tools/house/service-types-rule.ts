@@ -18,6 +18,6 @@ function findForeignCode(tree: SourceTree): Violation[] {
 }
 
 /** Only texts that both show in lists, such as the names of actions. */
-const WORDS = 'src/words/';
+const WORDS = 'src/platform/words/';
 
 const isInClient = (path: string): boolean => path.startsWith('client/');

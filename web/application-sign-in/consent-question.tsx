@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import '../styles/consent.css';
 import type { Interaction } from '../../client/wire-types.ts';
-import { AppLogo } from '../components/app-logo.tsx';
+import { AppLogo } from '../components/frame/app-logo.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 interface ConsentQuestionProps {

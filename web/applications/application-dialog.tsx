@@ -4,12 +4,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import { sayDone } from '../components/acted.tsx';
-import { FormDialog } from '../components/form-dialog.tsx';
-import { useOwnValidation } from '../components/own-validation.ts';
-import { fieldProblems } from '../components/problem-text.ts';
-import { useSaver } from '../components/unsaved.ts';
-import { useTyped } from '../components/use-typed.ts';
+import { sayDone } from '../components/connection/acted.tsx';
+import { FormDialog } from '../components/dialog/form-dialog.tsx';
+import { useSaver } from '../components/dialog/unsaved.ts';
+import { useOwnValidation } from '../components/form/own-validation.ts';
+import { fieldProblems } from '../components/form/problem-text.ts';
+import { useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import {

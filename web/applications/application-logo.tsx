@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Application } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayDone } from '../components/acted.tsx';
-import { LogoField } from '../components/logo-field.tsx';
+import { sayDone } from '../components/connection/acted.tsx';
+import { LogoField } from '../components/form/logo-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
 

@@ -1,9 +1,9 @@
 import type { Application, Logout } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { ListFoot } from '../components/list-foot.tsx';
-import { ProblemNotice } from '../components/notice.tsx';
-import { fully } from '../components/times.ts';
-import { useList } from '../components/use-list.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { fully } from '../components/frame/times.ts';
+import { ListFoot } from '../components/table/list-foot.tsx';
+import { useList } from '../components/table/use-list.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 
 /** Final states in which the application did not accept the notice. */

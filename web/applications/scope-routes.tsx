@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Application } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { ProblemNotice } from '../components/notice.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 /** What a service may do, and the calls that each scope opens, as declared by the routes. */

@@ -1,4 +1,4 @@
-import type { AuditAction } from '../../src/audit/audit-actions.ts';
+import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
 
 export const AUDIT_GROUPS = [
   'signIn',

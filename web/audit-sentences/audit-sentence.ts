@@ -1,6 +1,6 @@
 import type { AuditItem } from '../../client/wire-types.ts';
-import type { AuditAction } from '../../src/audit/audit-actions.ts';
-import { type Meta, noteOf } from '../../src/words/audit-notes.ts';
+import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
+import { type Meta, noteOf } from '../../src/platform/words/audit-notes.ts';
 import type { texts } from '../i18n/audit-hr.ts';
 import type { Say } from '../i18n/texts.ts';
 import { isKnownAction } from './audit-groups.ts';

@@ -2,7 +2,7 @@ import { type ComboboxParsedItem, Select } from '@mantine/core';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/ScrollArea.css';
 import '@mantine/core/styles/Combobox.css';
-import { contains } from '../../src/words/begun-words.ts';
+import { contains } from '../../src/platform/words/begun-words.ts';
 import { AUDIT_GROUPS, actionsOf } from '../audit-sentences/audit-groups.ts';
 import { capitalised } from '../audit-sentences/audit-sentence.ts';
 import { useTexts } from '../i18n/texts.ts';

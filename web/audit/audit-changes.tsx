@@ -1,4 +1,4 @@
-import { fieldName, type Meta, roleName } from '../../src/words/audit-notes.ts';
+import { fieldName, type Meta, roleName } from '../../src/platform/words/audit-notes.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 interface Change {

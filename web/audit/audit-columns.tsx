@@ -1,9 +1,9 @@
 import type { AuditItem } from '../../client/wire-types.ts';
 import { type AuditGroup, groupOf, isKnownAction } from '../audit-sentences/audit-groups.ts';
 import { auditSentence } from '../audit-sentences/audit-sentence.ts';
-import type { Column } from '../components/data-table.tsx';
-import { Icon, type IconName } from '../components/icons.tsx';
-import type { TableLook } from '../components/table-look.ts';
+import { Icon, type IconName } from '../components/frame/icons.tsx';
+import type { Column } from '../components/table/data-table.tsx';
+import type { TableLook } from '../components/table/table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { AUDIT_FILTERS } from './audit-query.ts';

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { SearchField } from '../components/search-field.tsx';
-import { onDay } from '../components/times.ts';
+import { Icon } from '../components/frame/icons.tsx';
+import { onDay } from '../components/frame/times.ts';
+import { SearchField } from '../components/table/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import type { AddressState } from '../routing/page-search.ts';
 import { ActionFilter } from './action-filter.tsx';

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AuditChain } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { Icon } from '../components/icons.tsx';
-import { ProblemNotice } from '../components/notice.tsx';
-import { fully } from '../components/times.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { Icon } from '../components/frame/icons.tsx';
+import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 const GOOD_FOR_MS = 15 * 60_000;

@@ -6,7 +6,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { service } from '../auth/service.ts';
-import { nameOrAddress } from '../components/erased-person.ts';
+import { nameOrAddress } from '../components/person/erased-person.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 interface PersonFilterProps {

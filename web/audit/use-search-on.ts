@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { AuditItem, AuditList } from '../../client/wire-types.ts';
-import type { useList } from '../components/use-list.ts';
+import type { useList } from '../components/table/use-list.ts';
 
 /** This many short pages in a row are fetched automatically: some seconds of searching. */
 const UNASKED = 60;

@@ -1,7 +1,7 @@
 import type { User } from '../../client/wire-types.ts';
-import type { Column } from '../components/data-table.tsx';
-import { PersonAvatar } from '../components/person-avatar.tsx';
-import { RoleName, StatusWord } from '../components/role-words.tsx';
+import { PersonAvatar } from '../components/person/person-avatar.tsx';
+import { RoleName, StatusWord } from '../components/person/role-words.tsx';
+import type { Column } from '../components/table/data-table.tsx';
 import type { Say } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import { ContactLinks, MailLink, PhoneLink } from './contact-links.tsx';

@@ -1,8 +1,8 @@
 import '../styles/people.css';
 import '../styles/directory.css';
 import { service } from '../auth/service.ts';
-import { DownloadMenu } from '../components/download-menu.tsx';
-import { PageHead } from '../components/page-head.tsx';
+import { PageHead } from '../components/frame/page-head.tsx';
+import { DownloadMenu } from '../components/table/download-menu.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';

@@ -1,9 +1,9 @@
 import type { User } from '../../client/wire-types.ts';
-import { letterOf } from '../../src/words/croatian-order.ts';
+import { letterOf } from '../../src/platform/words/croatian-order.ts';
 import { service } from '../auth/service.ts';
-import { ListFoot } from '../components/list-foot.tsx';
-import { ProblemNotice } from '../components/notice.tsx';
-import { useList } from '../components/use-list.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { ListFoot } from '../components/table/list-foot.tsx';
+import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
 import { pageQuery } from './directory-filter.ts';

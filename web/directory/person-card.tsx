@@ -1,6 +1,6 @@
 import type { User } from '../../client/wire-types.ts';
-import { PersonAvatar } from '../components/person-avatar.tsx';
-import { RoleName, StatusPill } from '../components/role-words.tsx';
+import { PersonAvatar } from '../components/person/person-avatar.tsx';
+import { RoleName, StatusPill } from '../components/person/role-words.tsx';
 import { nameOf } from '../people/people-queries.ts';
 import { ContactLinks } from './contact-links.tsx';
 

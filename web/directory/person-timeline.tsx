@@ -3,9 +3,9 @@ import type { AuditItem, User } from '../../client/wire-types.ts';
 import { auditSentence, capitalised } from '../audit-sentences/audit-sentence.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { fully, recently } from '../components/times.ts';
-import { useList } from '../components/use-list.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { fully, recently } from '../components/frame/times.ts';
+import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 interface Moment {

@@ -4,7 +4,7 @@ import '@mantine/core/styles/Skeleton.css';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { User } from '../../client/wire-types.ts';
-import { DataTable } from '../components/data-table.tsx';
+import { DataTable } from '../components/table/data-table.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import { directoryColumns } from './directory-columns.tsx';

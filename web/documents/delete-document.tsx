@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Document } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayDone } from '../components/acted.tsx';
-import { ProblemNotice } from '../components/notice.tsx';
-import { QuestionDialog } from '../components/question-dialog.tsx';
+import { sayDone } from '../components/connection/acted.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { DOCUMENTS } from './documents-queries.ts';
 

@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { Document } from '../../client/wire-types.ts';
-import { fieldProblems, problemText } from '../components/problem-text.ts';
+import { fieldProblems, problemText } from '../components/form/problem-text.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 

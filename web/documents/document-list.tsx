@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import type { ReactNode } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { DocumentLink } from './document-link.tsx';
 import { DocumentMenu } from './document-menu.tsx';

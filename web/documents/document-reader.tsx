@@ -1,10 +1,10 @@
 import { Button, Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Document } from '../../client/wire-types.ts';
-import { useFocusBack } from '../components/focus-back.ts';
-import { Icon } from '../components/icons.tsx';
-import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { PageHead } from '../components/page-head.tsx';
+import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { useFocusBack } from '../components/focus/focus-back.ts';
+import { Icon } from '../components/frame/icons.tsx';
+import { PageHead } from '../components/frame/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { extentOf } from './document-words.ts';

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
-import { contains } from '../../src/words/begun-words.ts';
+import { contains } from '../../src/platform/words/begun-words.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';

@@ -1,6 +1,6 @@
 import type { Document } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { saveFile } from '../components/save-file.ts';
+import { saveFile } from '../components/table/save-file.ts';
 
 /** The browser fetches public files itself, under the name the service gives them. */
 export const downloadAddress = ({ url }: Document): string => `${url}?download=1`;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
 import { MOST_DOCUMENT_BYTES } from '../../client/wire-limits.ts';
-import { Icon } from '../components/icons.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { sizeOf } from './document-words.ts';
 

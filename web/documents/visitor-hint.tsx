@@ -1,6 +1,6 @@
 import { service } from '../auth/service.ts';
 import { rememberWhereTo } from '../auth/session.ts';
-import { AnchorLink } from '../components/page-links.tsx';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 

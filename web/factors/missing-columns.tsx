@@ -1,8 +1,8 @@
 import type { MissingFactor } from '../../client/wire-types.ts';
-import type { Column } from '../components/data-table.tsx';
-import { PersonAvatar } from '../components/person-avatar.tsx';
-import { RoleName } from '../components/role-words.tsx';
-import { fully, onDay, recentDay } from '../components/times.ts';
+import { fully, onDay, recentDay } from '../components/frame/times.ts';
+import { PersonAvatar } from '../components/person/person-avatar.tsx';
+import { RoleName } from '../components/person/role-words.tsx';
+import type { Column } from '../components/table/data-table.tsx';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 

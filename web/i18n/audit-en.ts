@@ -1,5 +1,5 @@
-import { auditActs } from '../../src/words/audit-acts-en.ts';
-import { auditNotes } from '../../src/words/audit-notes-en.ts';
+import { auditActs } from '../../src/platform/words/audit-acts-en.ts';
+import { auditNotes } from '../../src/platform/words/audit-notes-en.ts';
 import type { texts as hr } from './audit-hr.ts';
 import type { SameKeys } from './language.ts';
 

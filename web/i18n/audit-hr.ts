@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../src/audit/audit-actions.ts';
-import { auditActs } from '../../src/words/audit-acts-hr.ts';
-import { auditNotes } from '../../src/words/audit-notes-hr.ts';
+import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
+import { auditActs } from '../../src/platform/words/audit-acts-hr.ts';
+import { auditNotes } from '../../src/platform/words/audit-notes-hr.ts';
 
 /** An import that only checks its file. */
 type OnlyChecked = `import.${'start' | 'finish'}.check`;

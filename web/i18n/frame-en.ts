@@ -1,4 +1,4 @@
-import { roleWords } from '../../src/words/role-words-en.ts';
+import { roleWords } from '../../src/platform/words/role-words-en.ts';
 import type { texts as hr } from './frame-hr.ts';
 import type { SameKeys } from './language.ts';
 

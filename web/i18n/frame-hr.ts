@@ -1,4 +1,4 @@
-import { roleWords } from '../../src/words/role-words-hr.ts';
+import { roleWords } from '../../src/platform/words/role-words-hr.ts';
 
 /** Of the layout around all pages of somebody signed in, and of what several of them show. */
 export const texts = {

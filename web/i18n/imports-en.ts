@@ -1,4 +1,4 @@
-import { importWords } from '../../src/words/import-words-en.ts';
+import { importWords } from '../../src/platform/words/import-words-en.ts';
 import type { texts as hr } from './imports-hr.ts';
 import type { SameKeys } from './language.ts';
 

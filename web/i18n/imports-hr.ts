@@ -1,6 +1,6 @@
-import type { Column } from '../../src/user-import/import-columns.ts';
-import type { Reason } from '../../src/user-import/import-reasons.ts';
-import { importWords } from '../../src/words/import-words-hr.ts';
+import type { Column } from '../../src/people/imports/import-columns.ts';
+import type { Reason } from '../../src/people/imports/import-reasons.ts';
+import { importWords } from '../../src/platform/words/import-words-hr.ts';
 
 /** Problems with a row and their remedies: a reason without a remedy does not compile. */
 const rows = {

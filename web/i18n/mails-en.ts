@@ -1,4 +1,4 @@
-import { mailWords } from '../../src/words/mail-words-en.ts';
+import { mailWords } from '../../src/platform/words/mail-words-en.ts';
 import type { SameKeys } from './language.ts';
 import type { texts as hr } from './mails-hr.ts';
 

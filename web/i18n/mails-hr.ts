@@ -1,4 +1,4 @@
-import { mailWords } from '../../src/words/mail-words-hr.ts';
+import { mailWords } from '../../src/platform/words/mail-words-hr.ts';
 
 /** The outbox. */
 export const texts = {

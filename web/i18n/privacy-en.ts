@@ -1,4 +1,4 @@
-import { erasureWords } from '../../src/words/erasure-words-en.ts';
+import { erasureWords } from '../../src/platform/words/erasure-words-en.ts';
 import type { SameKeys } from './language.ts';
 import type { texts as hr } from './privacy-hr.ts';
 

@@ -1,4 +1,4 @@
-import { erasureWords } from '../../src/words/erasure-words-hr.ts';
+import { erasureWords } from '../../src/platform/words/erasure-words-hr.ts';
 /** Erasure requests, as administrators see them. */
 export const texts = {
   'privacy.title': 'Privatnost',

@@ -1,4 +1,4 @@
-import { filledText, type Values } from '../../src/words/filled-text.ts';
+import { filledText, type Values } from '../../src/platform/words/filled-text.ts';
 import type { Language } from './language.ts';
 
 /** The texts of a language, by key. */

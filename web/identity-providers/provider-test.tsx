@@ -1,6 +1,6 @@
 import type { IdentityProviderTest } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { Notice } from '../components/notice.tsx';
+import { Notice } from '../components/connection/notice.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 const CHECKS = ['discovery', 'keys', 'client'] as const;

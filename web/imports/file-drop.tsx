@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { type DragEvent, useRef, useState } from 'react';
-import { Icon } from '../components/icons.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 interface FileDropProps {

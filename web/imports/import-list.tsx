@@ -1,11 +1,11 @@
 import type { Import } from '../../client/wire-types.ts';
-import { importStanding } from '../../src/words/import-standing.ts';
+import { importStanding } from '../../src/platform/words/import-standing.ts';
 import { service } from '../auth/service.ts';
-import { ListDownload } from '../components/list-download.tsx';
-import { ListFoot } from '../components/list-foot.tsx';
-import { fully } from '../components/times.ts';
-import { useList } from '../components/use-list.ts';
-import { walkLines } from '../components/walk-lines.ts';
+import { fully } from '../components/frame/times.ts';
+import { ListDownload } from '../components/table/list-download.tsx';
+import { ListFoot } from '../components/table/list-foot.tsx';
+import { useList } from '../components/table/use-list.ts';
+import { walkLines } from '../components/table/walk-lines.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 

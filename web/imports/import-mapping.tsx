@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { columnWords } from './import-words.ts';
 import { hasFile, mappingOf, mayCheckAgain, useCheckAgain } from './use-check-again.ts';

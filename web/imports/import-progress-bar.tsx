@@ -1,6 +1,6 @@
 import type { Import } from '../../client/wire-types.ts';
-import { asClock } from '../components/countdown.ts';
-import { ProgressCard } from '../components/progress-card.tsx';
+import { ProgressCard } from '../components/connection/progress-card.tsx';
+import { asClock } from '../components/frame/countdown.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { usePace } from './use-followed-import.ts';
 

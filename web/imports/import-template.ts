@@ -1,4 +1,4 @@
-import { saveFile } from '../components/save-file.ts';
+import { saveFile } from '../components/table/save-file.ts';
 import type { Language } from '../i18n/language.ts';
 
 /** Without a byte order mark, spreadsheets assume a legacy encoding. */

@@ -3,8 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayRefused } from '../components/acted.tsx';
-import { QuestionDialog } from '../components/question-dialog.tsx';
+import { sayRefused } from '../components/connection/acted.tsx';
+import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 /** Undoes an import, after showing what would be removed and what kept. */

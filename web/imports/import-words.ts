@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { Import, ImportRow } from '../../client/wire-types.ts';
-import type { Column } from '../../src/user-import/import-columns.ts';
-import type { Reason } from '../../src/user-import/import-reasons.ts';
+import type { Column } from '../../src/people/imports/import-columns.ts';
+import type { Reason } from '../../src/people/imports/import-reasons.ts';
 import type { Say } from '../i18n/texts.ts';
 import { mayCheckAgain } from './use-check-again.ts';
 

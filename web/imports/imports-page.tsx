@@ -1,6 +1,6 @@
 import '../styles/audit.css';
 import '../styles/imports.css';
-import { PageHead } from '../components/page-head.tsx';
+import { PageHead } from '../components/frame/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { ImportList } from './import-list.tsx';

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import type { Import, ImportCheck } from '../../client/wire-types.ts';
-import { hasFile as isThere } from '../../src/words/import-standing.ts';
+import { hasFile as isThere } from '../../src/platform/words/import-standing.ts';
 import { service } from '../auth/service.ts';
-import { sayRefused } from '../components/acted.tsx';
+import { sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 

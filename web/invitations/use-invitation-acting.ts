@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InvitationItem } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayDone, sayRefused } from '../components/acted.tsx';
+import { sayDone, sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
 

@@ -1,8 +1,8 @@
 import type { MantineColorScheme } from '@mantine/core';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import type { IconName } from '../components/icons.tsx';
-import { askUnsaved } from '../components/unsaved.ts';
+import { askUnsaved } from '../components/dialog/unsaved.ts';
+import type { IconName } from '../components/frame/icons.tsx';
 import { chooseLanguage, type TextKey } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import type { PageLink } from '../routing/page-search.ts';

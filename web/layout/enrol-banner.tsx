@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { Notice } from '../components/notice.tsx';
-import { AnchorLink } from '../components/page-links.tsx';
-import { onDay } from '../components/times.ts';
+import { Notice } from '../components/connection/notice.tsx';
+import { onDay } from '../components/frame/times.ts';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

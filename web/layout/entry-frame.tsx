@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import type { Branding } from '../../client/wire-types.ts';
-import { BrandMark } from '../components/brand-mark.tsx';
-import { brandedBy } from '../components/branded.ts';
-import { OfflineBar } from '../components/offline-bar.tsx';
-import { AnchorLink } from '../components/page-links.tsx';
-import { useSite } from '../components/site.ts';
-import { StorageNotice } from '../components/storage-notice.tsx';
+import { OfflineBar } from '../components/connection/offline-bar.tsx';
+import { StorageNotice } from '../components/connection/storage-notice.tsx';
+import { BrandMark } from '../components/frame/brand-mark.tsx';
+import { brandedBy } from '../components/frame/branded.ts';
+import { useSite } from '../components/frame/site.ts';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { LanesDrawing } from './lanes-drawing.tsx';

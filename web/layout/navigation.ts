@@ -1,7 +1,7 @@
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { MenuPage } from '../../client/wire-types.ts';
 import { may, viewer } from '../auth/rights.ts';
-import type { IconName } from '../components/icons.tsx';
+import type { IconName } from '../components/frame/icons.tsx';
 import type { TextKey } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import type { PagePath } from '../routing/page-search.ts';

@@ -4,9 +4,9 @@ import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
 import type { StoredUser } from '../../client/stored-session.ts';
 import { service } from '../auth/service.ts';
-import { Icon } from '../components/icons.tsx';
-import { PersonAvatar } from '../components/person-avatar.tsx';
-import { askUnsaved } from '../components/unsaved.ts';
+import { askUnsaved } from '../components/dialog/unsaved.ts';
+import { Icon } from '../components/frame/icons.tsx';
+import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 

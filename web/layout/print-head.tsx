@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import '../styles/print.css';
-import { fully, onDay } from '../components/times.ts';
+import { fully, onDay } from '../components/frame/times.ts';
 import type { Language } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { may } from '../auth/rights.ts';
-import { Icon } from '../components/icons.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { loadTexts, useTexts } from '../i18n/texts.ts';
 
 /** Loaded on demand with its texts: most visits never search. */

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Document, User } from '../../client/wire-types.ts';
-import { beginsWords } from '../../src/words/begun-words.ts';
+import { beginsWords } from '../../src/platform/words/begun-words.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { addressOf, nameOrAddress } from '../components/erased-person.ts';
-import { Icon } from '../components/icons.tsx';
-import { PersonAvatar } from '../components/person-avatar.tsx';
-import { StatusPill } from '../components/role-words.tsx';
+import { Icon } from '../components/frame/icons.tsx';
+import { addressOf, nameOrAddress } from '../components/person/erased-person.ts';
+import { PersonAvatar } from '../components/person/person-avatar.tsx';
+import { StatusPill } from '../components/person/role-words.tsx';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import type { Find } from './search-finds.ts';
 

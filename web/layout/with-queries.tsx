@@ -1,10 +1,10 @@
 import { notifyManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { useFailedQuery } from '../components/failed-query.ts';
-import { isObligation } from '../components/obligations.ts';
-import { RetryContext } from '../components/retry-context.ts';
-import { retryRule } from '../components/trouble.ts';
+import { useFailedQuery } from '../components/connection/failed-query.ts';
+import { RetryContext } from '../components/connection/retry-context.ts';
+import { retryRule } from '../components/connection/trouble.ts';
+import { isObligation } from '../components/person/obligations.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 
 /** By default a button turns busy only after the next event, which may be the second click of a double click. */

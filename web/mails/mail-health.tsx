@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { service } from '../auth/service.ts';
-import { Icon } from '../components/icons.tsx';
-import { ProblemNotice } from '../components/notice.tsx';
-import { recently } from '../components/times.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { Icon } from '../components/frame/icons.tsx';
+import { recently } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import type { MailFilter } from './mail-filters.ts';
 

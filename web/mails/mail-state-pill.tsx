@@ -1,5 +1,5 @@
 import '../styles/mails.css';
-import type { MailState } from '../../src/mail/mail.ts';
+import type { MailState } from '../../src/platform/mail/mail.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 export function MailStatePill({ state }: { state: MailState }) {

@@ -1,5 +1,5 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 

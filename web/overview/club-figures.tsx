@@ -1,10 +1,10 @@
 import { Table } from '@mantine/core';
-import { inCroatianOrder } from '../../src/words/croatian-order.ts';
+import { inCroatianOrder } from '../../src/platform/words/croatian-order.ts';
 import '@mantine/core/styles/Table.css';
 import { useState } from 'react';
 import type { Stats } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { amount, share } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

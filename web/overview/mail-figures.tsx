@@ -1,7 +1,7 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { Section } from '../components/section.tsx';
-import { fully } from '../components/times.ts';
+import { Section } from '../components/form/section.tsx';
+import { Icon } from '../components/frame/icons.tsx';
+import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { BarList } from './bar-list.tsx';

@@ -1,6 +1,6 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { recently } from '../components/times.ts';
+import { Icon } from '../components/frame/icons.tsx';
+import { recently } from '../components/frame/times.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

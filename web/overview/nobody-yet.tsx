@@ -1,6 +1,6 @@
 import { may } from '../auth/rights.ts';
-import { ButtonLink } from '../components/page-links.tsx';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
+import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

@@ -4,7 +4,7 @@ import '../styles/table.css';
 import type { CSSProperties } from 'react';
 import { ROLES } from '../../client/wire-limits.ts';
 import type { Role, Stats } from '../../client/wire-types.ts';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

@@ -1,5 +1,5 @@
 import type { Stats } from '../../client/wire-types.ts';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { BarList } from './bar-list.tsx';

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import type { Stats } from '../../client/wire-types.ts';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { BulkJob, BulkOrder } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayRefused } from '../components/acted.tsx';
+import { sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { USERS_KEY } from './people-queries.ts';

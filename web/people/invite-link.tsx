@@ -5,9 +5,9 @@ import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import '../styles/people.css';
 import type { Invitation } from '../../client/wire-types.ts';
-import { CopyButton } from '../components/copy-button.tsx';
-import { useFocusBack } from '../components/focus-back.ts';
-import { fully } from '../components/times.ts';
+import { useFocusBack } from '../components/focus/focus-back.ts';
+import { CopyButton } from '../components/form/copy-button.tsx';
+import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 /** The link of an invitation. The service returns it only once, and the page says so. */

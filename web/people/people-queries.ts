@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
 import type { Tenant, User } from '../../client/wire-types.ts';
-import { tenantOrder } from '../../src/words/tenant-order.ts';
+import { tenantOrder } from '../../src/platform/words/tenant-order.ts';
 import { service } from '../auth/service.ts';
-import { nameOrAddress } from '../components/erased-person.ts';
+import { nameOrAddress } from '../components/person/erased-person.ts';
 
 /** Prefix of all lists of users; changing a user invalidates them. */
 export const USERS_KEY = 'users';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { AnchorLink } from '../components/page-links.tsx';
-import { Section } from '../components/section.tsx';
-import { fully } from '../components/times.ts';
+import { Section } from '../components/form/section.tsx';
+import { fully } from '../components/frame/times.ts';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { versionsQuery } from './policy-queries.ts';

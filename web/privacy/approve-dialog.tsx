@@ -1,6 +1,6 @@
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { QuestionDialog } from '../components/question-dialog.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useDecision } from './decide.ts';
 

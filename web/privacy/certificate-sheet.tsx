@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Certificate } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { fully } from '../components/times.ts';
+import { Icon } from '../components/frame/icons.tsx';
+import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { checkSignature } from './check-signature.ts';
 import { amountsOf, originWord, roomName } from './erasure-words.tsx';

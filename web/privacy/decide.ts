@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ErasurePreview, ManagedErasure } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
-import { sayDone } from '../components/acted.tsx';
+import { sayDone } from '../components/connection/acted.tsx';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { ERASURES, previewQuery, standingQuery } from './privacy-queries.ts';
 

@@ -1,9 +1,9 @@
 import { Button, Group, Loader } from '@mantine/core';
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { Section } from '../components/section.tsx';
-import { fully } from '../components/times.ts';
+import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { Section } from '../components/form/section.tsx';
+import { Icon } from '../components/frame/icons.tsx';
+import { fully } from '../components/frame/times.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useDecision } from './decide.ts';

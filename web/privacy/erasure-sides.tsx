@@ -1,6 +1,6 @@
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { amountsOf, roomName, wordsOr } from './erasure-words.tsx';
 

@@ -5,11 +5,11 @@ import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { LONGEST_REASON } from '../../client/wire-limits.ts';
 import type { ErasurePreview } from '../../client/wire-types.ts';
-import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { useOwnValidation } from '../components/own-validation.ts';
-import { askUnsaved } from '../components/unsaved.ts';
-import { useTyped } from '../components/use-typed.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { askUnsaved } from '../components/dialog/unsaved.ts';
+import { isTopmostDialog, useFocusBack } from '../components/focus/focus-back.ts';
+import { useOwnValidation } from '../components/form/own-validation.ts';
+import { useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { type Decision, useDecision } from './decide.ts';
 

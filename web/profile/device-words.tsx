@@ -1,5 +1,5 @@
 import type { OwnSession } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import type { Say } from '../i18n/texts.ts';
 
 type Device = Pick<OwnSession, 'device' | 'browser' | 'os'>;

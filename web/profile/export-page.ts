@@ -1,6 +1,6 @@
-import type { AuditAction } from '../../src/audit/audit-actions.ts';
-import { noteOf } from '../../src/words/audit-notes.ts';
-import { fully } from '../components/times.ts';
+import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
+import { noteOf } from '../../src/platform/words/audit-notes.ts';
+import { fully } from '../components/frame/times.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say, TextKey } from '../i18n/texts.ts';
 

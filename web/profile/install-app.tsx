@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { Icon } from '../components/icons.tsx';
-import { isInstalled, useInstall } from '../components/installing.ts';
-import { Section } from '../components/section.tsx';
+import { isInstalled, useInstall } from '../components/connection/installing.ts';
+import { Section } from '../components/form/section.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 /** The pages as an app on the home screen: by one button where the browser has one, else in words. */

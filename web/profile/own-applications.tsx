@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OwnApplication } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { AppLogo } from '../components/app-logo.tsx';
-import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { Section } from '../components/section.tsx';
-import { onDay } from '../components/times.ts';
+import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { Section } from '../components/form/section.tsx';
+import { AppLogo } from '../components/frame/app-logo.tsx';
+import { onDay } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ownApplicationsQuery } from './profile-queries.ts';
 

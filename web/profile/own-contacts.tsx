@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnUser } from '../../client/wire-types.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { Section } from '../components/section.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { Section } from '../components/form/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { contactsQuery } from './profile-queries.ts';
 

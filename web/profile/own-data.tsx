@@ -2,10 +2,10 @@ import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { OwnUser } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { Icon } from '../components/icons.tsx';
-import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { saveFile } from '../components/save-file.ts';
-import { Section } from '../components/section.tsx';
+import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { Section } from '../components/form/section.tsx';
+import { Icon } from '../components/frame/icons.tsx';
+import { saveFile } from '../components/table/save-file.ts';
 import { loadTexts, useTexts } from '../i18n/texts.ts';
 import { exportPage } from './export-page.ts';
 

@@ -1,5 +1,5 @@
 import { type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 const SCHEMES: readonly MantineColorScheme[] = ['light', 'dark', 'auto'];

@@ -7,9 +7,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import { isTopmostDialog, useFocusBack } from '../components/focus-back.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { askUnsaved, useHeld } from '../components/unsaved.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { askUnsaved, useHeld } from '../components/dialog/unsaved.ts';
+import { isTopmostDialog, useFocusBack } from '../components/focus/focus-back.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { cutPicture } from './cut-picture.ts';
 

@@ -10,12 +10,12 @@ import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { makePasskey, tellAccepted } from '../auth/passkeys.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
-import { FormDialog } from '../components/form-dialog.tsx';
-import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { useOwnValidation } from '../components/own-validation.ts';
-import { QuestionDialog } from '../components/question-dialog.tsx';
-import { Section } from '../components/section.tsx';
-import { fully } from '../components/times.ts';
+import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { FormDialog } from '../components/dialog/form-dialog.tsx';
+import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
+import { useOwnValidation } from '../components/form/own-validation.ts';
+import { Section } from '../components/form/section.tsx';
+import { fully } from '../components/frame/times.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { passkeysQuery } from './profile-queries.ts';
 

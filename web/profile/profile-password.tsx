@@ -3,13 +3,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { service } from '../auth/service.ts';
-import { NewPasswordField } from '../components/new-password-field.tsx';
-import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { useOwnValidation } from '../components/own-validation.ts';
-import { useProblemFocus } from '../components/problem-focus.ts';
-import { fieldProblems } from '../components/problem-text.ts';
-import { Section } from '../components/section.tsx';
-import { UserNameField } from '../components/user-name-field.tsx';
+import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { NewPasswordField } from '../components/form/new-password-field.tsx';
+import { useOwnValidation } from '../components/form/own-validation.ts';
+import { useProblemFocus } from '../components/form/problem-focus.ts';
+import { fieldProblems } from '../components/form/problem-text.ts';
+import { Section } from '../components/form/section.tsx';
+import { UserNameField } from '../components/form/user-name-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 /** The service's own text is for a re-authentication too, where a code can be wrong instead. */

@@ -4,8 +4,8 @@ import { lazy, Suspense, useState } from 'react';
 import type { OwnUser } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
-import { Notice, ProblemNotice } from '../components/notice.tsx';
-import { PersonAvatar } from '../components/person-avatar.tsx';
+import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 /** The chosen file; the crop that is uploaded is far smaller. Mobile browsers fail above this. */

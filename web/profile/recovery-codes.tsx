@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import { useRef, useState } from 'react';
-import { CopyButton } from '../components/copy-button.tsx';
+import { CopyButton } from '../components/form/copy-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 interface RecoveryCodesProps {

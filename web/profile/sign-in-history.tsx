@@ -1,10 +1,10 @@
 import type { PastSignIn } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { ListFoot } from '../components/list-foot.tsx';
-import { ProblemNotice } from '../components/notice.tsx';
-import { Section } from '../components/section.tsx';
-import { fully, recently } from '../components/times.ts';
-import { useList } from '../components/use-list.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { Section } from '../components/form/section.tsx';
+import { fully, recently } from '../components/frame/times.ts';
+import { ListFoot } from '../components/table/list-foot.tsx';
+import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { DeviceIcon, deviceName } from './device-words.tsx';
 

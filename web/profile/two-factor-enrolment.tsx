@@ -4,10 +4,10 @@ import { useState } from 'react';
 import type { TwoFactorSetup } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
-import { CodeBoxes, useCode } from '../components/code-boxes.tsx';
-import { CopyButton } from '../components/copy-button.tsx';
-import { useFocusBack } from '../components/focus-back.ts';
-import { ProblemNotice } from '../components/notice.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { useFocusBack } from '../components/focus/focus-back.ts';
+import { CodeBoxes, useCode } from '../components/form/code-boxes.tsx';
+import { CopyButton } from '../components/form/copy-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 

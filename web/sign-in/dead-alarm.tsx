@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core';
-import { AnchorLink, ButtonLink } from '../components/page-links.tsx';
+import { AnchorLink, ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 

@@ -1,12 +1,12 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentAddress } from '../../src/words/sent-address.ts';
+import { sentAddress } from '../../src/platform/words/sent-address.ts';
 import { session } from '../auth/session.ts';
-import { EmailField } from '../components/email-field.tsx';
-import { ProblemNotice } from '../components/notice.tsx';
-import { useOwnValidation } from '../components/own-validation.ts';
-import { AnchorLink } from '../components/page-links.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { EmailField } from '../components/form/email-field.tsx';
+import { useOwnValidation } from '../components/form/own-validation.ts';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';

@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/api-error.ts';
-import { sentAddress } from '../../src/words/sent-address.ts';
-import { noteWaitUntil } from '../components/waits.ts';
+import { sentAddress } from '../../src/platform/words/sent-address.ts';
+import { noteWaitUntil } from '../components/connection/waits.ts';
 import type { Refusal } from './sign-in-attempt.ts';
 
 const KEPT = 'iskaznica_lock';

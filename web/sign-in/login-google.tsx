@@ -1,6 +1,6 @@
 import { leaveForGoogle } from '../auth/google-return.ts';
-import { GoogleButton } from '../components/google-button.tsx';
-import { useSite } from '../components/site.ts';
+import { GoogleButton } from '../components/form/google-button.tsx';
+import { useSite } from '../components/frame/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 /** At the bottom, so that nothing moves when it appears. */

@@ -1,10 +1,10 @@
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { session } from '../auth/session.ts';
-import { CodeBoxes, useCode } from '../components/code-boxes.tsx';
-import { asClock, useCountdown } from '../components/countdown.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { RefusalNotice } from '../components/refusal-notice.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { RefusalNotice } from '../components/connection/refusal-notice.tsx';
+import { CodeBoxes, useCode } from '../components/form/code-boxes.tsx';
+import { asClock, useCountdown } from '../components/frame/countdown.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import type { Refusal } from './sign-in-attempt.ts';

@@ -4,7 +4,7 @@ import { ApiError } from '../../client/api-error.ts';
 import type { PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
 import { askForPasskey, canFillIn, tellUnknown } from '../auth/passkeys.ts';
 import { session } from '../auth/session.ts';
-import { Icon } from '../components/icons.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 /** Before the five minutes of a challenge are over. */

@@ -1,11 +1,11 @@
 import { Anchor, Button, PasswordInput, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import { useCountdown } from '../components/countdown.ts';
-import { EmailField } from '../components/email-field.tsx';
-import { useOwnValidation } from '../components/own-validation.ts';
-import { AnchorLink } from '../components/page-links.tsx';
-import { RefusalNotice } from '../components/refusal-notice.tsx';
+import { RefusalNotice } from '../components/connection/refusal-notice.tsx';
+import { EmailField } from '../components/form/email-field.tsx';
+import { useOwnValidation } from '../components/form/own-validation.ts';
+import { useCountdown } from '../components/frame/countdown.ts';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import type { Credentials, Refusal } from './sign-in-attempt.ts';

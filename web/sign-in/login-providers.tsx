@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { IdentityProviderChoice } from '../../client/wire-types.ts';
 import { leaveForProvider } from '../auth/identity-return.ts';
 import { session } from '../auth/session.ts';
-import { useSite } from '../components/site.ts';
+import { useSite } from '../components/frame/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 /** At the bottom, so that nothing moves when it appears. Signing in by password never waits for it. */

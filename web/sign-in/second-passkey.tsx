@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { PasskeyProof, SecondStep } from '../../client/wire-types.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { askForPasskey } from '../auth/passkeys.ts';
-import { Icon } from '../components/icons.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 interface SecondPasskeyProps {

@@ -1,7 +1,7 @@
 import type { Tenant, User } from '../../client/wire-types.ts';
-import { AnchorLink, ButtonLink } from '../components/page-links.tsx';
-import { Section } from '../components/section.tsx';
-import { recently } from '../components/times.ts';
+import { Section } from '../components/form/section.tsx';
+import { recently } from '../components/frame/times.ts';
+import { AnchorLink, ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

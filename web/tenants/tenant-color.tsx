@@ -2,9 +2,9 @@ import { Button, Group, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { brandedBy } from '../components/branded.ts';
-import { ProblemNotice } from '../components/notice.tsx';
-import { ReadyButton } from '../components/ready-button.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { ReadyButton } from '../components/form/ready-button.tsx';
+import { brandedBy } from '../components/frame/branded.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useLookChange } from './use-look-change.ts';
 

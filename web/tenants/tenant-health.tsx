@@ -1,7 +1,7 @@
 import type { Stats, Tenant } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { AnchorLink } from '../components/page-links.tsx';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
+import { Icon } from '../components/frame/icons.tsx';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { LogoField } from '../components/logo-field.tsx';
+import { LogoField } from '../components/form/logo-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useLookChange } from './use-look-change.ts';
 

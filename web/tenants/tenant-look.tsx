@@ -1,5 +1,5 @@
 import type { Tenant } from '../../client/wire-types.ts';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { TenantColor } from './tenant-color.tsx';
 import { TenantLogo } from './tenant-logo.tsx';

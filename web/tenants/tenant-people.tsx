@@ -1,6 +1,6 @@
 import type { Stats, Tenant } from '../../client/wire-types.ts';
-import { AnchorLink } from '../components/page-links.tsx';
-import { Section } from '../components/section.tsx';
+import { Section } from '../components/form/section.tsx';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

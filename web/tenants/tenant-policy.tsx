@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Policy, Tenant } from '../../client/wire-types.ts';
-import { AnchorLink } from '../components/page-links.tsx';
-import { Section } from '../components/section.tsx';
-import { onDay } from '../components/times.ts';
+import { Section } from '../components/form/section.tsx';
+import { onDay } from '../components/frame/times.ts';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Tenant } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { viewer } from '../auth/rights.ts';
-import { sayDone } from '../components/acted.tsx';
+import { sayDone } from '../components/connection/acted.tsx';
 import { tenantQuery } from './tenant-queries.ts';
 
 /** Changes how a tenant looks; the frame follows where it is the viewer's own. */

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayDone, sayRefused } from '../components/acted.tsx';
+import { sayDone, sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 /** Marks a tenant as the publisher of yearbooks; undoing it marks the previous one. */

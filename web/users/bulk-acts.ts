@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BulkAct, BulkResult, Role, User } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayDone, sayRefused } from '../components/acted.tsx';
+import { sayDone, sayRefused } from '../components/connection/acted.tsx';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
 import type { Chosen } from './users-filters.ts';

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { ownText } from '../components/problem-text.ts';
+import { ownText } from '../components/form/problem-text.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';

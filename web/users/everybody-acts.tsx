@@ -1,5 +1,5 @@
 import type { Role } from '../../client/wire-types.ts';
-import { QuestionDialog } from '../components/question-dialog.tsx';
+import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { useBulkStart } from '../people/bulk-queries.ts';
 import type { BulkWish } from './bulk-acts.ts';

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { ButtonLink } from '../components/page-links.tsx';
+import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import type { AddressState } from '../routing/page-search.ts';

@@ -1,8 +1,8 @@
 import type { ManagedConsent } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { Icon } from '../components/icons.tsx';
-import { fully } from '../components/times.ts';
-import { useList } from '../components/use-list.ts';
+import { Icon } from '../components/frame/icons.tsx';
+import { fully } from '../components/frame/times.ts';
+import { useList } from '../components/table/use-list.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { personPartKey } from '../people/people-queries.ts';
 import { PersonPartList } from './person-part-list.tsx';

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ManagedUser } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayDone, sayRefused } from '../components/acted.tsx';
-import { saveFile } from '../components/save-file.ts';
+import { sayDone, sayRefused } from '../components/connection/acted.tsx';
+import { saveFile } from '../components/table/save-file.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { nameOf } from '../people/people-queries.ts';

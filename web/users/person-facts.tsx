@@ -1,5 +1,5 @@
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { fully, onDay, recently } from '../components/times.ts';
+import { fully, onDay, recently } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 /** Read-only facts; `whole` for those who cannot edit the rest. */

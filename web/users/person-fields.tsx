@@ -1,7 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
-import { fieldProblems, problemText } from '../components/problem-text.ts';
+import { fieldProblems, problemText } from '../components/form/problem-text.ts';
 import { type Language, languageOf } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';

@@ -1,9 +1,9 @@
 import type { MailItem } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { nameOrAddress } from '../components/erased-person.ts';
-import { Icon } from '../components/icons.tsx';
-import { fully, recently } from '../components/times.ts';
-import { useList } from '../components/use-list.ts';
+import { Icon } from '../components/frame/icons.tsx';
+import { fully, recently } from '../components/frame/times.ts';
+import { nameOrAddress } from '../components/person/erased-person.ts';
+import { useList } from '../components/table/use-list.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { personPartKey } from '../people/people-queries.ts';
 import { PersonPartList } from './person-part-list.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { ListFoot } from '../components/list-foot.tsx';
-import { ProblemNotice } from '../components/notice.tsx';
-import type { useList } from '../components/use-list.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { ListFoot } from '../components/table/list-foot.tsx';
+import type { useList } from '../components/table/use-list.ts';
 import { PersonBones } from './person-bones.tsx';
 
 interface PersonPartListProps<Item> {

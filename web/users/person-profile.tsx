@@ -1,8 +1,8 @@
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
-import { Notice } from '../components/notice.tsx';
-import { AnchorLink } from '../components/page-links.tsx';
+import { Notice } from '../components/connection/notice.tsx';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { PersonAccess } from './person-access.tsx';

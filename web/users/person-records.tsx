@@ -1,8 +1,8 @@
 import type { AuditItem } from '../../client/wire-types.ts';
 import { auditSentence } from '../audit-sentences/audit-sentence.ts';
 import { service } from '../auth/service.ts';
-import { fully, recently } from '../components/times.ts';
-import { useList } from '../components/use-list.ts';
+import { fully, recently } from '../components/frame/times.ts';
+import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { personPartKey } from '../people/people-queries.ts';
 import { PersonPartList } from './person-part-list.tsx';

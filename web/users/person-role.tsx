@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser, Role } from '../../client/wire-types.ts';
-import { ReadyButton } from '../components/ready-button.tsx';
+import { ReadyButton } from '../components/form/ready-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { personActs } from './person-acts.ts';
 import { useActing } from './use-acting.ts';

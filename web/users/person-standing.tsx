@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { Icon } from '../components/icons.tsx';
-import { fully } from '../components/times.ts';
+import { Icon } from '../components/frame/icons.tsx';
+import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { personActs } from './person-acts.ts';
 import { useActing } from './use-acting.ts';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { sayDone, sayRefused } from '../components/acted.tsx';
+import { sayDone, sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { personQuery, USERS_KEY } from '../people/people-queries.ts';
 

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Selection, SelectionFilter } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayRefused } from '../components/acted.tsx';
+import { sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { selectionFrom, type UsersFilter } from './users-filters.ts';
 

@@ -1,0 +1,29 @@
+import { isLoopbackUrl } from '../../platform/http/local-call.ts';
+import { days, hours } from '../../platform/kernel/durations.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Ground } from '../../platform/room/ground.ts';
+import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
+import { actionTokenSettings } from './action-tokens-settings.ts';
+import { cancelAllTokens } from './cancel-tokens.ts';
+import { MOST_AN_HOUR } from './few-links.ts';
+import { dropOldTokens } from './redeem-action-token.ts';
+
+export const actionTokensRoom = defineRoom({
+  name: 'action-tokens',
+  settings: actionTokenSettings,
+  personalData: () => actionTokensPersonalData,
+  retention: [{ name: 'action_tokens', keptFor: days(90), what: 'links after they expired', forget: dropOldTokens }],
+  endAtRestore: cancelAllTokens,
+  open: ({ counters, settings, publicUrl }: Pick<Ground, 'counters' | 'settings' | 'publicUrl'>) => ({
+    offers: {
+      /** Mails to one address that anybody may cause. */
+      mailsPerAddress: counters.rateLimit('mail:address', { most: settings.mail.addressHourly, within: hours(1) }),
+      /** Mails to one address that administrators and services may cause. */
+      linksPerAddress: counters.rateLimit('link:address', { most: MOST_AN_HOUR, within: hours(1) }),
+      /** Mails that one client address causes. */
+      mailsPerClient: counters.rateLimit('mail:client', { most: settings.mail.ipHourly, within: hours(1) }),
+      /** Whether a response may carry a token: by setting, or to a caller on this machine. */
+      mayReveal: (isLocalCall: boolean) => settings.reset.revealResetToken || (isLocalCall && isLoopbackUrl(publicUrl)),
+    },
+  }),
+});

@@ -1,0 +1,92 @@
+import { Type } from 'typebox';
+import { weakestTierFor } from '../../platform/http/capabilities.ts';
+import {
+  defineOpenRoute,
+  defineOptionalRoute,
+  defineRoute,
+  NOT_MODIFIED,
+  ok,
+  okFile,
+  partOf,
+  type Route,
+} from '../../platform/http/define-route.ts';
+import { requestErrors } from '../../platform/http/http-errors.ts';
+import { PICTURE_HEADERS } from '../../platform/http/response-headers.ts';
+import { open, permitted, signedInOrNot } from '../../platform/http/route-access.ts';
+import { perCaller, unlimited } from '../../platform/http/route-limit.ts';
+import { sendStoredFile } from '../../platform/http/stored-file.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { hours, minutes } from '../../platform/kernel/durations.ts';
+import { AVATAR_MEDIA_TYPES, markOfName, mediaTypeOfName } from './avatar.ts';
+import { avatarErrors } from './avatars-errors.ts';
+import { AvatarAnswer, demoAnswer, UploadAnswer } from './avatars-wire.ts';
+import { deleteAvatar } from './delete-avatar.ts';
+import { type AvatarDeps, uploadAvatar } from './upload-avatar.ts';
+
+const tag = 'Own account';
+const MOST_BYTES = 5 * 1024 * 1024;
+
+export const avatarsRoutes = (deps: AvatarDeps): Route[] => [
+  defineOptionalRoute({
+    method: 'POST',
+    path: '/api/auth/me/avatar',
+    summary: 'Stores a picture as the avatar of the caller',
+    tag,
+    access: signedInOrNot('without a token nothing is kept and the answer says so', {
+      weakestTier: weakestTierFor('avatar.change'),
+    }),
+    limit: perCaller({ most: 1200, within: hours(1) }), // allows a script that sets many; the queue bounds the work
+    audit: ['profile.avatar_upload'],
+    request: { form: { mostBytes: MOST_BYTES, mediaTypes: AVATAR_MEDIA_TYPES } },
+    responses: { success: ok(UploadAnswer, 'Where the picture is'), refusals: Object.values(avatarErrors) },
+    handle: async ({ form, call }, caller) => {
+      if (caller) return { avatar_url: await uploadAvatar(deps, call, caller.userId, form) };
+      await form.discard();
+      return demoAnswer;
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/auth/me/avatar',
+    summary: 'Removes the avatar of the caller',
+    tag,
+    access: permitted('avatar.change'),
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: ['profile.avatar_delete'],
+    request: {},
+    responses: { success: ok(AvatarAnswer, 'There is none any more'), refusals: [] },
+    handle: async ({ call }, { userId }) => {
+      await deleteAvatar(deps, call, userId);
+      return { avatar_url: null };
+    },
+  }),
+  servedAvatar(deps),
+];
+
+const servedAvatar = ({ files }: AvatarDeps): Route =>
+  defineOpenRoute({
+    method: 'GET',
+    path: '/uploads/avatars/:name',
+    summary: 'An avatar',
+    tag,
+    access: open('pictures in pages are asked for without a token'),
+    limit: unlimited('a static file that caches keep'),
+    audit: [],
+    request: { params: Type.Object({ name: Type.String() }) },
+    responses: {
+      success: okFile(AVATAR_MEDIA_TYPES, 'The picture'),
+      others: [NOT_MODIFIED, partOf(AVATAR_MEDIA_TYPES)],
+      refusals: [requestErrors['request.not_found']],
+    },
+    handle: async ({ params: { name }, reply }) => {
+      const mark = markOfName(name);
+      if (mark === undefined) throw new AppError(requestErrors['request.not_found']);
+      return sendStoredFile(reply, {
+        read: (range) => files.read(name, range),
+        etag: `"${name}"`,
+        modified: mark.stamp,
+        mediaType: mediaTypeOfName(name),
+        headers: PICTURE_HEADERS,
+      });
+    },
+  });

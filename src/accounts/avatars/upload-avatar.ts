@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
+import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { CallLine } from '../../platform/kernel/call-line.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { avatarUrl, formatOf } from './avatar.ts';
+import type { AvatarFiles, NewAvatar } from './avatar-files.ts';
+import { avatarErrors } from './avatars-errors.ts';
+import { changeAvatar } from './change-avatar.ts';
+import { removeAvatarFile } from './remove-avatar-file.ts';
+import { renderAvatar } from './render-avatar.ts';
+import type { UploadMemory } from './upload-memory.ts';
+
+export interface AvatarDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly files: AvatarFiles;
+  readonly line: CallLine;
+  readonly memory: UploadMemory;
+}
+
+/**
+ * Makes the uploaded picture the caller's avatar and returns its address. A crash at any moment leaves either the old
+ * avatar or the new one, and at most an orphaned file for the sweep.
+ * @throws AppError what reading a form throws; `avatars.type` (415), `avatars.unreadable`, `avatars.too_many_pixels`
+ * (422), `avatars.busy`, `store.unavailable` (503)
+ */
+export async function uploadAvatar(
+  deps: AvatarDeps,
+  call: AuditedCall,
+  userId: UserId,
+  form: Pick<UploadedForm, 'firstFile'>,
+): Promise<string> {
+  const image = await receiveAvatar(deps, userId, form);
+  return deps.files.add(userId, image, async (name) => {
+    const url = avatarUrl(name);
+    const replaced = await publish(deps, resumed(call, deps.clock), { userId, url, image }).catch(
+      async (error: unknown) => {
+        // The reply to a commit may have been lost: the row may refer to the file, and only the sweep can find out.
+        if (!isStoreUnavailable(error)) await removeAvatarFile(deps, url);
+        throw error;
+      },
+    );
+    await removeAvatarFile(deps, replaced);
+    return url;
+  });
+}
+
+const receiveAvatar = (
+  { line, memory }: AvatarDeps,
+  userId: UserId,
+  form: Pick<UploadedForm, 'firstFile'>,
+): Promise<NewAvatar> =>
+  memory.holding(userId, async (collect) => {
+    const upload = await form.firstFile(collect);
+    const format = formatOf(upload);
+    if (format === undefined) throw new AppError(avatarErrors['avatars.type']);
+    return { format, bytes: await line.run(userId, () => renderAvatar(upload, format)) };
+  });
+
+function publish(
+  { database }: AvatarDeps,
+  call: AuditedCall,
+  { userId, url, image }: { userId: UserId; url: string; image: NewAvatar },
+): Promise<string | null> {
+  const { at } = call;
+  const meta = { format: image.format, bytes: image.bytes.length };
+  return database.transaction((tx) =>
+    changeAvatar(tx, call, { userId, url, at, entry: { action: 'profile.avatar_upload', meta } }),
+  );
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { idOf } from '../../platform/http/id-wire.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { hours, minutes } from '../../platform/kernel/durations.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import { reachesTenant } from '../policy/managing-users.ts';
+import { findPublisher, findTenant } from '../tenants/find-tenant.ts';
+import { tenantLogos } from '../tenants/logo-url.ts';
+import { noteBranding } from '../tenants/note-branding.ts';
+import { showTenant, TenantAnswer } from '../tenants/tenant-wire.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
+import type { BrandingDeps } from './branding-deps.ts';
+import { deleteLogo, uploadLogo } from './change-logo.ts';
+import { ColorBody, colourOfBody } from './color-wire.ts';
+import { findLogo } from './logos-store.ts';
+import { LOGO_FORM, logoRefusals } from './receive-logo.ts';
+import { servedLogo } from './served-logo.ts';
+
+const path = '/api/admin/tenants/:id';
+const tag = 'Tenants';
+const access = permitted('branding.manage');
+const params = Type.Object({ id: idOf() });
+const notFound = tenantErrors['tenants.not_found'];
+
+export const brandingRoutes = (deps: BrandingDeps): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path,
+    summary: 'One federation or club: any of them, or one’s own',
+    tag,
+    access,
+    limit: perCaller({ most: 120, within: minutes(1) }),
+    audit: [],
+    request: { params },
+    responses: { success: ok(TenantAnswer, 'The tenant'), refusals: [notFound] },
+    handle: async ({ params: { id } }, caller) => {
+      const tenant = await findTenant(deps.database.read, reached(caller, id));
+      if (tenant === undefined) throw new AppError(notFound);
+      return shown(deps, tenant);
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: `${path}/color`,
+    summary: 'Sets or removes the colour of a federation or club in pages and mails',
+    tag,
+    access,
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: ['tenant.color'],
+    request: { params, body: ColorBody },
+    responses: { success: ok(TenantAnswer, 'Changed'), refusals: [notFound] },
+    handle: async ({ params: { id }, body, call }, caller) => {
+      const color = colourOfBody(body);
+      const tenantId = reached(caller, id);
+      const tenant = await deps.database.transaction(async (tx) => {
+        const changed = await noteBranding(tx, tenantId, { color }, call.at);
+        if (changed === undefined) throw new AppError(notFound);
+        await recordAudit(tx, call, { action: 'tenant.color', tenantId, meta: { color } });
+        return changed;
+      });
+      return shown(deps, tenant);
+    },
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: `${path}/logo`,
+    summary: 'Stores a picture as the logo of a federation or club in pages and mails',
+    tag,
+    access,
+    limit: perCaller({ most: 60, within: hours(1) }),
+    audit: ['tenant.logo_upload'],
+    request: { params, form: LOGO_FORM },
+    responses: { success: ok(TenantAnswer, 'Changed'), refusals: [notFound, ...logoRefusals] },
+    handle: async ({ params: { id }, form, call }, caller) =>
+      shown(deps, await uploadLogo(deps, call, reached(caller, id), form)),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: `${path}/logo`,
+    summary: 'Removes the logo of a federation or club',
+    tag,
+    access,
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: ['tenant.logo_delete'],
+    request: { params },
+    responses: { success: ok(TenantAnswer, 'There is none any more'), refusals: [notFound] },
+    handle: async ({ params: { id }, call }, caller) =>
+      shown(deps, await deleteLogo(deps.database, call, reached(caller, id))),
+  }),
+  servedLogo({
+    addresses: tenantLogos,
+    summary: 'A logo',
+    tag,
+    reason: 'sign-in pages show it; its name is told to those who are told its tenant, and cannot be guessed',
+    find: (name) => findLogo(deps.database.read, name),
+  }),
+];
+
+/** @throws AppError 404 for a tenant out of scope, as for a missing one */
+function reached(caller: Caller, id: TenantId): TenantId {
+  if (!reachesTenant(caller, id)) throw new AppError(notFound);
+  return id;
+}
+
+const shown = async ({ database }: BrandingDeps, tenant: Parameters<typeof showTenant>[0]) =>
+  showTenant(tenant, (await findPublisher(database.read))?.id);

@@ -1,0 +1,103 @@
+import type { Db, Reads } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/http/list-wire.ts';
+import { type CursorKey, keyFromCursor } from '../../platform/http/page-cursor.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
+import { croatianSortKey } from '../../platform/kernel/croatian-sort-key.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import { typedOib } from '../../platform/kernel/typed-text.ts';
+import { isOib } from '../users/oib.ts';
+import type { Account, UserStatus } from '../users/user.ts';
+import { searchWords } from '../users/user-words.ts';
+import { type PeopleSort, peopleKey, shapeOfKey } from './people-sort.ts';
+import * as store from './people-store.ts';
+import { readsFor } from './sought-people.ts';
+
+export interface PeopleWanted {
+  /** `undefined`: every tenant. Comes from the caller's scope. */
+  readonly tenantId: TenantId | undefined;
+  readonly q: string;
+  /** Whether a full OIB may be searched for: not by callers who see it masked. */
+  readonly byOib: boolean;
+  readonly role?: Role | undefined;
+  readonly status?: UserStatus | undefined;
+  readonly invitation?: store.PeopleFilter['invitation'];
+  readonly signedIn?: store.PeopleFilter['signedIn'];
+  readonly sort: PeopleSort;
+  readonly cursor: string | undefined;
+  /** The list starts at the first name not before these letters, in Croatian order; only with `sort` by name. */
+  readonly from?: string | undefined;
+  readonly limit: number;
+}
+
+/** One page of people. @throws InvalidRequest (422) for a cursor of another list or order */
+export async function listPeople(
+  reads: Reads,
+  { q, byOib, sort, cursor, from, limit, ...filter }: PeopleWanted,
+): Promise<Page<Account>> {
+  if (from !== undefined && sort !== 'name')
+    throw invalidField('query', 'from', 'order', 'Početno slovo vrijedi samo za redoslijed po imenu.');
+  const sought = soughtFor(q, byOib);
+  if (sought === undefined) return { rows: [], counted: 0, limit };
+  const after = cursor === undefined ? undefined : keyFromCursor(peopleList(sort), shapeOfKey(sort), cursor);
+  const page = { sort, after, from: from === undefined ? undefined : croatianSortKey(from), limit };
+  return { ...(await store.listPeople(readerFor(reads, { q, ...filter }), { ...filter, ...sought }, page)), limit };
+}
+
+const TAKEN_AT_ONCE = 200;
+
+/** All people of a list in its order, in pages: no open cursor, and no faster than the reader. */
+export async function* takePeople(
+  reads: Reads,
+  { q, byOib, sort, ...filter }: Omit<PeopleWanted, 'cursor' | 'from' | 'limit'>,
+): AsyncGenerator<readonly Account[]> {
+  const sought = soughtFor(q, byOib);
+  const db = readerFor(reads, { q, ...filter });
+  let after: CursorKey | undefined;
+  while (sought !== undefined) {
+    const page = { sort, after, limit: TAKEN_AT_ONCE };
+    const rows = (await store.takePeople(db, { ...filter, ...sought }, page)).slice(0, TAKEN_AT_ONCE);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    yield rows;
+    after = peopleKey(sort)(last);
+  }
+}
+
+const IDS_AT_ONCE = 2000;
+
+export type PeopleSought = Omit<PeopleWanted, 'cursor' | 'from' | 'limit' | 'sort'>;
+
+/** The ids of everybody who matches, in portions and no order. */
+export async function* takePeopleIds(db: Db, { q, byOib, ...filter }: PeopleSought): AsyncGenerator<readonly UserId[]> {
+  const sought = soughtFor(q, byOib);
+  if (sought !== undefined) yield* store.takeIds(db, { ...filter, ...sought }, IDS_AT_ONCE);
+}
+
+/** The ids of those of these people who match. */
+export async function findMatching(
+  db: Db,
+  { q, byOib, ...filter }: PeopleSought,
+  ids: readonly UserId[],
+): Promise<readonly UserId[]> {
+  const sought = soughtFor(q, byOib);
+  return sought === undefined ? [] : store.matchingAmong(db, { ...filter, ...sought }, ids);
+}
+
+/** No index has these lists in order either. */
+const readerFor = (
+  reads: Reads,
+  { q, invitation, signedIn }: Pick<PeopleWanted, 'q' | 'invitation' | 'signedIn'>,
+): Db => (invitation === undefined && signedIn === undefined ? readsFor(reads, q) : reads.bulkRead);
+
+/** The conditions of a search text; `undefined` when it can match nobody. */
+function soughtFor(q: string, byOib: boolean): Pick<store.PeopleFilter, 'words' | 'oib'> | undefined {
+  const text = q.trim();
+  const digits = typedOib(text);
+  const oib = byOib && isOib(digits) ? digits : undefined;
+  const words = oib === undefined ? searchWords(text) : [];
+  return text !== '' && oib === undefined && words.length === 0 ? undefined : { words, oib };
+}
+
+/** List name inside its cursors. */
+export const peopleList = (sort: PeopleSort): string => `people:${sort}`;

@@ -1,0 +1,271 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import { type Ids, idsAsText, namedIds } from '../../platform/database/named-ids.ts';
+import { among, type People } from '../../platform/database/people-among.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import { ROLES, type Role } from '../../platform/kernel/role.ts';
+import { PRESENT_STATUSES, STATUSES, type UserStatus } from '../users/user.ts';
+import { hasWords, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
+import { hasStateInRow, type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
+import { PEOPLE_BOUNDS } from './people-bounds.ts';
+
+interface Standing {
+  readonly tenantId: TenantId | undefined;
+  readonly role?: Role | undefined;
+  readonly status?: UserStatus | undefined;
+}
+
+interface OneStanding {
+  readonly tenantId: TenantId | undefined;
+  readonly role: Role;
+  readonly status: UserStatus;
+}
+
+/** The conditions that narrow a list by index. */
+interface Narrowing extends Standing {
+  readonly words: readonly string[];
+  readonly oib?: string | undefined;
+  readonly invitation?: InvitationFilter | undefined;
+  readonly signedIn?: 'never' | 'ever' | undefined;
+}
+
+/** Candidates for a list, unordered and possibly repeated: all who match are among them. */
+export interface Candidates {
+  /** `undefined`: everybody. */
+  readonly ids: Ids | undefined;
+  /** The words still to be checked. */
+  readonly words: readonly string[];
+  /** Whether there are so many that scanning in list order soon fills a page. */
+  readonly isMany: boolean;
+  /** Whether `ids` is a list of ids, rather than a query that finds them. */
+  readonly isNamed: boolean;
+  /** Whether all of them match, and none is repeated. */
+  readonly isExact?: boolean;
+}
+
+interface Measured extends Listed {
+  /** Infinite for a list that is longer than was counted. */
+  readonly length: number;
+  /** Those who may have all words, by their word bits. */
+  readonly likely: Ids;
+  /** Whether they are so few that they can be looked up one by one. */
+  readonly isFew: boolean;
+  /** Whether `likely` names each of them. */
+  readonly isNamed: boolean;
+}
+
+export async function candidatesOf(
+  db: Db,
+  filter: Narrowing,
+  byName: boolean,
+  bounds = PEOPLE_BOUNDS,
+): Promise<Candidates> {
+  const { words } = filter;
+  if (filter.oib !== undefined) return { ids: withOib(db, filter.oib), words: [], isMany: false, isNamed: false };
+  const ofState = words.length === 0 ? ofStateOfAccount(db, filter) : undefined;
+  if (ofState !== undefined) {
+    const ids = await namedUpTo(db, ofState, bounds.few);
+    const isExact = hasStateInRow(filter.invitation?.state);
+    return { ids: ids ?? ofState, words, isMany: ids === undefined, isNamed: ids !== undefined, isExact };
+  }
+  // Each role and status has an index by name, from which a page is read.
+  if (words.length === 0 && byName) return EVERYBODY;
+  const chosen = await shortestOf(db, filter, bounds);
+  if (chosen === undefined) return EVERYBODY;
+  const { likely, word, isFew, isNamed } = chosen;
+  return { ids: likely, words: words.filter((other) => other !== word), isMany: !isFew, isNamed };
+}
+
+const EVERYBODY: Candidates = { ids: undefined, words: [], isMany: true, isNamed: false };
+
+/**
+ * Finds the index list that leaves the fewest people who may have all words. There is one for the role or status and one for each
+ * word. Stops at the first one that leaves few, and reads none beyond the length of the shortest so far.
+ */
+async function shortestOf(
+  db: Db,
+  filter: Narrowing,
+  { few, met, named }: typeof PEOPLE_BOUNDS,
+): Promise<Measured | undefined> {
+  const { words } = filter;
+  const byLength = words.toSorted((one, other) => other.length - one.length); // long words are usually rare
+  const lists = byLength.map((word) => ofWord(db, word, filter));
+  const isOfRare = isOfRareStanding(filter);
+  const most = Math.max(few, named);
+  // A walk in order would meet few of a rare standing.
+  const enough = isOfRare ? most : few;
+  const longest = lists.length > 1 || isOfRare ? met : lists[0]?.isScattered ? most : few;
+  const wanted = lists.map((list) => ({ list, length: longest }));
+  if (isOfRare) wanted.unshift({ list: ofStanding(db, filter), length: lists.length === 0 ? few : met });
+  let shortest: Measured | undefined;
+  for (const { list, length } of wanted) {
+    const found = await measure(db, list, words, {
+      length: Math.min(length, shortest?.length ?? Infinity),
+      enough,
+      most,
+    });
+    if (found.isFew) return found;
+    if (shortest === undefined || found.length < shortest.length) shortest = found;
+  }
+  return shortest;
+}
+
+/** Most people are active members, so their list is longer than that of a word. */
+export const isOfRareStanding = ({ role, status }: Pick<Standing, 'role' | 'status'>): boolean =>
+  (role ?? 'member') !== 'member' || (status ?? 'active') !== 'active';
+
+interface Bounds {
+  /** A longer list is not read completely. */
+  readonly length: number;
+  /** Up to this number counts as few. */
+  readonly enough: number;
+  /** Most candidates that are listed by id. */
+  readonly most: number;
+}
+
+/** Lists the candidates by id if another condition narrows the list, or it is read from many ranges, so that it is read only once. */
+async function measure(
+  db: Db,
+  list: Listed,
+  words: readonly string[],
+  { length, enough, most }: Bounds,
+): Promise<Measured> {
+  const mayHave = mayHaveWords(list.bits, words);
+  const listed = list.ids
+    .select(mayHave.as('is_likely'))
+    .limit(length + 1)
+    .as('listed');
+  const isLikely = sql<boolean>`listed.is_likely`;
+  const counted = db
+    .selectFrom(listed)
+    .select(({ fn }) => [fn.countAll<number>().as('read'), fn.countAll<number>().filterWhere(isLikely).as('left')]);
+  const measured = ({ read, left }: { readonly read: number; readonly left: number }) => {
+    const isRead = read <= length;
+    const likely = list.ids.where(mayHave);
+    return {
+      ...list,
+      length: isRead ? read : Infinity,
+      isFew: isRead && left <= enough,
+      likely,
+      isNamed: false,
+    } as const;
+  };
+  if (!list.isScattered && words.every((word) => word === list.word))
+    return measured(await counted.executeTakeFirstOrThrow());
+  const names = idsAsText(db, sql.ref<number>('listed.id'), isLikely).as('names');
+  const { names: ids, ...counts } = await counted.select(names).executeTakeFirstOrThrow();
+  const found = measured(counts);
+  const isNamed = found.length < Infinity && counts.left <= most;
+  return isNamed ? { ...found, likely: namedIds(db, ids), isNamed } : found;
+}
+
+/** `undefined` for a longer list. */
+async function namedUpTo(db: Db, ids: Ids, most: number): Promise<Ids | undefined> {
+  const listed = db.selectFrom(ids.limit(most + 1).as('listed'));
+  const names = idsAsText(db, sql.ref<number>('listed.id'), sql`1 = 1`).as('names');
+  const found = await listed.select(({ fn }) => [fn.countAll<number>().as('read'), names]).executeTakeFirstOrThrow();
+  return found.read > most ? undefined : namedIds(db, found.names);
+}
+
+/**
+ * Counts distinct people of this standing on a list, up to `most`. People of another standing are excluded by an index alone: most
+ * of them are deleted and erased, have no words, and so are never read.
+ */
+export function countInStanding(db: Db, ids: Ids, filter: Narrowing, most: number): Promise<number> {
+  const parts = inOtherStandings(db, filter).map((part) =>
+    part.where(mayHaveWords('users.word_bits', filter.words)).where('users.word_bits', '<>', 0).select('users.id'),
+  );
+  // SQLite takes half as long for this as for a list without them.
+  const outside = parts.reduce((all, part) => all.unionAll(part));
+  const counted = sql<number | null>`case when listed.id in ${outside} then null else listed.id end`;
+  return countDistinct(db, ids, most, counted);
+}
+
+/** Counts in a beginning of the list, since PostgreSQL would sort a long one completely. */
+export async function countDistinct(
+  db: Db,
+  ids: Ids,
+  most: number,
+  counted: RawBuilder<number | null> = sql.ref('listed.id'),
+): Promise<number> {
+  for (let length = Math.ceil(1.1 * most); ; length *= 2) {
+    const listed = db.selectFrom(ids.limit(length).as('listed'));
+    const { read, found } = await listed
+      .select(({ fn }) => [fn.countAll<number>().as('read'), fn.count<number>(counted).distinct().as('found')])
+      .executeTakeFirstOrThrow();
+    if (found >= most || read < length) return Math.min(found, most);
+  }
+}
+
+/** A literal condition, so that the partial index applies: an engine cannot know that the parameter is not empty. */
+const withOib = (db: Db, oib: string): Ids =>
+  db.selectFrom('users').select('users.id').where('users.oib', '=', oib).where('users.oib', '<>', sql.lit(''));
+
+/** Everybody of a role or status, from the index `users__by_standing` or that of the tenants alone: it covers the rest. */
+const ofStanding = (db: Db, filter: Standing): Listed => ({
+  ids: inStanding(db, filter).select('users.id'),
+  bits: 'users.word_bits',
+});
+
+/** Everybody whose invitation or sign-ins are in a state, and some others, who are filtered out later. */
+function ofStateOfAccount(db: Db, { invitation, signedIn, ...standing }: Narrowing): Ids | undefined {
+  if (invitation?.state === 'pending') return ofOpenInvitations(db, invitation.at);
+  if (invitation === undefined && signedIn === undefined) return undefined;
+  const { tenantId, role, status } = standing;
+  const people = db
+    .selectFrom('users')
+    .where(sql<UserStatus>`users.status || ''`, 'in', statusesOf(status)) // no index by status applies
+    .where('users.role', 'in', rolesOf(role));
+  // With all tenants named, from the index `users__in_tenant_by_last_login` alone, else from `users__of_open_invitations`.
+  const found =
+    tenantId === undefined && !hasStateInRow(invitation?.state)
+      ? people
+      : people.where('users.tenant_id', 'in', tenantId === undefined ? everyTenant(db) : [tenantId]);
+  const signed = signedIn ? found.where('users.last_login_at', signedIn === 'never' ? 'is' : 'is not', null) : found;
+  return (invitation ? signed.where((users) => wasInvited(users, invitation.state)) : signed).select('users.id');
+}
+
+const everyTenant = (db: Db) => db.selectFrom('tenants').select('tenants.id');
+
+export function inStanding(db: Db, { tenantId, role, status }: Standing): People {
+  const found = db
+    .selectFrom('users')
+    .where('users.status', 'in', statusesOf(status))
+    .where('users.role', 'in', rolesOf(role));
+  return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
+}
+
+/** In two parts, each of which is read from ranges of an index. Few, unless the standing is rare. */
+function inOtherStandings(db: Db, { tenantId, role, status }: Standing): People[] {
+  const [statuses, roles] = [statusesOf(status), rolesOf(role)];
+  const others = STATUSES.filter((one) => !statuses.includes(one));
+  const otherRoles = ROLES.filter((one) => !roles.includes(one));
+  const parts = [db.selectFrom('users').where('users.status', 'in', others)];
+  if (otherRoles.length > 0)
+    parts.push(db.selectFrom('users').where('users.status', 'in', statuses).where('users.role', 'in', otherRoles));
+  return tenantId === undefined ? parts : parts.map((part) => part.where('users.tenant_id', '=', tenantId));
+}
+
+/** Every requested pair of status and role. */
+export const standingsOf = ({ tenantId, role, status }: Standing): OneStanding[] =>
+  statusesOf(status).flatMap((one) => rolesOf(role).map((other) => ({ tenantId, status: one, role: other })));
+
+const statusesOf = (status: UserStatus | undefined): UserStatus[] =>
+  status === undefined ? PRESENT_STATUSES : [status];
+
+const rolesOf = (role: Role | undefined): Role[] => (role === undefined ? [...ROLES] : [role]);
+
+export function ofOneStanding(db: Db, { tenantId, role, status }: OneStanding): People {
+  const found = db.selectFrom('users').where('users.status', '=', status).where('users.role', '=', role);
+  return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
+}
+
+export const distinct = (db: Db, ids: Ids): Ids => db.selectFrom(ids.as('listed')).select('listed.id').distinct();
+
+/** Those of `ids` who have all words. */
+export const having = (db: Db, ids: Ids, words: readonly string[]): Ids =>
+  words.length === 0
+    ? ids
+    : among(db, ids)
+        .select('users.id')
+        .where((users) => hasWords(users, words));

@@ -1,0 +1,241 @@
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import { countUpTo } from '../../platform/database/count-up-to.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
+import { type Ids, isIn } from '../../platform/database/named-ids.ts';
+import { among, type People } from '../../platform/database/people-among.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
+import { TENANT_OF_ACCOUNT } from '../users/callers-account.ts';
+import { FACTOR_RULES_OF_USER } from '../users/factor-rules-of-user.ts';
+import type { Account, UserStatus } from '../users/user.ts';
+import { hasWords, mayHaveWords } from '../users/word-search.ts';
+import { hasInvitation, type InvitationFilter } from './invitation-of-store.ts';
+import { PEOPLE_BOUNDS } from './people-bounds.ts';
+import {
+  type Candidates,
+  candidatesOf,
+  countDistinct,
+  countInStanding,
+  distinct,
+  inStanding,
+  isOfRareStanding,
+  ofOneStanding,
+  standingsOf,
+} from './people-candidates-store.ts';
+import { begun, directionOf, inOrder, isByName, type PeoplePage, partsByLastLogin } from './people-order.ts';
+import { isByLastLogin } from './people-sort.ts';
+
+export interface PeopleFilter {
+  /** `undefined`: every tenant. */
+  readonly tenantId: TenantId | undefined;
+  readonly role?: Role | undefined;
+  readonly status?: UserStatus | undefined;
+  readonly invitation?: InvitationFilter | undefined;
+  readonly signedIn?: 'never' | 'ever' | undefined;
+  /** Folded; each must begin a word of the person. */
+  readonly words: readonly string[];
+  /** A full OIB, searched alone. */
+  readonly oib?: string | undefined;
+}
+
+type Users = ExpressionBuilder<Schema, 'users'>;
+
+/** One page of people with one extra row, and the count up to just above the cap. */
+export async function listPeople(
+  db: Db,
+  filter: PeopleFilter,
+  page: PeoplePage,
+  bounds = PEOPLE_BOUNDS,
+): Promise<{ rows: Account[]; counted: number }> {
+  const { cap, walked } = bounds;
+  const candidates = await candidatesOf(db, filter, isByName(page), bounds);
+  const walk = await walkedPage(db, filter, page, candidates, walked);
+  if (walk !== undefined) return { rows: walk, counted: await countMany(db, filter, candidates, cap) };
+  const { rows, counted } = await pageOf(db, filter, page, candidates);
+  const isFirst = page.after === undefined && page.from === undefined;
+  if (isFirst) return { rows, counted: Math.min(counted, cap + 1) };
+  return { rows, counted: await countOf(db, foundOf(db, filter, candidates), cap) };
+}
+
+/** The same page without a count, for exports. */
+export async function takePeople(
+  db: Db,
+  filter: PeopleFilter,
+  page: PeoplePage,
+  bounds = PEOPLE_BOUNDS,
+): Promise<Account[]> {
+  const candidates = await candidatesOf(db, filter, isByName(page), bounds);
+  const walk = await walkedPage(db, filter, page, candidates, bounds.walked);
+  return walk ?? (await pageOf(db, filter, page, candidates)).rows;
+}
+
+/**
+ * The ids of everybody who matches, unordered and in portions: a short list at once, else the next ones by id. The state of an
+ * invitation has no index, so it is checked with the other conditions.
+ */
+export async function* takeIds(
+  db: Db,
+  filter: PeopleFilter,
+  most: number,
+  bounds = PEOPLE_BOUNDS,
+): AsyncGenerator<readonly UserId[]> {
+  const candidates = await candidatesOf(db, { ...filter, invitation: undefined }, false, bounds);
+  if (!candidates.isMany) {
+    yield idsOf(await foundOf(db, filter, candidates).select('users.id').execute());
+    return;
+  }
+  for (let after = 0; ; ) {
+    const found = matching(db.selectFrom('users'), filter).where((users) => hasWords(users, filter.words));
+    const next = found.where('users.id', '>', after).orderBy('users.id').select('users.id').limit(most);
+    const ids = idsOf(await next.execute());
+    yield ids;
+    if (ids.length < most) return;
+    after = ids.at(-1) ?? after;
+  }
+}
+
+/** Those of these people who match. */
+export async function matchingAmong(db: Db, filter: PeopleFilter, ids: readonly UserId[]): Promise<UserId[]> {
+  const found = matching(db.selectFrom('users'), filter).where((users) => hasWords(users, filter.words));
+  const asked = found.where('users.id', 'in', valuesOf(db, 'bigint', ids)).select('users.id');
+  const { oib } = filter;
+  return idsOf(await (oib === undefined ? asked : asked.where('users.oib', '=', oib)).execute());
+}
+
+const idsOf = (rows: readonly { readonly id: UserId }[]): UserId[] => rows.map(({ id }) => id);
+
+/** The page, and the count from the start of the list. */
+async function pageOf(db: Db, filter: PeopleFilter, page: PeoplePage, candidates: Candidates) {
+  const chosen = inOrder(begun(foundOf(db, filter, candidates), page), page.sort)
+    .select('users.id')
+    .select(({ fn }) => fn.countAll<number>().over().as('counted'))
+    .limit(page.limit + 1)
+    .as('chosen');
+  const people = db.selectFrom(chosen).innerJoin('users', 'users.id', 'chosen.id');
+  const found = await inFull(inOrder(people, page.sort))
+    .select(sql.ref<number>('chosen.counted').as('counted'))
+    .execute();
+  return { rows: found.map(({ counted: _, ...row }): Account => row), counted: found[0]?.counted ?? 0 };
+}
+
+const foundOf = (db: Db, filter: PeopleFilter, { ids, words }: Candidates): People =>
+  matchingRows(db, filter, { ids: ids && distinct(db, ids), words });
+
+/** The rows of a list that match, each as often as the list has it. */
+const matchingRows = (db: Db, filter: PeopleFilter, { ids, words }: Pick<Candidates, 'ids' | 'words'>): People =>
+  matching(ids === undefined ? db.selectFrom('users') : among(db, ids), filter).where((users) =>
+    hasWords(users, words),
+  );
+
+/** A walk that found a part of a page goes on to as many times its length. */
+const FURTHER = 4;
+
+/**
+ * Many people are scanned in list order; without words, only the page is. `undefined`: the page is to be read from the candidates,
+ * because they are few, or `most` people did not nearly fill it.
+ */
+async function walkedPage(
+  db: Db,
+  filter: PeopleFilter,
+  page: PeoplePage,
+  candidates: Candidates,
+  most: number,
+): Promise<Account[] | undefined> {
+  if (!candidates.isMany) return undefined;
+  const rows = page.limit + 1;
+  const isSought = !isOfStandingAlone(filter);
+  const found: Account[] = [];
+  for (const ordered of orderedParts(db, filter, page)) {
+    const next = among(db, ordered.limit(isSought ? most : rows));
+    const sought = inOrder(isSought ? soughtOf(next, filter, candidates) : next, page.sort, 'found');
+    found.push(
+      ...(await inFull(sought)
+        .limit(rows - found.length)
+        .execute()),
+    );
+    if (found.length === rows) return found;
+    if (isSought && (await countUpTo(db, ordered, most + 1)) > most)
+      return found.length * FURTHER < rows ? undefined : walkedPage(db, filter, page, candidates, most * FURTHER);
+  }
+  return found;
+}
+
+/** Filters the entries of the walk before their rows are read. */
+function soughtOf(people: People, filter: PeopleFilter, { ids, words, isNamed }: Candidates): People {
+  const { words: all } = filter;
+  const found = matching(people, filter);
+  if (isNamed && ids !== undefined) return found.where(isIn('found.id', ids)).where((users) => hasWords(users, words));
+  return all.length === 0
+    ? found
+    : found.where(mayHaveWords('found.word_bits', all)).where((users) => hasWords(users, all));
+}
+
+/** The remaining people in list order, in parts that follow each other: each is read from an index. */
+function orderedParts(db: Db, filter: PeopleFilter, page: PeoplePage): Ids[] {
+  if (isByName(page)) return [mergedByName(db, filter, page)];
+  const { tenantId, role, status, signedIn } = filter;
+  const of = (standing: PeopleFilter) => matching(db.selectFrom('users'), standing);
+  const parts = isByLastLogin(page.sort)
+    ? partsByLastLogin(expressionBuilder<Schema, 'users'>(), page).map((part) =>
+        of({ tenantId, role, status, signedIn, words: [] }).where(part),
+      )
+    : [begun(of({ tenantId, role, status, words: [] }), page)];
+  return parts.map((part) => inOrder(part, page.sort).select(['users.id', 'users.last_login_at', 'users.word_bits']));
+}
+
+const COLUMNS_BY_NAME = ['users.sort_key', 'users.id', 'users.word_bits'] as const;
+
+/** By name there is an index range for each standing. PostgreSQL merges them only if each is ordered itself. */
+function mergedByName(db: Db, filter: PeopleFilter, page: PeoplePage): Ids {
+  const direction = directionOf(page.sort);
+  const lists = standingsOf(filter).map((standing) => {
+    const list = inOrder(begun(ofOneStanding(db, standing), page), page.sort).select(COLUMNS_BY_NAME);
+    return db.selectFrom(list.as('users')).select(COLUMNS_BY_NAME);
+  });
+  const merged = lists.reduce((all, list) => all.unionAll(list));
+  return merged.orderBy('sort_key', direction).orderBy('id', direction);
+}
+
+const inFull = (people: People) =>
+  people
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .selectAll('users')
+    .select([...TENANT_OF_ACCOUNT, policyVersionOfTenant, ...FACTOR_RULES_OF_USER]);
+
+const matching = (people: People, filter: PeopleFilter): People =>
+  people.where((users) => users.and(conditions(users, filter)));
+
+function conditions(users: Users, { tenantId, role, status, invitation, signedIn }: PeopleFilter) {
+  const all = [status === undefined ? users('users.status', '<>', 'deleted') : users('users.status', '=', status)];
+  if (tenantId !== undefined) all.push(users('users.tenant_id', '=', tenantId));
+  if (role !== undefined) all.push(users('users.role', '=', role));
+  if (invitation !== undefined) all.push(hasInvitation(users, invitation));
+  if (signedIn !== undefined) all.push(users('users.last_login_at', signedIn === 'never' ? 'is' : 'is not', null));
+  return all;
+}
+
+const isOfStandingAlone = ({ words, invitation, signedIn }: PeopleFilter): boolean =>
+  words.length === 0 && invitation === undefined && signedIn === undefined;
+
+const isOfCommonStanding = ({ role, status, invitation, signedIn }: PeopleFilter): boolean =>
+  !isOfRareStanding({ role, status }) && invitation === undefined && signedIn === undefined;
+
+/** Up to one more than the cap. */
+async function countMany(
+  db: Db,
+  filter: PeopleFilter,
+  { ids, words, isExact }: Candidates,
+  cap: number,
+): Promise<number> {
+  if (ids === undefined || isOfStandingAlone(filter)) return countOf(db, inStanding(db, filter), cap);
+  if (isExact) return countUpTo(db, ids, cap + 1);
+  return words.length === 0 && isOfCommonStanding(filter)
+    ? countInStanding(db, ids, filter, cap + 1)
+    : countDistinct(db, matchingRows(db, filter, { ids, words }).select('users.id'), cap + 1);
+}
+
+const countOf = (db: Db, people: People, cap: number): Promise<number> =>
+  countUpTo(db, people.select(sql.lit(1).as('one')), cap + 1);

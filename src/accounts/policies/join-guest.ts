@@ -1,0 +1,43 @@
+import type { FastifyReply } from 'fastify';
+import type { Actor, AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { noteConsent } from '../users/change-user.ts';
+import * as store from './consents-store.ts';
+import { giveGuestCookie, guestOf } from './guest-cookie.ts';
+
+/** What a browser did before its user was known. */
+export interface GuestVisit {
+  /** In the transaction of the sign-in, attaches the guest's latest consent to the account, once. */
+  readonly join: (tx: Tx, call: AuditedCall, actor: Actor, at: Instant) => Promise<void>;
+  /** Afterwards, gives the browser a new id, so that the next person starts afresh. */
+  readonly renew: () => void;
+}
+
+export const guestVisits =
+  (publicUrl: string) =>
+  (reply: FastifyReply): GuestVisit => {
+    const guest = guestOf(reply, publicUrl);
+    if (guest === undefined) return { join: async () => {}, renew: () => {} };
+    return {
+      join: (tx, call, actor, at) => joinGuest(tx, call, { guest, actor, at }),
+      renew: () => void giveGuestCookie(reply, publicUrl),
+    };
+  };
+
+async function joinGuest(
+  tx: Tx,
+  call: AuditedCall,
+  { guest, actor, at }: { guest: string; actor: Actor; at: Instant },
+): Promise<void> {
+  const latest = await store.findLatestOfGuest(tx, guest);
+  if (latest === undefined) return;
+  const { id: _, ...consent } = latest;
+  const joined = await store.addJoined(tx, { ...consent, user_id: actor.id, joined_at: at });
+  if (joined === undefined) return;
+  const { recorded_at, policy_version, categories } = consent;
+  await noteConsent(tx, actor.id, { at: recorded_at, policyVersion: policy_version });
+  const meta = { consent_id: joined.id, policy_version, categories, joined: true };
+  await recordAudit(tx, call, { action: 'consent.record', about: 'actor', actor, meta });
+}

@@ -1,0 +1,101 @@
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { RecordOrSum } from '../../platform/audit/record-or-sum.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { authErrors } from '../../platform/http/http-errors.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Clock, Instant } from '../../platform/kernel/clock.ts';
+import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/policy-in-force.ts';
+import { noteConsent } from '../users/change-user.ts';
+import { lockUser } from '../users/lock-user.ts';
+import type { Categories } from './consent.ts';
+import * as store from './consents-store.ts';
+import { requirePublished } from './find-policy.ts';
+
+export interface ConsentDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly publicUrl: string;
+  /** Of the policy where no tenant's is in force. */
+  readonly defaultPolicyVersion: string;
+  readonly recordOrSum: RecordOrSum;
+}
+
+export interface GivenConsent {
+  readonly policy_version: string;
+  readonly categories: Categories;
+}
+
+export interface RecordedConsent extends GivenConsent {
+  readonly consent_id: number;
+  readonly recorded_at: Instant;
+  readonly consent_required: boolean;
+}
+
+/**
+ * Records a consent of the signed-in user.
+ * @throws AppError `auth.revoked` (401) when the account was deleted meanwhile, `privacy_policies.not_found` (404)
+ */
+export async function recordOwnConsent(
+  { database, defaultPolicyVersion }: Pick<ConsentDeps, 'database' | 'defaultPolicyVersion'>,
+  call: Call<Pick<Caller, 'userId'>>,
+  given: GivenConsent,
+): Promise<RecordedConsent> {
+  const { at, caller } = call;
+  const { userId } = caller;
+  await requirePublished(database.read, defaultPolicyVersion, given.policy_version);
+  const { id, inForce } = await database.transaction(async (tx) => {
+    const user = await lockUser(tx, userId);
+    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    const row = await store.addConsent(tx, { user_id: userId, guest_hash: null, ...rowOf(given, at) });
+    await noteConsent(tx, userId, { at, policyVersion: given.policy_version });
+    await record(tx, call, { id: row.id, given });
+    return { id: row.id, inForce: (await findPolicyVersion(tx, user.tenant_id)) ?? defaultPolicyVersion };
+  });
+  return { consent_id: id, ...given, recorded_at: at, consent_required: given.policy_version !== inForce };
+}
+
+/**
+ * Records a guest's consent; `newGuest` makes an id unless the known one is still a guest. Repeating the last answer
+ * adds nothing.
+ * @throws AppError `privacy_policies.not_found` (404)
+ */
+export async function recordGuestConsent(
+  { database, defaultPolicyVersion, recordOrSum }: ConsentDeps,
+  call: AuditedCall,
+  given: GivenConsent,
+  { known, newGuest, limitKey }: { known: string | undefined; newGuest: () => string; limitKey: string },
+): Promise<RecordedConsent> {
+  const { at } = call;
+  await requirePublished(database.read, defaultPolicyVersion, given.policy_version);
+  const isGuest = known !== undefined && !(await store.hasJoined(database.read, known));
+  const guest = isGuest ? known : newGuest();
+  // Nobody could ever ask for the erasure of an address without an account.
+  const nobody = { ...call, context: { ...call.context, ip: null, userAgent: null } };
+  const { id, recorded_at } = await database.transaction(async (tx) => {
+    const row = await store.addUnlessRepeated(tx, guest, rowOf(given, at));
+    if (row !== undefined) {
+      await record(tx, nobody, { id: row.id, given });
+      return { id: row.id, recorded_at: at };
+    }
+    const last = await store.findLatestOfGuest(tx, guest);
+    if (last === undefined) throw new Error('What is repeated cannot be missing');
+    const meta = { consent_id: last.id, ...given, repeated: true };
+    await recordOrSum(tx, nobody, limitKey, { action: 'consent.record', meta });
+    return last;
+  });
+  const inForce = (await findPublishersPolicyVersion(database.read)) ?? defaultPolicyVersion;
+  return { consent_id: id, ...given, recorded_at, consent_required: given.policy_version !== inForce };
+}
+
+const rowOf = ({ policy_version, categories }: GivenConsent, at: Instant) => ({
+  policy_version,
+  categories,
+  recorded_at: at,
+  joined_at: null,
+});
+
+const record = (tx: Tx, call: AuditedCall, { id, given }: { id: number; given: GivenConsent }): Promise<void> =>
+  recordAudit(tx, call, { action: 'consent.record', about: 'actor', meta: { consent_id: id, ...given } });

@@ -1,0 +1,48 @@
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { findAccount } from '../users/find-account.ts';
+import { lockUser } from '../users/lock-user.ts';
+import type { Account, User } from '../users/user.ts';
+import { userErrors } from '../users/users-errors.ts';
+import { type Manager, requireMayManage } from './managing-users.ts';
+
+export interface ActDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+/** Everything an act on a person needs; their row is locked until the transaction ends. */
+export interface ActOnUser {
+  readonly tx: Tx;
+  readonly user: User;
+  readonly call: Call<Manager>;
+}
+
+/**
+ * Performs one act on one person in one transaction, after the permission check.
+ * @throws AppError 403, 404, 409 by `requireMayManage`, and the errors of the act
+ */
+export function actOnUser<Result>(
+  { database }: Pick<ActDeps, 'database'>,
+  call: Call<Manager>,
+  id: UserId,
+  act: (on: ActOnUser) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction(async (tx) => {
+    const user = requireMayManage(call.caller, await lockUser(tx, id));
+    return act({ tx, user, call });
+  });
+}
+
+/** The account after the act. */
+export async function getAccount(tx: Tx, id: UserId): Promise<Account> {
+  const account = await findAccount(tx, id);
+  if (account === undefined) throw new Error('A user whose row is locked is gone');
+  return account;
+}
+
+/** 409: the person's state does not allow this. */
+export const illegalState = (): AppError => new AppError(userErrors['users.state']);

@@ -1,0 +1,58 @@
+import { hasCapability } from '../../platform/http/capabilities.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
+import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { policyErrors } from './policy-errors.ts';
+
+/** The caller of an administration route. */
+export interface Manager {
+  /** Null for a service. */
+  readonly userId: UserId | null;
+  readonly tenantId: TenantId;
+  readonly tier: number;
+}
+
+export interface Managed {
+  readonly id: UserId;
+  readonly tenant_id: TenantId;
+  readonly role: Role;
+}
+
+const SUPERADMIN = 0;
+const ADMIN = 1;
+
+export const reachesEveryTenant = (manager: Pick<Manager, 'tier'>): boolean => hasCapability(manager, 'tenants.all');
+
+export const reachesTenant = (manager: Manager, tenantId: TenantId): boolean =>
+  reachesEveryTenant(manager) || manager.tenantId === tenantId;
+
+/** Superadmins manage and grant every tier, admins the tiers below their own, others none. */
+export const managesTier = (manager: Pick<Manager, 'tier'>, tier: number): boolean =>
+  manager.tier === SUPERADMIN || (manager.tier === ADMIN && tier > ADMIN);
+
+/**
+ * The one rule for acting on a person. Another tenant's person is indistinguishable from a missing one.
+ * @throws AppError 404, 409 (oneself), 403, in this order
+ */
+export function requireMayManage<Person extends Managed>(manager: Manager, person: Person | undefined): Person {
+  if (person === undefined || !reachesTenant(manager, person.tenant_id))
+    throw new AppError(policyErrors['users.not_found']);
+  if (person.id === manager.userId) throw new AppError(policyErrors['users.self']);
+  if (!managesTier(manager, tierOf(person.role))) throw new AppError(policyErrors['users.tier']);
+  return person;
+}
+
+/** Like `requireMayManage`, as a predicate. */
+export const mayManage = (manager: Manager, person: Managed): boolean =>
+  reachesTenant(manager, person.tenant_id) && person.id !== manager.userId && managesTier(manager, tierOf(person.role));
+
+/** @throws AppError 404 for a tenant out of scope, 403 for a role that the manager may not grant */
+export function requireMayGrant(manager: Manager, tenantId: TenantId, role: Role): void {
+  if (!reachesTenant(manager, tenantId)) throw new AppError(tenantErrors['tenants.not_found']);
+  if (!managesTier(manager, tierOf(role))) throw new AppError(policyErrors['users.tier']);
+}
+
+/** The roles that a manager may grant, by falling power. */
+export const grantableRoles = (manager: Pick<Manager, 'tier'>): Role[] =>
+  ROLES.filter((role) => managesTier(manager, tierOf(role)));

@@ -1,0 +1,21 @@
+import { enrolTierOf } from '../../platform/config/enrol-tier.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { ShowUser } from '../users/user-wire.ts';
+import { ownUserPresenter } from './own-user-wire.ts';
+import { secondFactors } from './second-factors.ts';
+
+interface PolicyRoomDeps {
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly showUser: ShowUser;
+}
+
+export const policyRoom = defineRoom({
+  name: 'policy',
+  open: ({ settings, showUser, clock }: PolicyRoomDeps) => {
+    const factors = secondFactors(enrolTierOf(settings));
+    return { offers: { factors, showOwnUser: ownUserPresenter(showUser, factors, clock) } };
+  },
+});

@@ -1,0 +1,56 @@
+import type { Database } from '../../platform/database/database.ts';
+import { requireProof } from '../../platform/http/call.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { House } from '../../platform/room/ground.ts';
+import { findUsers } from '../users/find-account.ts';
+import type { ActOnUser } from './act-on-user.ts';
+import { type Manager, mayManage } from './managing-users.ts';
+import { linkRequiresReauth } from './reauth-targets.ts';
+
+export type LinkDeps = Pick<House, 'findUsersWithWayIn'>;
+
+export interface ReauthDeps extends LinkDeps {
+  readonly database: Database;
+}
+
+export const WHEN_LINK_REQUIRES_REAUTH =
+  'for people of tiers 0 to 2, whose account is not `invited`, or who have a way in (a password or a linked identity)';
+
+/** Requires re-authentication for a password link to the person in the path, depending on that account. */
+export const reauthForLink = (deps: ReauthDeps) => ({
+  when: WHEN_LINK_REQUIRES_REAUTH,
+  applies: ({ params }: { readonly params: { readonly id: UserId } }, caller: Manager) =>
+    anyRequiresReauth(deps, caller, [params.id]),
+});
+
+/**
+ * Whether a link for any of these people requires re-authentication. People whom the caller does not manage are ignored, since
+ * the act itself refuses them.
+ */
+export async function anyRequiresReauth(
+  { database: { read }, findUsersWithWayIn }: ReauthDeps,
+  caller: Manager,
+  ids: readonly UserId[],
+): Promise<boolean> {
+  const targets = (await findUsers(read, ids)).filter((user) => mayManage(caller, user));
+  if (targets.length === 0) return false;
+  const withWayIn = await findUsersWithWayIn(
+    read,
+    targets.map(({ id }) => id),
+  );
+  return targets.some((user) => linkRequiresReauth(user, withWayIn.has(user.id)));
+}
+
+/**
+ * The same on the locked row, in the transaction that issues the link: since the check of the route, the person may have been
+ * given power or a way in.
+ * @throws AppError 403 `reauth.required`, `access.service`
+ */
+export async function requireProofForLink(
+  { findUsersWithWayIn }: LinkDeps,
+  { tx, user, call }: ActOnUser,
+): Promise<void> {
+  if (call.isProven) return;
+  const withWayIn = await findUsersWithWayIn(tx, [user.id]);
+  if (linkRequiresReauth(user, withWayIn.has(user.id))) requireProof(call);
+}

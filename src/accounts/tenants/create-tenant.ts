@@ -1,0 +1,42 @@
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { slugOf, type Tenant } from './tenant.ts';
+import { addTenant, countTenants, findFirstTenant } from './tenants-store.ts';
+
+/**
+ * Returns `undefined` when another tenant has the slug. Without a slug it is derived from the name, or is `savez-<number>` if
+ * the name yields none.
+ */
+export async function createTenant(
+  tx: Tx,
+  call: AuditedCall,
+  { name, slug = slugOf(name) }: { name: string; slug?: string | undefined },
+): Promise<Tenant | undefined> {
+  const nothingYet = { publisher_since: null, policy_version: null, color: null, logo: null };
+  const wanted = { name, ...nothingYet, created_at: call.at, updated_at: call.at };
+  const tenant = slug === '' ? await addNumbered(tx, wanted) : await addTenant(tx, { ...wanted, slug });
+  if (tenant !== undefined) {
+    await recordAudit(tx, call, {
+      action: 'tenant.create',
+      tenantId: tenant.id,
+      meta: { name, slug: tenant.slug },
+    });
+  }
+  return tenant;
+}
+
+/** A name in another script yields no ASCII; two such tenants must not collide. */
+async function addNumbered(tx: Tx, wanted: Omit<Tenant, 'id' | 'slug'>): Promise<Tenant> {
+  for (let number = (await countTenants(tx, Number.MAX_SAFE_INTEGER)) + 1; ; number++) {
+    const added = await addTenant(tx, { ...wanted, slug: `savez-${number}` });
+    if (added !== undefined) return added;
+  }
+}
+
+/** The first tenant, created if there is none. Nodes that start together end up with one. */
+export async function getFirstTenant(tx: Tx, call: AuditedCall, wanted: { name: string }): Promise<Tenant> {
+  const first = (await findFirstTenant(tx)) ?? (await createTenant(tx, call, wanted)) ?? (await findFirstTenant(tx));
+  if (first === undefined) throw new Error('No tenant could be created');
+  return first;
+}

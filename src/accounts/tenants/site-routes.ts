@@ -1,0 +1,55 @@
+import type { Database } from '../../platform/database/database.ts';
+import { defineOpenRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { keepForAMinute } from '../../platform/http/response-headers.ts';
+import { open } from '../../platform/http/route-access.ts';
+import { perAddress } from '../../platform/http/route-limit.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { showBranding } from './branding-wire.ts';
+import { findPublisher } from './find-tenant.ts';
+import { policyUrl } from './policy-url.ts';
+import { SiteAnswer } from './site-wire.ts';
+
+export interface SiteDeps {
+  readonly database: Database;
+  /** Empty: sign-in with Google is off. */
+  readonly googleClientId: string;
+  readonly mailsCodes: boolean;
+  /** The version of the default policy. */
+  readonly policyVersion: string;
+  readonly publicUrl: string;
+  readonly passwordMin: number;
+  /** Below 0: no tier must enrol a second factor. */
+  readonly enrolTier: number;
+  /** How long backups are kept; `undefined` if the service does not make them itself. */
+  readonly backupDays: number | undefined;
+}
+
+/** What pages need before sign-in. The same for every caller, so caches may store it. */
+export const siteRoutes = ({ database, enrolTier, ...deps }: SiteDeps): Route[] => [
+  defineOpenRoute({
+    method: 'GET',
+    path: '/api/site',
+    summary: 'The federation of this service, and what pages need before sign-in',
+    tag: 'Service',
+    access: open('the sign-in page shows it'),
+    limit: perAddress({ most: 600, within: minutes(1) }), // a whole school may share one address
+    audit: [],
+    request: {},
+    responses: { success: ok(SiteAnswer, 'The same for everybody'), refusals: [] },
+    handle: async ({ reply }) => {
+      const publisher = await findPublisher(database.read);
+      keepForAMinute(reply);
+      return {
+        name: publisher?.name ?? null,
+        branding: showBranding(publisher),
+        google_client_id: deps.googleClientId === '' ? null : deps.googleClientId,
+        mail_codes: deps.mailsCodes,
+        policy_version: publisher?.policy_version ?? deps.policyVersion,
+        policy_url: policyUrl(deps.publicUrl),
+        password_min: deps.passwordMin,
+        backup_days: deps.backupDays ?? null,
+        second_step_tier: enrolTier < 0 ? null : enrolTier,
+      };
+    },
+  }),
+];

@@ -1,0 +1,68 @@
+import type { Tx } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/store-errors.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { lockUser } from './lock-user.ts';
+import { type ChangedBy, requireProofToRaise } from './raise-power.ts';
+import { sortKeyOf } from './sort-key.ts';
+import { fullNameOf, type User } from './user.ts';
+import { describedWords } from './user-words.ts';
+import { renewWords } from './user-words-store.ts';
+import { userErrors } from './users-errors.ts';
+import * as store from './users-store.ts';
+
+/** The members of a profile by which a person is found. */
+export type ProfileChange = Partial<
+  Pick<
+    User,
+    | 'ime'
+    | 'prezime'
+    | 'full_name'
+    | 'telefon'
+    | 'preferred_language'
+    | 'oib'
+    | 'email'
+    | 'email_verified_at'
+    | 'tenant_id'
+  >
+>;
+
+/** The columns to change. */
+export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
+
+/**
+ * Changes a person's profile and search words. A new first or last name without a full one updates that too.
+ * `undefined` when there is no such user or they are deleted.
+ * @throws AppError `users.email_taken` (409); the transaction must then be rolled back; for a move as `requireProofToRaise`
+ */
+export async function changeProfile(
+  tx: Tx,
+  id: UserId,
+  change: ProfileChange,
+  by: ChangedBy,
+): Promise<{ before: User; after: User } | undefined> {
+  const before = await lockUser(tx, id);
+  if (before === undefined) return undefined;
+  requireProofToRaise(before, { ...before, ...change }, by);
+  const after = await writeProfile(tx, before, change, by.at);
+  await renewWords(tx, before, after);
+  return { before, after };
+}
+
+async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Instant): Promise<User> {
+  const changed = { ...before, ...change };
+  const { ime, prezime } = changed;
+  const renames = change.full_name === undefined && (ime !== before.ime || prezime !== before.prezime);
+  const full_name = renames ? fullNameOf(ime, prezime) : changed.full_name;
+  const derived = { ...describedWords({ ...changed, full_name }), full_name, sort_key: sortKeyOf(changed) };
+  try {
+    const after = await store.changeUser(tx, before.id, { ...change, ...derived, updated_at: at });
+    if (after === undefined) throw new Error('A user whose row is locked is gone');
+    return after;
+  } catch (error) {
+    throw isUniqueViolation(error, 'users__email_unique')
+      ? new AppError(userErrors['users.email_taken'], { cause: error })
+      : error;
+  }
+}

@@ -1,0 +1,31 @@
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { isUniqueViolation } from '../../platform/database/store-errors.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { newUserOf, type PersonToCreate, preparePerson } from './person-to-create.ts';
+import { guardSuperadmins } from './superadmin-guard.ts';
+import type { User } from './user.ts';
+import { addWords } from './user-words-store.ts';
+import { userErrors } from './users-errors.ts';
+import { addUser } from './users-store.ts';
+
+/** @throws AppError `users.email_taken` (409); the transaction must then be rolled back */
+export async function createUser(tx: Tx, call: AuditedCall, person: PersonToCreate): Promise<User> {
+  try {
+    await guardSuperadmins(tx, undefined, person);
+    const user = await addUser(tx, newUserOf(preparePerson(person), call.at));
+    await addWords(tx, user);
+    const { id, tenant_id, role, status } = user;
+    await recordAudit(tx, call, {
+      action: 'user.create',
+      about: { id: id, tenant_id: tenant_id },
+      meta: { role, status },
+    });
+    return user;
+  } catch (error) {
+    throw isUniqueViolation(error, 'users__email_unique')
+      ? new AppError(userErrors['users.email_taken'], { cause: error })
+      : error;
+  }
+}

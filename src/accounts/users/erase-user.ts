@@ -1,0 +1,29 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { changeStanding } from './change-standing.ts';
+import { lockAnyUser } from './lock-user.ts';
+import type { User } from './user.ts';
+import { forgetWords } from './user-words-store.ts';
+import * as store from './users-store.ts';
+
+/** Replaces an erased person's address. It can receive no mail (RFC 2606 §2). */
+export const erasedAddress = (userId: UserId): string => `erased-${userId}@erased.invalid`;
+
+/** For rows that may have no user id. */
+export const isErasedAddress = (email: string): boolean => /^erased-\d+@erased\.invalid$/.test(email);
+
+export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => email === erasedAddress(id);
+
+/**
+ * Blanks a person's row for good; the id stays, since records refer to it. It cannot be restored: the time of deletion and the
+ * former status, which a deleted user has, are removed too.
+ * @throws AppError `users.last_superadmin` (409)
+ */
+export async function eraseUser(tx: Tx, userId: UserId, at: Instant): Promise<void> {
+  const user = await lockAnyUser(tx, userId);
+  if (user === undefined) return;
+  if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, { at, without: 'more power' });
+  await forgetWords(tx, user);
+  await store.emptyUser(tx, userId, { email: erasedAddress(userId), updated_at: at });
+}

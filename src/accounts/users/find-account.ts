@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { type StoredPassword, UNUSABLE_HASH } from './usable-password.ts';
+import type { Account, User } from './user.ts';
+import { type AccountPage, accounts, hasAnyOf } from './users-store.ts';
+
+export const findAccount = (db: Db, id: UserId): Promise<Account | undefined> =>
+  accounts(db).where('users.id', '=', id).executeTakeFirst();
+
+/** Never finds a deleted account: its address is free, and its owner signs in like a stranger. */
+export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
+  accounts(db).where('users.email', '=', email).where('users.status', '<>', 'deleted').executeTakeFirst();
+
+/** The highest bcrypt cost of a stored hash; 0 when there is none. */
+export async function findHighestPasswordCost(db: Db): Promise<number> {
+  const cost = sql<string>`substr(password_hash, 5, 2)`; // as in the index
+  const highest = db.selectFrom('users').select(cost.as('cost')).where('password_hash', 'is not', null);
+  return Number((await highest.orderBy(cost, 'desc').limit(1).executeTakeFirst())?.cost ?? 0);
+}
+
+/** Which of these users have a usable password. */
+export async function findUsersWithPassword(db: Db, ids: readonly UserId[]): Promise<number[]> {
+  const found = db.selectFrom('users').select('id').where('id', 'in', ids).where('password_hash', '<>', UNUSABLE_HASH);
+  return (await found.execute()).map(({ id }) => id);
+}
+
+/** Those of these users who are not deleted. */
+export const findUsers = (db: Db, ids: readonly UserId[]): Promise<User[]> =>
+  db.selectFrom('users').selectAll().where('id', 'in', ids).where('status', '<>', 'deleted').execute();
+
+/** `undefined` when there is no such user. */
+export const findStoredPassword = (db: Db, id: UserId): Promise<StoredPassword | undefined> =>
+  db
+    .selectFrom('users')
+    .select(['password_hash', 'password_given_at', 'hash_renewed_at'])
+    .where('id', '=', id)
+    .where('status', '<>', 'deleted')
+    .executeTakeFirst();
+
+/** Whether any account may manage others. */
+export const hasAdministrator = (db: Db): Promise<boolean> => hasAnyOf(db, ['superadmin', 'admin']);
+
+export const hasSuperadmin = (db: Db): Promise<boolean> => hasAnyOf(db, ['superadmin']);
+
+export async function hasUsers(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Ordered by id. Excludes deleted ones unless requested. */
+export function listAccounts(db: Db, { tenantId, role, status, after, limit }: AccountPage): Promise<Account[]> {
+  let page = accounts(db).where('users.id', '>', after).orderBy('users.id').limit(limit);
+  page = status === undefined ? page.where('users.status', '<>', 'deleted') : page.where('users.status', '=', status);
+  if (tenantId !== undefined) page = page.where('users.tenant_id', '=', tenantId);
+  if (role !== undefined) page = page.where('users.role', '=', role);
+  return page.execute();
+}
+
+/** Users deleted before an instant and not yet erased. */
+export async function listDeletedBefore(db: Db, before: Instant, most: number): Promise<number[]> {
+  const gone = db.selectFrom('users').select('id').where('status', '=', 'deleted').where('deleted_at', '<', before);
+  return (await gone.orderBy('id').limit(most).execute()).map(({ id }) => id);
+}
+
+/** Avatars of these users, deleted ones included. */
+export async function listAvatarUrls(db: Db, ids: readonly UserId[]): Promise<string[]> {
+  const rows = await db.selectFrom('users').select('avatar_url').where('id', 'in', ids).execute();
+  return rows.flatMap(({ avatar_url }) => avatar_url ?? []);
+}

@@ -1,0 +1,66 @@
+import type { ExpressionBuilder } from 'kysely';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { insertNumbered, valuesOf } from '../../platform/database/insert-rows.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import type { NewPerson } from './person-to-create.ts';
+import type { UserStatus } from './user.ts';
+
+const NEW_USER_COLUMNS = [
+  'tenant_id',
+  'email',
+  'ime',
+  'prezime',
+  'full_name',
+  'telefon',
+  'preferred_language',
+  'oib',
+  'role',
+  'status',
+  'password_hash',
+  'password_given_at',
+  'email_verified_at',
+  'must_change_pwd_at',
+  'created_at',
+  'updated_at',
+  'sort_key',
+  'words',
+  'word_bits',
+  'phone',
+] as const;
+
+/** Skips taken addresses. Returns the ids in order. */
+export const addUsers = (tx: Tx, rows: readonly NewPerson[]): Promise<(number | undefined)[]> => {
+  const into = { table: 'users', columns: NEW_USER_COLUMNS, numbers: ['tenant_id', 'word_bits'] } as const;
+  return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
+};
+
+/** Those of `ids` with one of `roles` who were never changed and never signed in. */
+export interface Untouched {
+  readonly ids: readonly UserId[];
+  readonly roles: readonly Role[];
+}
+
+export const isUntouched =
+  (db: Db, { ids, roles }: Untouched) =>
+  (eb: ExpressionBuilder<Schema, 'users'>) =>
+    eb.and([
+      eb('id', 'in', valuesOf(db, 'bigint', ids)),
+      eb('role', 'in', roles),
+      eb('status', '<>', 'deleted'),
+      eb('last_login_at', 'is', null),
+      eb('updated_at', '=', eb.ref('created_at')),
+    ]);
+
+export const deleteUntouched = (
+  tx: Tx,
+  { at, ...untouched }: Untouched & { at: Instant },
+): Promise<{ id: UserId; tenant_id: TenantId; deleted_status: UserStatus | null }[]> =>
+  tx
+    .updateTable('users')
+    .set(({ ref }) => ({ status: 'deleted', deleted_at: at, deleted_status: ref('status'), updated_at: at }))
+    .where(isUntouched(tx, untouched))
+    .returning(['id', 'tenant_id', 'deleted_status'])
+    .execute();

@@ -1,0 +1,87 @@
+import type { NewRow } from '../../platform/database/insert-rows.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import { sortKeyOf } from './sort-key.ts';
+import { fullNameOf, type Language, type User, type UserStatus } from './user.ts';
+import { describedWords } from './user-words.ts';
+
+/** A person to be created. `email` is canonical, `passwordHash` bcrypt or nothing. */
+export interface PersonToCreate {
+  readonly tenantId: TenantId;
+  readonly email: string;
+  readonly ime: string;
+  readonly prezime: string;
+  readonly role: Role;
+  readonly status: UserStatus;
+  readonly passwordHash: string | null;
+  readonly telefon?: string;
+  readonly oib?: string;
+  readonly preferredLanguage?: Language;
+  readonly emailVerified?: boolean;
+}
+
+/** A person with derived columns, which are computed before the transaction. */
+export interface PreparedPerson
+  extends PersonToCreate,
+    Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits' | 'phone'> {}
+
+export function preparePerson(person: PersonToCreate): PreparedPerson {
+  const { ime, prezime, email, telefon = '' } = person;
+  const full_name = fullNameOf(ime, prezime);
+  const described = describedWords({ ime, prezime, full_name, email, telefon });
+  return { ...person, ...described, full_name, sort_key: sortKeyOf({ ime, prezime }) };
+}
+
+/** What a person does or gets later is null at first. */
+export type NewPerson = NewRow<
+  Omit<User, 'id'>,
+  | 'avatar_url'
+  | 'google_picture'
+  | 'gdpr_consent_at'
+  | 'consent_policy_version'
+  | 'two_factor_enabled_at'
+  | 'passkey_host'
+  | 'last_login_at'
+  | 'inactive_warned_at'
+  | 'deleted_at'
+  | 'deleted_status'
+>;
+
+/** The row of a new person. */
+export const newUserOf = (
+  person: PreparedPerson,
+  at: Instant,
+  { mustChoosePassword = false, passwordGiven = false } = {},
+): NewPerson => ({
+  tenant_id: person.tenantId,
+  email: person.email,
+  ime: person.ime,
+  prezime: person.prezime,
+  full_name: person.full_name,
+  telefon: person.telefon ?? '',
+  preferred_language: person.preferredLanguage ?? 'hr',
+  oib: person.oib ?? '',
+  avatar_url: null,
+  google_picture: null,
+  role: person.role,
+  status: person.status,
+  password_hash: person.passwordHash,
+  password_given_at: passwordGiven ? at : null,
+  email_verified_at: person.emailVerified ? at : null,
+  must_change_pwd_at: mustChoosePassword ? at : null,
+  gdpr_consent_at: null,
+  consent_policy_version: null,
+  two_factor_enabled_at: null,
+  passkey_host: null,
+  created_at: at,
+  updated_at: at,
+  last_login_at: null,
+  inactive_warned_at: null,
+  deleted_at: null,
+  deleted_status: null,
+  sort_key: person.sort_key,
+  words: person.words,
+  word_bits: person.word_bits,
+  phone: person.phone,
+});

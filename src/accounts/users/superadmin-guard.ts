@@ -1,0 +1,41 @@
+import type { Tx } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import type { UserStatus } from './user.ts';
+import { userErrors } from './users-errors.ts';
+
+/** Holds the count of rows that a rule refers to, so that the rule is one conditional statement on one row. */
+interface GuardsTable {
+  name: string;
+  count: number;
+}
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    guards: GuardsTable;
+  }
+}
+
+interface Standing {
+  readonly role: Role;
+  readonly status: UserStatus;
+}
+
+const counts = ({ role, status }: Standing): boolean => role === 'superadmin' && status === 'active';
+
+/**
+ * Updates the count of active superadmins with a change, and refuses the change that would leave none. With a condition
+ * over the other rows, two superadmins who demote each other would both succeed on PostgreSQL.
+ * @throws AppError `users.last_superadmin` (409)
+ */
+export async function guardSuperadmins(tx: Tx, before: Standing | undefined, after: Standing): Promise<void> {
+  const step = Number(counts(after)) - Number(before !== undefined && counts(before));
+  if (step === 0) return;
+  const change = tx
+    .updateTable('guards')
+    .set(({ eb }) => ({ count: eb('count', '+', step) }))
+    .where('name', '=', 'superadmins')
+    .where('count', '>', step < 0 ? 1 : -1);
+  if ((await change.returning('name').executeTakeFirst()) === undefined)
+    throw new AppError(userErrors['users.last_superadmin']);
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../platform/database/database.ts';
+import { isInProcess } from '../../platform/database/engine-of.ts';
+import { insertRows } from '../../platform/database/insert-rows.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { User } from './user.ts';
+import { listedWords, PART_MARK, PART_PLACES, phoneParts, SHORTEST_PART } from './user-words.ts';
+
+interface UserWordsTable {
+  word: string;
+  user_id: UserId;
+  tenant_id: TenantId;
+  /** The word bits of all the person's words. */
+  word_bits: number;
+}
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    user_words: UserWordsTable;
+  }
+}
+
+type Listed = Pick<User, 'id' | 'tenant_id' | 'words' | 'word_bits' | 'phone'>;
+
+/** Updates a person's search words in the transaction that wrote the row; `before` is the previous row. */
+export async function renewWords(tx: Tx, before: Listed, after: Listed): Promise<void> {
+  const columns = ['words', 'word_bits', 'phone', 'tenant_id'] as const;
+  if (columns.every((column) => before[column] === after[column])) return;
+  await forgetWords(tx, before);
+  await addWords(tx, after);
+}
+
+export async function addWords(tx: Tx, user: Listed): Promise<void> {
+  const rows = rowsOf(user);
+  if (rows.length > 0) await tx.insertInto('user_words').values(rows).execute();
+}
+
+/** Adds the words of many people, with a statement whose text does not depend on their number. */
+export const addWordsOfMany = (tx: Tx, users: readonly Listed[]): Promise<void> =>
+  isInProcess(tx) ? addSentWords(tx, users) : addStoredWords(tx, users);
+
+function addSentWords(tx: Tx, users: readonly Listed[]): Promise<void> {
+  const columns = ['tenant_id', 'word', 'user_id', 'word_bits'] as const;
+  const numbers = ['tenant_id', 'user_id', 'word_bits'] as const;
+  return insertRows(tx, { table: 'user_words', columns, numbers, rows: users.flatMap(rowsOf) });
+}
+
+/**
+ * Takes words and parts from the rows of `users`. Each row is looked up: the plan that PostgreSQL keeps was made while the table
+ * was small, and would read all of it.
+ */
+async function addStoredWords(tx: Tx, users: readonly Listed[]): Promise<void> {
+  const ids = users.map(({ id }) => id);
+  const added = sql`unnest(${ids}::bigint[]) as added(id)`;
+  const person = sql`lateral (select * from users where users.id = added.id limit 1) as person`;
+  const words = sql`select unnest(string_to_array(substr(person.words, 2), ' ')) as word`;
+  const listed = sql`lateral (${words} union all ${storedParts}) as listed`;
+  await sql`
+    insert into user_words (tenant_id, word, user_id, word_bits)
+    select person.tenant_id, listed.word, person.id, person.word_bits
+    from ${added} cross join ${person} cross join ${listed}`.execute(tx);
+}
+
+/** `phoneParts` of the stored number. */
+const storedParts = sql`
+  select ${sql.lit(PART_MARK)} || substr(person.phone, place + 1)
+  from unnest(array[${sql.join([1, ...PART_PLACES].map(sql.lit))}]) as places(place)
+  where length(person.phone) >= place + ${sql.lit(SHORTEST_PART)} and (place > 1 or person.phone not like '0%')`;
+
+const listedOf = ({ words, phone }: Pick<Listed, 'words' | 'phone'>): string[] => [
+  ...listedWords(words),
+  ...phoneParts(phone),
+];
+
+const rowsOf = (user: Listed): UserWordsTable[] => listedOf(user).map((word) => rowOf(user, word));
+
+const rowOf = ({ id, tenant_id, word_bits }: Listed, word: string): UserWordsTable => ({
+  tenant_id,
+  word,
+  user_id: id,
+  word_bits,
+});
+
+export async function forgetWords(tx: Tx, user: Listed): Promise<void> {
+  const listed = listedOf(user);
+  if (listed.length === 0) return;
+  await tx
+    .deleteFrom('user_words')
+    .where('tenant_id', '=', user.tenant_id)
+    .where('word', 'in', listed)
+    .where('user_id', '=', user.id)
+    .execute();
+}

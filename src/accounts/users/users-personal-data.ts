@@ -1,0 +1,59 @@
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { tierOf } from '../../platform/kernel/role.ts';
+import { eraseUser } from './erase-user.ts';
+import { findAccount } from './find-account.ts';
+import { isUsable } from './usable-password.ts';
+import type { Account } from './user.ts';
+import { usersTables } from './users-columns.ts';
+
+/** Search words repeat the profile, so they are erased and not exported. */
+export const usersPersonalData: PersonalDataContributor = {
+  room: 'users',
+  tables: usersTables,
+  exportOf: async (db, userId) => {
+    const account = await findAccount(db, userId);
+    return { profile: account === undefined ? null : profileOf(account) };
+  },
+  erase: eraseUser,
+  parts: {
+    profile: { purpose: 'account', kept: 'account' },
+  },
+  description: {
+    holds: 'profile: names, address, phone, OIB, language, role, status, times; words to find a person by',
+    erased: 'emptied; the address becomes `erased-{id}@erased.invalid`; the search words are removed',
+    stays: {
+      what: 'the id, the tenant, the role, the time of creation',
+      ground: 'records of others refer to the id (GDPR art. 17(3)(b) and (e))',
+      until: 'as long as records refer to it',
+    },
+  },
+};
+
+const profileOf = (account: Account) => ({
+  id: account.id,
+  email: account.email,
+  ime: account.ime,
+  prezime: account.prezime,
+  full_name: account.full_name,
+  telefon: account.telefon,
+  oib: account.oib,
+  preferred_language: account.preferred_language,
+  avatar_url: account.avatar_url,
+  google_picture: account.google_picture,
+  tenant_id: account.tenant_id,
+  tenant_name: account.tenant_name,
+  role: account.role,
+  tier: tierOf(account.role),
+  status: account.status,
+  email_verified_at: account.email_verified_at,
+  must_change_pwd_at: account.must_change_pwd_at,
+  password_given_at: account.password_given_at,
+  gdpr_consent_at: account.gdpr_consent_at,
+  consent_policy_version: account.consent_policy_version,
+  has_password: isUsable(account.password_hash),
+  created_at: account.created_at,
+  updated_at: account.updated_at,
+  last_login_at: account.last_login_at,
+  inactive_warned_at: account.inactive_warned_at,
+  deleted_at: account.deleted_at,
+});

@@ -1,0 +1,140 @@
+import type { Generated, Updateable } from 'kysely';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
+import { TENANT_OF_ACCOUNT } from './callers-account.ts';
+import { FACTOR_RULES_OF_USER } from './factor-rules-of-user.ts';
+import { PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
+
+interface UsersTable extends Omit<User, 'id'> {
+  id: Generated<UserId>;
+  /** When the hash was last replaced by another of the same password. */
+  hash_renewed_at: Generated<Instant | null>;
+}
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    users: UsersTable;
+  }
+}
+
+export type NewUser = Omit<User, 'id'>;
+export type UserChange = Updateable<Omit<UsersTable, 'id' | 'created_at'>>;
+
+/** @throws the engine's unique violation of `users__email_unique` when the address is taken */
+export const addUser = (tx: Tx, user: NewUser): Promise<User> =>
+  tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
+
+/** Changes an undeleted user; `undefined` when there is none. */
+export const changeUser = (tx: Tx, id: UserId, change: UserChange): Promise<User | undefined> =>
+  tx
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', id)
+    .where('status', '<>', 'deleted')
+    .returningAll()
+    .executeTakeFirst();
+
+/** The columns derived from others, for any status. */
+export const changeWords = (
+  tx: Tx,
+  id: UserId,
+  change: Pick<User, 'sort_key' | 'words' | 'word_bits' | 'phone'>,
+): Promise<User> => tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** Rows after an id, of any status. */
+export const listAfter = (db: Db, after: number, most: number): Promise<User[]> =>
+  db.selectFrom('users').selectAll().where('id', '>', after).orderBy('id').limit(most).execute();
+
+export type StandingChange = Pick<
+  UserChange,
+  'role' | 'status' | 'deleted_at' | 'deleted_status' | 'inactive_warned_at' | 'updated_at'
+>;
+
+export const changeStanding = (tx: Tx, id: UserId, change: StandingChange): Promise<User> =>
+  tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+export async function hasAnyOf(db: Db, roles: readonly Role[]): Promise<boolean> {
+  const found = db
+    .selectFrom('users')
+    .select('id')
+    .where('role', 'in', roles)
+    .where('status', 'in', PRESENT_STATUSES)
+    .limit(1);
+  return (await found.executeTakeFirst()) !== undefined;
+}
+
+/** Filter and position of a page of accounts. */
+export interface AccountPage {
+  readonly tenantId?: TenantId | undefined;
+  readonly role?: Role | undefined;
+  readonly status?: UserStatus | undefined;
+  readonly after: number;
+  readonly limit: number;
+}
+
+/** Blanks everything about a person except id, tenant, role and creation time. */
+export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'email' | 'updated_at'>): Promise<void> {
+  const texts = {
+    ime: '',
+    prezime: '',
+    full_name: '',
+    telefon: '',
+    oib: '',
+    sort_key: '',
+    words: '',
+    word_bits: 0,
+    phone: '',
+  };
+  const pictures = { avatar_url: null, google_picture: null };
+  const access = {
+    password_hash: null,
+    password_given_at: null,
+    email_verified_at: null,
+    must_change_pwd_at: null,
+    two_factor_enabled_at: null,
+    passkey_host: null,
+  };
+  const times = { last_login_at: null, inactive_warned_at: null, deleted_at: null, deleted_status: null };
+  const consent = { gdpr_consent_at: null, consent_policy_version: null, preferred_language: 'hr' as const };
+  await tx
+    .updateTable('users')
+    .set({ ...texts, ...pictures, ...access, ...times, ...consent, ...rest })
+    .where('id', '=', id)
+    .where('status', '=', 'deleted')
+    .execute();
+  // On its own: a hash that changes together with this instant is the same password, and no journal would note its end.
+  await tx.updateTable('users').set({ hash_renewed_at: null }).where('id', '=', id).execute();
+}
+
+export const listOffices = (db: Db, ids: readonly UserId[]): Promise<{ id: UserId; role: Role; tenant: string }[]> =>
+  db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .select(['users.id', 'users.role', 'tenants.name as tenant'])
+    .where('users.id', 'in', ids)
+    .execute();
+
+/** Leaves out users without a name, such as erased ones. */
+export function listNames(
+  db: Db,
+  ids: readonly UserId[],
+  tenantId: TenantId | undefined,
+): Promise<Pick<User, 'id' | 'full_name'>[]> {
+  const named = db
+    .selectFrom('users')
+    .select(['id', 'full_name'])
+    .where('id', 'in', valuesOf(db, 'bigint', ids))
+    .where('full_name', '<>', '');
+  return (tenantId === undefined ? named : named.where('tenant_id', '=', tenantId)).execute();
+}
+
+export const accounts = (db: Db) =>
+  db
+    .selectFrom('users')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .selectAll('users')
+    .select([...TENANT_OF_ACCOUNT, policyVersionOfTenant, ...FACTOR_RULES_OF_USER]);

@@ -1,0 +1,112 @@
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { fromJson, jsonColumns, toJson, type WithJson } from '../../platform/database/json-column.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Scope } from './application.ts';
+
+/** What a person has consented to let an application read. */
+export interface ApplicationConsent {
+  readonly user_id: UserId;
+  readonly application_id: string;
+  readonly scopes: readonly Scope[];
+  readonly given_at: Instant;
+  /** The name that was shown. */
+  readonly name: string | null;
+  /** The ground that was shown for reading the OIB. */
+  readonly oib_ground: string | null;
+  /** Where people were told that they go back to. */
+  readonly places: readonly string[] | null;
+}
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    application_consents: WithJson<ApplicationConsent, 'scopes' | 'places'>;
+  }
+}
+
+const json = jsonColumns('scopes', 'places');
+
+export async function findApplicationConsent(
+  db: Db,
+  userId: UserId,
+  applicationId: string,
+): Promise<ApplicationConsent | undefined> {
+  const row = await db
+    .selectFrom('application_consents')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId)
+    .executeTakeFirst();
+  return row && json.read(row);
+}
+
+export async function keepConsent(tx: Tx, consent: ApplicationConsent): Promise<void> {
+  const row = json.write(consent);
+  await tx
+    .insertInto('application_consents')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'application_id']).doUpdateSet({
+        scopes: row.scopes,
+        given_at: row.given_at,
+        name: row.name,
+        oib_ground: row.oib_ground,
+        places: row.places,
+      }),
+    )
+    .execute();
+}
+
+/** An application has lost these scopes: should it get them again, people are asked again. */
+export async function forgetScopes(tx: Tx, applicationId: string, lost: readonly string[]): Promise<void> {
+  const ofApplication = tx.selectFrom('application_consents').where('application_id', '=', applicationId);
+  for (const { scopes } of await ofApplication.select('scopes').distinct().execute()) {
+    const kept = fromJson(scopes).filter((scope) => !lost.includes(scope));
+    await tx
+      .updateTable('application_consents')
+      .set({ scopes: toJson(kept) })
+      .where('application_id', '=', applicationId)
+      .where('scopes', '=', scopes)
+      .execute();
+  }
+}
+
+/** True for the one caller who withdrew it. */
+export async function dropConsent(tx: Tx, userId: UserId, applicationId: string): Promise<boolean> {
+  const dropped = tx
+    .deleteFrom('application_consents')
+    .where('user_id', '=', userId)
+    .where('application_id', '=', applicationId);
+  return (await dropped.returning('user_id').executeTakeFirst()) !== undefined;
+}
+
+export async function dropConsentsTo(tx: Tx, applicationId: string): Promise<void> {
+  await tx.deleteFrom('application_consents').where('application_id', '=', applicationId).execute();
+}
+
+export async function dropConsentsOf(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('application_consents').where('user_id', '=', userId).execute();
+}
+
+export interface OwnApplication extends Omit<ApplicationConsent, 'name'> {
+  /** Its name today. */
+  readonly name: string;
+  /** Its name when the person agreed. */
+  readonly shown_name: string | null;
+  readonly logo: string | null;
+}
+
+/** By name. Not paged, since people use only a few. */
+export async function listConsentsOf(db: Db, userId: UserId, most = 200): Promise<OwnApplication[]> {
+  const rows = await db
+    .selectFrom('application_consents')
+    .innerJoin('applications', 'applications.id', 'application_consents.application_id')
+    .select(['user_id', 'application_id', 'application_consents.scopes', 'given_at', 'application_consents.oib_ground'])
+    .select(['places', 'application_consents.name as shown_name', 'applications.name', 'applications.logo'])
+    .where('user_id', '=', userId)
+    .orderBy('applications.name')
+    .orderBy('applications.id')
+    .limit(most)
+    .execute();
+  return rows.map((row) => json.read(row));
+}

@@ -1,0 +1,71 @@
+import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
+import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import { minutes, seconds } from '../../platform/kernel/durations.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Ground } from '../../platform/room/ground.ts';
+import type { BrowserBefore } from '../../sign-in/login/browser-before.ts';
+import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
+import type { VerifyToken } from '../../sign-in/sessions/token-verifier.ts';
+import { applicationActions } from './applications-actions.ts';
+import { applicationsPersonalData } from './applications-personal-data.ts';
+import { applicationsRoutes } from './applications-routes.ts';
+import { hasApplication } from './applications-store.ts';
+import { dropDeviceCodesBefore } from './device-codes-store.ts';
+import { deviceRoutes } from './device-routes.ts';
+import { endDueApplications } from './end-due-applications.ts';
+import { endReplaced } from './end-replaced.ts';
+import { journalledApplication } from './journalled-application.ts';
+import { journalledConsents } from './journalled-consents.ts';
+import { loadProvider } from './load-provider.ts';
+import { logoRoutes } from './logo-routes.ts';
+import { providerHost } from './provider-host.ts';
+import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
+import { providerRoutes } from './provider-routes.ts';
+
+interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {
+  readonly serviceTokens: ServiceTokens;
+  readonly verifyToken: VerifyToken;
+  readonly factors: SecondFactors;
+  readonly pictures: LogoDeps;
+  readonly waysIn: BrowserBefore;
+}
+
+export const applicationsRoom = defineRoom({
+  name: 'applications',
+  auditActions: applicationActions,
+  personalData: () => applicationsPersonalData,
+  journalledStates: [journalledApplication, journalledConsents],
+  endAtRestore: dropAllRecords,
+  retention: [
+    {
+      name: 'provider_records',
+      keptFor: minutes(5), // allows for clock skew
+      what: 'codes, tokens and grants of applications after they expired',
+      forget: dropRecordsBefore,
+    },
+    {
+      name: 'device_codes',
+      keptFor: minutes(5), // so that polling devices learn why
+      what: 'codes shown by devices, after they expired',
+      forget: dropDeviceCodesBefore,
+    },
+  ],
+  open: ({ counters, pictures, waysIn, ...ground }: ApplicationsRoomDeps) => {
+    const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
+    const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
+    const deps = { ...ground, tokenLimit };
+    waysIn.addKept(endReplaced(ground.publicUrl));
+    const all = { ...deps, host: providerHost(deps), pictures, wrongUserCodes };
+    return {
+      routes: [...applicationsRoutes(all), ...logoRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
+      // Loading the library blocks the loop for half a second, so it is loaded before the process serves, if it will be needed.
+      prepare: async () => {
+        if (await hasApplication(ground.database.read)) await loadProvider();
+      },
+      work: {
+        start: (jobs) =>
+          void jobs.recur({ name: 'application ends', every: seconds(5) }, () => endDueApplications(deps)),
+      },
+    };
+  },
+});

@@ -1,0 +1,56 @@
+import { findAccount } from '../../accounts/users/find-account.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { noteSignInAt } from '../../sign-in/logout-notices/notify-logout.ts';
+import { holdSession } from '../../sign-in/sessions/end-sessions.ts';
+import { accountIdOf, type PersonInSignIn } from './account-id.ts';
+import type { Application } from './application.ts';
+import { noteUse } from './applications-store.ts';
+import { sessionIdFor } from './session-id-for.ts';
+import { isStillAllowed, type ReliesOn } from './still-allowed.ts';
+import { subjectFor } from './subject-for.ts';
+
+interface Entry {
+  readonly person: PersonInSignIn;
+  readonly applicationId: string;
+  readonly reliesOn: ReliesOn;
+}
+
+/**
+ * Audits a sign-in to an application, and remembers it if the application wants to be notified of its end. Not if our sign-in
+ * has just ended, or the application has just lost what the person was let in with.
+ */
+export async function noteEntry(
+  tx: Tx,
+  keys: Keyring,
+  call: AuditedCall,
+  { person, applicationId, reliesOn }: Entry,
+): Promise<'noted' | 'ended' | 'changed'> {
+  const application = await noteUse(tx, applicationId, call.at); // locks its row
+  const account = await findAccount(tx, person.userId);
+  if (account === undefined || application === undefined) return 'ended';
+  if (!isStillAllowed(application, reliesOn)) return 'changed';
+  if (application.backchannel_logout_uri !== null && !(await remember(tx, keys, person, application))) return 'ended';
+  const actor = { id: account.id, email: account.email, tenantId: account.tenant_id };
+  const meta = { application_id: application.id, name: application.name, sid: person.sid };
+  await recordAudit(tx, call, { action: 'application.enter', about: 'actor', actor, meta });
+  return 'noted';
+}
+
+async function remember(tx: Tx, keys: Keyring, person: PersonInSignIn, application: Application): Promise<boolean> {
+  const signIn = await holdSession(tx, person.sid);
+  if (signIn === undefined) return false;
+  const { id, foreign_at, backchannel_logout_uri } = application;
+  await noteSignInAt(tx, {
+    sid: person.sid,
+    application_id: id,
+    user_id: person.userId,
+    subject: subjectFor(keys, accountIdOf(person), { id, foreign: foreign_at !== null }),
+    session_id: sessionIdFor(keys, id, person.sid),
+    logout_uri: backchannel_logout_uri ?? '',
+    expires_at: signIn.expires_at,
+  });
+  return true;
+}

@@ -1,6 +1,0 @@
-/**
- * Every table by name. Empty on purpose: each room adds its tables by declaration merging (`declare module
- * '../database/schema.ts'`), so that no feature edits this file.
- */
-// biome-ignore lint/suspicious/noEmptyInterface: rooms merge their tables into it
-export interface Schema {}

@@ -1,0 +1,95 @@
+import { actionTokensRoom } from '../../accounts/action-tokens/action-tokens-room.ts';
+import { avatarsRoom } from '../../accounts/avatars/avatars-room.ts';
+import { brandingRoom } from '../../accounts/branding/branding-room.ts';
+import { peopleSearchRoom } from '../../accounts/people-search/people-search-room.ts';
+import { consentsRoom } from '../../accounts/policies/consents-room.ts';
+import { privacyPoliciesRoom } from '../../accounts/policies/privacy-policies-room.ts';
+import { policyRoom } from '../../accounts/policy/policy-room.ts';
+import { tenantsRoom } from '../../accounts/tenants/tenants-room.ts';
+import { usersRoom } from '../../accounts/users/users-room.ts';
+import { applicationsRoom } from '../../applications/applications/applications-room.ts';
+import { servicesRoom } from '../../applications/applications/services-room.ts';
+import { backupRoom } from '../../operations/backup/backup-room.ts';
+import { outboxAdminRoom } from '../../operations/outbox/outbox-room.ts';
+import { statisticsRoom } from '../../operations/statistics/statistics-room.ts';
+import { bulkActsRoom } from '../../people/bulk-acts/bulk-acts-room.ts';
+import { documentsRoom } from '../../people/documents/documents-room.ts';
+import { userImportRoom } from '../../people/imports/imports-room.ts';
+import { invitationsRoom } from '../../people/invitations/invitations-room.ts';
+import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
+import { inactivityRoom } from '../../people/user-admin/inactivity-room.ts';
+import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
+import type { Ground } from '../../platform/room/ground.ts';
+import { type OffersOf, roomList } from '../../platform/room/room-list.ts';
+import { auditLogRoom } from '../../privacy/audit-log/audit-log-room.ts';
+import { privacyRoom } from '../../privacy/privacy/privacy-room.ts';
+import { alarmsRoom } from '../../sign-in/alarms/alarms-room.ts';
+import { factorPolicyRoom } from '../../sign-in/factor-rules/factor-rules-room.ts';
+import { signInGoogleRoom } from '../../sign-in/google/google-room.ts';
+import { identityProvidersRoom } from '../../sign-in/issuers/identity-providers-room.ts';
+import { signInOidcRoom } from '../../sign-in/issuers/issuers-room.ts';
+import { knownDevicesRoom } from '../../sign-in/known-devices/known-devices-room.ts';
+import { lockoutRoom } from '../../sign-in/lockout/lockout-room.ts';
+import { challengesRoom } from '../../sign-in/login/challenges-room.ts';
+import { signInRoom } from '../../sign-in/login/login-room.ts';
+import { loginRoom } from '../../sign-in/login/login-route-room.ts';
+import { signInPasswordRoom } from '../../sign-in/login/sign-in-password-room.ts';
+import { logoutNoticesRoom } from '../../sign-in/logout-notices/logout-notices-room.ts';
+import { signInCodeRoom } from '../../sign-in/mailed-codes/mailed-codes-room.ts';
+import { passkeysRoom } from '../../sign-in/passkeys/passkeys-room.ts';
+import { passwordResetRoom } from '../../sign-in/password-reset/password-reset-room.ts';
+import { breachedPasswordsRoom } from '../../sign-in/passwords/breached-passwords-room.ts';
+import { passwordsRoom } from '../../sign-in/passwords/passwords-room.ts';
+import { sessionsRoom } from '../../sign-in/sessions/sessions-room.ts';
+import { twoFactorRoom } from '../../sign-in/two-factor/two-factor-room.ts';
+
+/**
+ * All rooms, in order: a room uses and imports only rooms earlier in the list. Nothing else knows all rooms. Personal
+ * data is exported and erased in this order too.
+ */
+export const rooms = roomList<Ground>()
+  .add(tenantsRoom)
+  .add(usersRoom)
+  .add(policyRoom)
+  .add(privacyPoliciesRoom)
+  .add(actionTokensRoom)
+  .add(peopleSearchRoom)
+  .add(factorPolicyRoom)
+  .add(avatarsRoom)
+  .add(brandingRoom)
+  .add(consentsRoom)
+  .add(logoutNoticesRoom)
+  .add(sessionsRoom)
+  .add(alarmsRoom)
+  .add(knownDevicesRoom)
+  .add(lockoutRoom)
+  .add(breachedPasswordsRoom)
+  .add(passwordsRoom)
+  .add(twoFactorRoom)
+  .add(challengesRoom)
+  .add(signInRoom)
+  .add(signInPasswordRoom)
+  .add(signInCodeRoom)
+  .add(signInGoogleRoom)
+  .add(identityProvidersRoom)
+  .add(signInOidcRoom)
+  .add(passkeysRoom)
+  .add(loginRoom)
+  .add(ownAccountRoom)
+  .add(applicationsRoom)
+  .add(servicesRoom)
+  .add(passwordResetRoom)
+  .add(invitationsRoom)
+  .add(userAdminRoom)
+  .add(outboxAdminRoom)
+  .add(userImportRoom)
+  .add(bulkActsRoom)
+  .add(documentsRoom)
+  .add(auditLogRoom)
+  .add(privacyRoom)
+  .add(statisticsRoom)
+  .add(inactivityRoom)
+  .add(backupRoom);
+
+/** Everything the ground and the rooms offer in a running service. */
+export type Offers = OffersOf<typeof rooms>;

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { runCommandProcess } from '../../../test/support/command-process.ts';
+import { runCommand } from '../../../test/support/operator-command.ts';
+import { startProcess } from '../../../test/support/service-process.ts';
+import { createTestStore } from '../../../test/support/test-store.ts';
+
+test('the chain that a service sealed when it stopped is verified by commands, in the store and as a file', async (t) => {
+  const store = await createTestStore();
+  t.after(() => store.remove());
+  const admin = { SVC_ADMIN_EMAIL: 'glavna@savez.hr', SVC_ADMIN_PASSWORD: 'mirno more plovi', SVC_BCRYPT_COST: '10' };
+  const service = await startProcess(t, { ...store.env, ...admin });
+  assert.equal((await service.signIn('glavna@savez.hr', 'mirno more plovi')).status, 200);
+  const keys = join(store.dataDir, 'jwks.json');
+  writeFileSync(keys, JSON.stringify((await service.call('GET /.well-known/jwks.json')).body));
+  await service.stop();
+  const verified = await runCommand('audit verify', store.env);
+  assert.match(verified.out, /^3 sealed, 0 not yet, 0 erased; head 3 .*\nThe audit chain is whole\.\n$/, verified.err);
+  const exported = await runCommandProcess('audit export', store.env);
+  const file = join(store.dataDir, 'log.jsonl');
+  writeFileSync(file, exported.out);
+  const offline = await runCommand(`audit verify --file ${file} --keys ${keys}`, {});
+  assert.equal(offline.code, 0, offline.out + offline.err);
+  writeFileSync(file, exported.out.replace('login.ok', 'logout'));
+  const changed = await runCommand(`audit verify --file ${file} --keys ${keys}`, {});
+  assert.equal(changed.code, 1);
+  assert.match(changed.out, /record 3 \(seal 3\) is not as it was sealed/);
+  assert.equal((await runCommand(`audit verify --file ${file}`, {})).code, 2);
+  writeFileSync(file, exported.out);
+  const heads = join(store.dataDir, 'audit-heads.jsonl');
+  const whole = await runCommand(`audit verify --file ${file} --keys ${keys} --heads ${heads}`, {});
+  assert.equal(whole.code, 0, whole.out + whole.err);
+  assert.match((await runCommand(`audit verify --file ${file}x --keys ${keys}`, {})).err, /There is no such file/);
+  assert.match((await runCommand(`audit verify --file ${keys} --keys ${keys}`, {})).err, /Line 1 is no line of an/);
+  assert.match((await runCommand(`audit verify --file ${file} --keys ${file}`, {})).err, /is not JSON/);
+});

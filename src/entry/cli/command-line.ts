@@ -1,0 +1,108 @@
+import { parseArgs } from 'node:util';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { asError, messageOf } from '../../platform/kernel/caught-error.ts';
+import { version } from '../start/service.ts';
+import { type Command, UsageError } from './command.ts';
+import { helpOf, helpOverview } from './command-help.ts';
+
+/** Exit codes; 2 is the shell's convention for wrong usage. */
+const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
+
+/** Runs the command that `words` name and returns the exit code. A failure prints one readable message, no stack. */
+export async function runCommandLine(commands: readonly Command[], words: readonly string[]): Promise<number> {
+  try {
+    await obey(commands, words);
+    return EXIT.ok;
+  } catch (error) {
+    console.error(describeFailure(error));
+    return error instanceof UsageError ? EXIT.usage : EXIT.failure;
+  }
+}
+
+async function obey(commands: readonly Command[], words: readonly string[]): Promise<void> {
+  const command = commands.find(({ name }) => name.split(' ').every((word, index) => words[index] === word));
+  const wantsHelp = words.includes('--help') || words.includes('-h') || words[0] === 'help';
+  if (words[0] === '--version') return console.log(version);
+  if (command === undefined) {
+    const group = commands.filter(({ name }) => name.startsWith(`${words[0]} `));
+    const overview = group.length > 0 ? helpOverview(group, words[0]) : helpOverview(commands);
+    if (wantsHelp) return console.log(overview);
+    const isUnknown = words.length > 0 && group.length === 0;
+    throw new UsageError(isUnknown ? unknown(commands, words[0] ?? '') : `${complaint(words, group)}\n\n${overview}`);
+  } else if (wantsHelp) console.log(helpOf(command));
+  else await command.run(valuesOf(command, words.slice(command.name.split(' ').length)));
+}
+
+/** Names the commands that have the word in them, not all: the complaint would scroll away. */
+function unknown(commands: readonly Command[], word: string): string {
+  const near = commands.filter(({ name }) => name.split(' ').includes(word)).map(({ name }) => `"${name}"`);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  return `There is no command "${word}".${hint} --help lists all commands.`;
+}
+
+/** `group` holds the commands that begin with the first word. */
+function complaint(words: readonly string[], group: readonly Command[]): string {
+  const [first, second] = words;
+  if (first === undefined) return 'Name a command.';
+  const known = group.map(({ name }) => name.slice(first.length + 1)).join(', ');
+  return second === undefined || second.startsWith('-')
+    ? `"${first}" needs a second word: ${known}.`
+    : `There is no command "${first} ${second}", but "${first}" with: ${known}.`;
+}
+
+function valuesOf(command: Command, args: readonly string[]): Record<string, string | boolean> {
+  const options = Object.entries(command.options).map(([name, { kind }]) => [
+    name,
+    kind === 'flag' ? { type: 'boolean' as const, default: false } : { type: 'string' as const },
+  ]);
+  const values = parsed(command, args, Object.fromEntries(options));
+  for (const [name, { required }] of Object.entries(command.options)) {
+    if (required && !values[name]) throw new UsageError(`--${name} is missing.\n\n${helpOf(command)}`);
+  }
+  return values;
+}
+
+function parsed(
+  command: Command,
+  args: readonly string[],
+  options: NonNullable<Parameters<typeof parseArgs>[0]>['options'] & object,
+): Record<string, string | boolean> {
+  try {
+    const allowPositionals = command.argument !== undefined;
+    const { values, positionals, tokens } = parseArgs({ args: [...args], options, allowPositionals, tokens: true });
+    refuseRepetition(tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : [])));
+    return { ...values, ...argumentsOf(command, positionals) } as Record<string, string | boolean>;
+  } catch (error) {
+    throw new UsageError(`${messageOf(error)}\n\n${helpOf(command)}`);
+  }
+}
+
+function argumentsOf(command: Command, words: readonly string[]): Record<string, string> {
+  const wanted = namesOfArguments(command);
+  const missing = wanted[words.length];
+  if (missing !== undefined) throw new UsageError(`<${missing}> is missing.`);
+  if (words.length > wanted.length) throw new UsageError(`Only one <${wanted.at(-1)}> can be given.`);
+  return Object.fromEntries(wanted.map((name, index) => [name, words[index] ?? '']));
+}
+
+const namesOfArguments = ({ argument, secondArgument }: Command): string[] =>
+  [argument, secondArgument].flatMap((one) => one?.name ?? []);
+
+/** The parser would keep the last one: in `--role member --role admin` a correction could grant too much. */
+function refuseRepetition(names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
+}
+
+/**
+ * An `AppError`'s text is for users; the operator gets its cause. For refusals the code says more than the database's
+ * wording.
+ */
+function describeFailure(error: unknown): string {
+  const { message, cause } = asError(error);
+  if (!(error instanceof AppError)) return message;
+  const { code, when, status } = error.definition;
+  const figures = Object.entries(error.members).map(([name, value]) => `${name} ${value}`);
+  const reasons = status >= 500 && cause instanceof Error ? [cause.message] : figures;
+  return `${code}: ${when}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
+}

@@ -1,0 +1,155 @@
+import { createReadStream } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
+import { fileInspector } from '../../people/imports/file-inspector.ts';
+import { nameOfFile } from '../../people/imports/file-name.ts';
+import { listImportRows } from '../../people/imports/find-imports.ts';
+import { type Import, type ImportFailure, isOver } from '../../people/imports/import.ts';
+import { importProgress } from '../../people/imports/import-progress.ts';
+import { textOfReason } from '../../people/imports/import-reasons.ts';
+import { importWorker } from '../../people/imports/import-worker.ts';
+import { stagedFiles } from '../../people/imports/staged-files.ts';
+import { startImport } from '../../people/imports/start-import.ts';
+import { byOperator } from '../../platform/audit/audit-context.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { openFileStore } from '../../platform/files/open-files.ts';
+import { nowOf } from '../../platform/kernel/clock.ts';
+import type { TellProgress } from '../../platform/kernel/progress.ts';
+import { defineCommand } from './command.ts';
+import { requireReadable } from './given-file.ts';
+import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
+import { getTenant } from './person-argument.ts';
+import { showingProgress } from './show-progress.ts';
+import { alignedColumns } from './text-columns.ts';
+
+const COLUMNS = [
+  ['  email, e-mail', 'the only one that must be there'],
+  ['  ime, first_name', 'first name'],
+  ['  prezime, last_name', 'last name'],
+  ['  ime i prezime, full_name', 'both in one cell; the last word is the surname'],
+  ['  telefon, mobitel, phone', 'digits, spaces and + - ( ) / .'],
+  ['  oib', 'personal number of 11 digits'],
+  [
+    '  role, uloga',
+    'administrator, voditelj, član or gost, or admin, manager, member or guest; a member where the cell is empty',
+  ],
+  ['  preferred_language, jezik', 'hr or en; hr where the cell is empty'],
+  ['  tenant_id', 'number of the tenant; --tenant where the cell is empty'],
+  [
+    '  password_hash',
+    'bcrypt, of no higher cost than SVC_BCRYPT_COST; whoever has none is invited to choose a password',
+  ],
+];
+
+const NOTES = `The first line has the headings; cells are separated by comma, semicolon or tab. Other columns are ignored:
+
+${alignedColumns(COLUMNS)}
+
+A row with a mistake is reported and left out, an account that exists already stays as it is, and all other rows are imported.
+The exit code is 0 once the whole file was processed, even if rows were left out.`;
+
+const MOST_SHOWN = 20;
+const OPERATOR_TIER = 0;
+const LOOK_EVERY = 500;
+
+export const importCommand = defineCommand({
+  name: 'import',
+  summary: 'Imports people from a CSV file, beside a serving process if there is one.',
+  options: {
+    file: { kind: 'text', placeholder: 'path', about: 'The CSV file.', required: true },
+    tenant: { kind: 'text', placeholder: 'slug', about: 'Tenant of rows that name none.', required: true },
+    'dry-run': { kind: 'flag', about: 'Changes nothing; says what each row would do.' },
+    invite: { kind: 'flag', about: 'Mails an invitation to everybody created without a password.' },
+  },
+  notes: NOTES,
+  run: async (values) => {
+    await requireReadable(values.file);
+    await withStore(async (store) => {
+      const files = stagedFiles(await openFileStore(store.settings, store.database, store.clock));
+      const passwordCost = store.settings.passwords.bcryptCost;
+      const parts = { ...store, files, passwordCost, inspect: fileInspector(), keys: (await openKeys(store)).keys };
+      const tenant = await getTenant(store.database.read, values.tenant);
+      const call = byOperator(['import.start'], nowOf(store.clock));
+      const { id } = await files.receiving(async (receive) =>
+        startImport(parts, call, await receive(createReadStream(values.file)), {
+          target_tenant_id: tenant.id,
+          tier: OPERATOR_TIER,
+          mode: values['dry-run'] ? 'dry-run' : 'real',
+          invitations: values.invite ? 'send' : 'none',
+          file_name: nameOfFile(values.file),
+          mapping: {},
+          roles: {},
+          permit: () => {},
+        }),
+      );
+      const worker = importWorker({ ...parts, log: pino({ level: 'silent' }) });
+      const done = await showingProgress((tell) => untilOver(store, id, worker, tell));
+      console.log(summaryOf(done));
+      console.log((await reportOf(store, done)).join('\n'));
+    });
+  },
+});
+
+/** Runs the import unless a serving process does: whoever holds the lease runs it. */
+async function untilOver(
+  { database }: OperatorStore,
+  id: number,
+  worker: ReturnType<typeof importWorker>,
+  tell: TellProgress,
+) {
+  const over = new AbortController();
+  const looking = lookAt(database.read, id, tell, over.signal);
+  try {
+    for (;;) {
+      await worker.runDue();
+      const found = await importProgress(database.read, id);
+      if (isOver(found)) return found;
+      await pause(LOOK_EVERY);
+    }
+  } finally {
+    over.abort();
+    await looking;
+    await worker.close();
+  }
+}
+
+/** Shows the progress from the database, whichever process runs the import. */
+async function lookAt(db: Db, id: number, tell: TellProgress, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    const { created, skipped, failed, total } = await importProgress(db, id);
+    tell({ stage: 'Importing', done: created + skipped + failed, total, unit: 'rows' });
+    await pause(LOOK_EVERY, undefined, { signal: over }).catch(() => {});
+  }
+}
+
+function summaryOf({ id, status, failure, mode, total, created, skipped, failed }: Import): string {
+  const verb = mode === 'real' ? 'created' : 'would be created';
+  if (failure !== null) throw new Error(`Import ${id} ended early: ${FAILURES[failure]}.`);
+  return `Import ${id} is ${status}: of ${total} rows ${created} ${verb}, ${skipped} exist, ${failed} failed.`;
+}
+
+const FAILURES: Readonly<Record<ImportFailure, string>> = {
+  importer: 'who started it may not import any more',
+  file: 'its copy in the data folder is gone; run it again, who is imported already is skipped',
+  fault: 'a fault of the service; run it again, who is imported already is skipped',
+};
+
+/** The first rejected rows, and where to find all of them. */
+async function reportOf({ database, settings }: OperatorStore, done: Import): Promise<string[]> {
+  const wanted = { outcome: 'failed', cursor: undefined, limit: MOST_SHOWN } as const;
+  const { rows } = await listImportRows(database.read, done, wanted);
+  const problems = rows
+    .slice(0, MOST_SHOWN)
+    .map(({ line, column_name, reason }) => [
+      `  line ${line}`,
+      column_name ?? '',
+      textOfReason(reason, 'en') ?? String(reason),
+    ]);
+  const more = done.failed - problems.length;
+  const { publicUrl } = settings.server;
+  return [
+    ...(problems.length > 0 ? [alignedColumns(problems)] : []),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    `Every row: ${publicUrl}/admin/imports?import=${done.id}, or GET /api/admin/imports/${done.id}/report.csv`,
+  ];
+}

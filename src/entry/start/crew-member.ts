@@ -1,0 +1,81 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { type ProcessLink, processLink } from '../../platform/kernel/process-link.ts';
+import { connectionInHand } from './connection-in-hand.ts';
+import { type CrewRole, MESSAGE, PROTOCOL } from './crew-role.ts';
+
+/** One of the processes that serve together. */
+export interface CrewMember {
+  readonly slot: number;
+  readonly pid: number;
+  readonly link: ProcessLink;
+  readonly begunAt: number;
+  /** Resolves to true when it serves, false when it ended instead. */
+  readonly ready: Promise<boolean>;
+  /** Resolves when it has ended and everything it held is given back. */
+  readonly gone: Promise<string>;
+  /** Whether it accepts requests, and was not told to stop. */
+  isServing: boolean;
+  /** Whether it was told to do background work. */
+  works: boolean;
+  /** How many heartbeats in a row it missed. */
+  silences: number;
+  kill(): void;
+}
+
+/** Connects a process to shared resources. Returns a function that gives back what it holds, to be called when it is gone. */
+export type Joining = (link: ProcessLink) => () => void;
+
+const PROGRAM = fileURLToPath(new URL('./crew-process.ts', import.meta.url));
+
+/** Starts a process. The parent accepts connections and distributes them in turn (docs/decisions/0012-processes.md). */
+export function beginMember(role: Omit<CrewRole, 'protocol'>, joinings: readonly Joining[]): CrewMember {
+  cluster.schedulingPolicy = cluster.SCHED_RR;
+  cluster.setupPrimary({ exec: PROGRAM, args: [JSON.stringify({ ...role, protocol: PROTOCOL } satisfies CrewRole)] });
+  const worker = cluster.fork();
+  const cutInHand = connectionInHand(worker);
+  const link = linkTo(worker);
+  const leavings = joinings.map((join) => join(link));
+  const gone = endOf(worker).then((how) => {
+    if (member.isServing) cutInHand(); // a connection that a retiring process refuses goes to another process
+    member.isServing = false;
+    link.cut();
+    for (const leave of leavings) leave();
+    return how;
+  });
+  const serves = new Promise<boolean>((resolve) => {
+    link.on(MESSAGE.ready, () => {
+      member.isServing = true;
+      resolve(true);
+    });
+  });
+  const member: CrewMember = {
+    slot: role.slot,
+    pid: worker.process.pid ?? 0,
+    link,
+    begunAt: performance.now(),
+    ready: Promise.race([serves, gone.then(() => false)]),
+    gone,
+    isServing: false,
+    works: false,
+    silences: 0,
+    kill: () => worker.process.kill('SIGKILL'),
+  };
+  link.on(MESSAGE.alive, () => {
+    member.silences = 0;
+  });
+  return member;
+}
+
+const linkTo = (worker: Worker): ProcessLink =>
+  processLink({
+    send: (message, done) => worker.send(message, undefined, undefined, done),
+    onMessage: (listener) => worker.on('message', listener),
+  });
+
+async function endOf(worker: Worker): Promise<string> {
+  worker.on('error', () => {}); // the channel broke: the process's exit follows
+  const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
+  return signal ?? `exit code ${code}`;
+}

@@ -1,0 +1,55 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { journalPath } from '../../operations/backup/journal-file.ts';
+import { headsPath } from '../../platform/audit/audit-head-file.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { hasSchema } from '../../platform/database/migrate.ts';
+import { isStoreThere } from '../../platform/database/open-database.ts';
+import { hasDataKeys } from '../../platform/keys/has-data-keys.ts';
+import { hasServiceSecret } from '../../platform/keys/service-secret.ts';
+import { ledgerPath } from '../../privacy/privacy/erasure-ledger.ts';
+
+/** What a store has left in the data folder. */
+const leftIn = (dataDir: string): string[] =>
+  [journalPath(dataDir), ledgerPath(dataDir), headsPath(dataDir)]
+    .filter((path) => existsSync(path) && statSync(path).size > 0)
+    .map((path) => basename(path));
+
+/**
+ * A used store without a secret would get one that opens nothing.
+ * @throws Error for whoever starts the service
+ */
+export async function requireStoreOf(settings: Settings, database: Database): Promise<void> {
+  if ((await requireUsed(settings, database)) && !hasServiceSecret(settings))
+    throw new Error(lostSecret(settings.server.dataDir));
+}
+
+/**
+ * A used data folder with an empty store is a lost database, or the wrong one. A new one would take over what the restore needs.
+ * @returns whether the store is used @throws Error for whoever starts the service
+ */
+export async function requireUsed({ server: { dataDir } }: Settings, { read }: Database): Promise<boolean> {
+  const isUsed = (await hasSchema(read)) && (await hasDataKeys(read));
+  const left = leftIn(dataDir);
+  if (!isUsed && left.length > 0) throw new Error(lostStore(dataDir, left));
+  return isUsed;
+}
+
+/** The same where the store is a file, and opening it would make it. */
+export function requireFileOf(settings: Settings): void {
+  const problem = isStoreThere(settings) ? undefined : lostStoreIn(settings);
+  if (problem !== undefined) throw new Error(problem);
+}
+
+/** For a store that is missing. */
+export function lostStoreIn({ server: { dataDir } }: Settings): string | undefined {
+  const left = leftIn(dataDir);
+  return left.length === 0 ? undefined : lostStore(dataDir, left);
+}
+
+const lostStore = (dataDir: string, left: readonly string[]): string =>
+  `The database is empty, but ${left.join(', ')} in ${dataDir} belong to one that was used: is its disk missing, or another database set? Bring it back, or restore a backup ("backup restore"), which needs these files. To begin anew, move them elsewhere`;
+
+export const lostSecret = (dataDir: string): string =>
+  `There is no secret in ${dataDir}, and the database was started with one: put the one that was saved there. Is it another folder's database?`;

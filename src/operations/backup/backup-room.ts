@@ -1,0 +1,81 @@
+import type { RecurringJob } from '../../platform/jobs/recurring-jobs.ts';
+import { BEFORE_ALL, epochOf } from '../../platform/kernel/clock.ts';
+import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
+import { once } from '../../platform/kernel/once.ts';
+import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Ground } from '../../platform/room/ground.ts';
+import { backupActions } from './backup-actions.ts';
+import { tellOldBackups } from './backup-age.ts';
+import { backupMails } from './backup-mails.ts';
+import { runSchedule } from './backup-schedule.ts';
+import { backupProblems, backupSettings } from './backup-settings.ts';
+import { findOldestDue } from './due-states-store.ts';
+import { findBackupTarget, hasBackupTarget } from './find-backup-target.ts';
+import { journalledKey } from './journalled-key.ts';
+import { findBackupNotes } from './note-backup.ts';
+import { sweepLeftRuns } from './sweep-left-runs.ts';
+import { journalWriter } from './write-journal.ts';
+
+type BackupRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'log'>;
+
+/** Backups, and the journal that brings an older one up to date. */
+export const backupRoom = defineRoom({
+  name: 'backup',
+  settings: backupSettings,
+  settingProblems: backupProblems,
+  auditActions: backupActions,
+  mails: backupMails,
+  journalledStates: [journalledKey],
+  open: (deps: BackupRoomDeps, { journalledStates }) => {
+    const { dataDir } = deps.settings.server;
+    const hasTarget = hasBackupTarget(deps.settings);
+    const target = once(() => findBackupTarget(deps.settings));
+    const copies = async () => (await target())?.journals;
+    const writeJournal = journalWriter({ ...deps, dataDir, copies, journalledStates: journalledStates() });
+    let journal: RecurringJob | undefined;
+    return {
+      offers: { writeJournal, tellOldBackups: () => tellOldBackups(deps) },
+      metrics: [journalMetric(deps), ...(hasTarget ? [ageMetrics(deps)] : [])],
+      work: {
+        start: (jobs) => {
+          journal = jobs.recur({ name: 'journal', every: seconds(5) }, writeJournal);
+          void jobs.recur({ name: 'backup-sweep', every: hours(1) }, () => sweepLeftRuns(deps)).run();
+          if (!hasTarget) return;
+          void jobs.recur({ name: 'backup', every: minutes(5) }, (closing) => runSchedule(deps, closing)).run();
+          void jobs.recur({ name: 'backup-age', every: minutes(30) }, () => tellOldBackups(deps)).run();
+        },
+        finish: async () => journal?.run(), // what was changed just before the stop, and the last seal
+      },
+    };
+  },
+});
+
+const journalMetric =
+  ({ database, clock }: BackupRoomDeps): MetricSource =>
+  async () => {
+    const since = await findOldestDue(database.read);
+    const age = since === undefined ? 0 : Math.max(0, clock.now() - epochOf(since)) / 1000;
+    const help = 'Age of the oldest change that is not yet in the journal, and beside the backups.';
+    return [gauge('iskaznica_journal_due_seconds', help, age)];
+  };
+
+const ageMetrics =
+  ({ database, clock }: BackupRoomDeps): MetricSource =>
+  async () => {
+    const { made, rehearsed, ahead = BEFORE_ALL } = await findBackupNotes(database, clock);
+    const inSeconds = (at: typeof made) => (at === undefined ? 0 : epochOf(at) / 1000);
+    return [
+      gauge('iskaznica_backup_last_success_timestamp_seconds', 'When a backup was last made.', inSeconds(made)),
+      gauge(
+        'iskaznica_backup_last_rehearsal_timestamp_seconds',
+        'When the restore of a backup was last rehearsed.',
+        inSeconds(rehearsed),
+      ),
+      gauge(
+        'iskaznica_backup_ahead_seconds',
+        'How far the latest kept backup lies in the future; 0 where none does.',
+        ahead === BEFORE_ALL ? 0 : Math.max(0, epochOf(ahead) - clock.now()) / 1000,
+      ),
+    ];
+  };

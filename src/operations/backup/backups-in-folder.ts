@@ -1,0 +1,67 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { syncFolder } from '../../platform/files/sync-folder.ts';
+import { type BackupTarget, isBackupName, newestFirst } from './backup-target.ts';
+import { journalsInFolder } from './journals-in-folder.ts';
+import { sealedFile, type WriteBytes } from './sealed-file.ts';
+
+/** Bytes written between two syncs: a commit of the service has to wait for them. */
+const STRIDE = 4 * 1024 * 1024;
+
+/** Backups in a folder. A draft is renamed once it was read back. */
+export function folderTarget(folder: string): BackupTarget {
+  const bytesOf = async (name: string) => (await stat(join(folder, name))).size;
+  return {
+    place: `${folder}/`,
+    list: async () => {
+      const names = (await readdir(folder)).filter(isBackupName);
+      return newestFirst(await Promise.all(names.map(async (name) => ({ name, bytes: await bytesOf(name) }))));
+    },
+    open: (name) => sealedFile(join(folder, name)),
+    make: async (name, { write, check }) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await removeDrafts(folder);
+      const path = join(folder, name);
+      const draft = `${path}.part`;
+      try {
+        const file = await open(draft, 'wx', 0o600);
+        try {
+          await write(inStrides(file));
+          await file.sync();
+        } finally {
+          await file.close();
+        }
+        await check(await sealedFile(draft));
+        await rename(draft, path);
+        await syncFolder(folder);
+        return { name, bytes: await bytesOf(name) };
+      } finally {
+        await rm(draft, { force: true });
+      }
+    },
+    remove: (name) => rm(join(folder, name)),
+    look: async () => {
+      if (!existsSync(folder)) return 'to be made';
+      accessSync(folder, constants.W_OK | constants.X_OK);
+      return 'there';
+    },
+    journals: journalsInFolder(folder),
+  };
+}
+
+async function removeDrafts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) if (name.endsWith('.backup.part')) await rm(join(folder, name));
+}
+
+/** Syncs every few megabytes; a single sync at the end would keep the disk busy for long. */
+function inStrides(file: FileHandle): WriteBytes {
+  let waiting = 0;
+  return async (bytes) => {
+    await file.writeFile(bytes);
+    waiting += bytes.length;
+    if (waiting < STRIDE) return;
+    waiting = 0;
+    await file.datasync();
+  };
+}

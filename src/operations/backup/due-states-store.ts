@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+
+/** A note that a journalled state has changed. Triggers write them (`0039-last-words.ts`). */
+export interface DueState {
+  readonly id: number;
+  readonly kind: string;
+  readonly key: string;
+  readonly at: Instant;
+}
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    last_words_due: Omit<DueState, 'id'> & { id: Generated<number> };
+  }
+}
+
+export const listDue = (db: Db, most: number): Promise<DueState[]> =>
+  db.selectFrom('last_words_due').selectAll().orderBy('id').limit(most).execute();
+
+export async function dropDue(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('last_words_due')
+    .where('id', 'in', valuesOf(tx, 'bigint', ids))
+    .execute();
+}
+
+export async function findOldestDue(db: Db): Promise<Instant | undefined> {
+  return (await db.selectFrom('last_words_due').select('at').orderBy('id').limit(1).executeTakeFirst())?.at;
+}

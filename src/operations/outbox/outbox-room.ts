@@ -1,0 +1,84 @@
+import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { isUsableSeed } from '../../accounts/action-tokens/redeem-action-token.ts';
+import { brandOfMail } from '../../accounts/branding/brand-of-mail.ts';
+import { emailCodeAsOfNow } from '../../people/own-account/email-code-mail.ts';
+import { fromJson } from '../../platform/database/json-column.ts';
+import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import { hours } from '../../platform/kernel/durations.ts';
+import { blankEndedMails } from '../../platform/mail/list-mails.ts';
+import { MAILS_KEPT_FOR, type OutboxMail } from '../../platform/mail/mail.ts';
+import { mailPersonalData } from '../../platform/mail/mail-personal-data.ts';
+import { mailWorker } from '../../platform/mail/mail-worker.ts';
+import { openMailTransport } from '../../platform/mail/open-mail-transport.ts';
+import { forgetRecordedBefore } from '../../platform/mail/recorded-mails.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Ground } from '../../platform/room/ground.ts';
+import { ALARM_PAGE } from '../../sign-in/alarms/alarm.ts';
+import { isOpenAlarm } from '../../sign-in/alarms/use-alarm.ts';
+import { isOpenNotice } from '../../sign-in/known-devices/disown-sign-in.ts';
+import { NEW_DEVICE_PAGE } from '../../sign-in/known-devices/known-device.ts';
+import { isOpenCode } from '../../sign-in/mailed-codes/send-code.ts';
+import { mailMetrics } from './mail-metrics.ts';
+import { mailActions } from './outbox-actions.ts';
+import { mailsRoutes } from './outbox-admin-routes.ts';
+
+export const outboxAdminRoom = defineRoom({
+  name: 'outbox-admin',
+  auditActions: mailActions,
+  personalData: () => mailPersonalData,
+  retention: [
+    {
+      name: 'mails',
+      keptFor: MAILS_KEPT_FOR,
+      what: 'the contents of mails after they were made',
+      forget: blankEndedMails,
+    },
+  ],
+  open: (
+    deps: Ground & Pick<FewMails, 'mailsPerAddress' | 'linksPerAddress'>,
+    { findUsersWithWayIn, mailTemplates },
+  ) => {
+    const { database, clock, keys, log, publicUrl, settings } = deps;
+    const { dataDir } = settings.server;
+    const transport = openMailTransport(settings, clock);
+    const asOfNow = mailAsOfNow(deps);
+    const brandOf = (mail: OutboxMail) => brandOfMail(database.read, mail);
+    const mail = mailWorker({ database, clock, keys, log, publicUrl, mailTemplates, transport, asOfNow, brandOf });
+    return {
+      offers: { mail },
+      routes: mailsRoutes({ ...deps, findUsersWithWayIn, mailTemplates }),
+      metrics: mailMetrics(deps, mail),
+      work: {
+        start: (jobs) => {
+          mail.start();
+          // Recorded mails are local to each node, so there is no lease.
+          const recorded = jobs.recur({ name: 'recorded-mails', every: hours(1) }, () =>
+            forgetRecordedBefore(dataDir, instantAt(clock.now() - MAILS_KEPT_FOR)),
+          );
+          void recorded.run();
+        },
+        stop: mail.close,
+      },
+    };
+  },
+});
+
+const OPEN_LINK = {
+  [NEW_DEVICE_PAGE]: isOpenNotice,
+  [ALARM_PAGE]: isOpenAlarm,
+  '/reset-password': isUsableSeed,
+  '/setup-password': isUsableSeed,
+} as const;
+
+/** Drops a mail whose link or code was used, replaced or cancelled meanwhile. */
+const mailAsOfNow =
+  ({ database: { read }, clock }: Pick<Ground, 'database' | 'clock'>) =>
+  async (mail: OutboxMail): Promise<OutboxMail | undefined> => {
+    if (mail.secret_ref === null) return mail;
+    const secret = fromJson(mail.secret_ref);
+    const { seed } = secret;
+    const at = nowOf(clock);
+    if (mail.kind === 'sign-in-code') return (await isOpenCode(read, seed, at)) ? mail : undefined;
+    if (secret.kind === 'code') return emailCodeAsOfNow(read, mail, seed, at);
+    return (await OPEN_LINK[secret.path](read, seed, at)) ? mail : undefined;
+  };

@@ -1,0 +1,79 @@
+import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
+import { requireFewLinks } from '../../accounts/action-tokens/few-links.ts';
+import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { renewActionToken, type TokenToIssue } from '../../accounts/action-tokens/issue-action-token.ts';
+import { type ActDeps, illegalState } from '../../accounts/policy/act-on-user.ts';
+import { requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
+import { lockUser } from '../../accounts/users/lock-user.ts';
+import { renewEmailCode } from '../../people/own-account/renew-email-code.ts';
+import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { instantAt } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { findMail } from '../../platform/mail/list-mails.ts';
+import type { OutboxMail } from '../../platform/mail/mail.ts';
+import { type NewSecret, resendMail } from '../../platform/mail/resend-mail.ts';
+import { linkIn, wantsNewSecret } from './mail-actions.ts';
+
+interface ResendDeps extends ActDeps, LinkDeps, FewMails {}
+
+/**
+ * Resends a mail. A link or code in it is replaced and the old one revoked, since somebody else may have read the first mail.
+ * @throws AppError 409 `users.state` for a mail that waits already, is blank, or whose secret is obsolete; 403, 404,
+ * 409 of `requireMayManage`, 403 of `requireProofForLink`, 429 `token.too_many`
+ */
+export async function resendManagedMail(
+  deps: ResendDeps,
+  call: Call,
+  mail: OutboxMail,
+): Promise<OutboxMail | undefined> {
+  const { database, clock } = deps;
+  await requireFewMails(deps, mail.to_address);
+  const now = clock.now();
+  const at = instantAt(now);
+  return database.transaction(async (tx) => {
+    const wanted = { mail, createdBy: call.caller.userId, ip: call.context.ip, now };
+    const secret = mail.secret_ref === null ? undefined : await renewSecret(tx, deps, call, wanted);
+    if (!(await resendMail(tx, mail, at, secret))) throw illegalState();
+    const meta = { mail_id: mail.id };
+    await recordAudit(tx, call, { action: 'mail.resend', about: subjectOf(mail), tenantId: mail.tenant_id, meta });
+    return findMail(tx, mail.id);
+  });
+}
+
+interface SecretToRenew {
+  readonly mail: OutboxMail;
+  readonly createdBy: UserId;
+  readonly ip: string | null;
+  readonly now: number;
+}
+
+async function renewSecret(
+  tx: Tx,
+  deps: LinkDeps & { readonly keys: Keyring },
+  call: Call,
+  { mail, ...wanted }: SecretToRenew,
+): Promise<NewSecret> {
+  const user = requireMayManage(call.caller, await lockUser(tx, mail.user_id ?? -1));
+  if (!wantsNewSecret(mail, user)) throw illegalState();
+  await requireFewLinks(tx, user.id, wanted.now);
+  const { keys } = deps;
+  const kind = linkIn(mail);
+  if (kind !== undefined) await requireProofForLink(deps, { tx, user, call });
+  const secret =
+    kind === undefined
+      ? await renewEmailCode(tx, keys, { userId: user.id, address: mail.to_address, now: wanted.now })
+      : await renewLink(tx, keys, { userId: user.id, kind, ...wanted });
+  if (secret === undefined) throw illegalState();
+  return secret;
+}
+
+async function renewLink(tx: Tx, keys: Keyring, wanted: TokenToIssue): Promise<NewSecret | undefined> {
+  const token = await renewActionToken(tx, keys, wanted);
+  if (token === undefined) return undefined;
+  const { seed, expires_at } = token;
+  return { secret: { kind: 'link', path: TOKEN_PATH[wanted.kind], seed }, expires_at };
+}

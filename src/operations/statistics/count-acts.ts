@@ -1,0 +1,96 @@
+import type { AuditAction } from '../../platform/audit/audit-actions.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
+import { days, hours, type Milliseconds } from '../../platform/kernel/durations.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import { isOneOf } from '../../platform/kernel/members.ts';
+import { dayBefore, type TimeZone } from '../../platform/kernel/time-zone.ts';
+
+/** How often actions were recorded on a day in the reader's time zone, for a tenant or for all. */
+export interface ActsOfDay {
+  readonly day: string;
+  /** When it began. */
+  readonly from: Instant;
+  readonly count: (...actions: readonly CountedAction[]) => number;
+}
+
+interface Counted {
+  readonly tenant_id: TenantId | null;
+  readonly action: string;
+  readonly count: number;
+}
+
+const COUNTED = [
+  ...(['login.ok', 'google.login', 'identity.login', 'login.fail', 'login.2fa_fail', 'login.locked'] as const),
+  ...(['2fa.verify.ok', '2fa.disable', 'user.2fa.reset'] as const),
+] as const satisfies readonly AuditAction[];
+export type CountedAction = (typeof COUNTED)[number];
+
+/** After this time all records of a day are committed. */
+const SETTLED_AFTER = hours(1);
+/** Counts are cached for at most this many time zone offsets. */
+const ZONES_KEPT = 8;
+
+/**
+ * Counts acts of the last `window` days of a time zone, oldest first. The audit log is append-only, so a finished day is
+ * counted once, for every tenant; only the newest days are counted again.
+ */
+export function actCounter(db: Db, window: number) {
+  const settled = new Map<string, readonly Counted[]>();
+  const countOnce = async (from: Instant, to: Instant, now: Milliseconds) => {
+    const key = `${from} ${to}`; // zones with the same offset share it
+    const rows = settled.get(key) ?? (await countBetween(db, from, to));
+    settled.delete(key);
+    if (epochOf(to) + SETTLED_AFTER <= now) settled.set(key, rows);
+    return rows;
+  };
+  return async (tenantId: TenantId | undefined, zone: TimeZone, now: Milliseconds): Promise<ActsOfDay[]> => {
+    const result: ActsOfDay[] = [];
+    for (const { day, from, to } of lastDays(zone, window, now)) {
+      const rows = await countOnce(from, to, now);
+      const those = tenantId === undefined ? rows : rows.filter((row) => row.tenant_id === tenantId);
+      result.push(actsOf(day, from, those));
+    }
+    for (const key of settled.keys()) if (settled.size > ZONES_KEPT * window) settled.delete(key); // least recently used first
+    return result;
+  };
+}
+
+/** Oldest first; today is not over. */
+function lastDays(zone: TimeZone, count: number, now: Milliseconds) {
+  const found: { day: string; from: Instant; to: Instant }[] = [];
+  let day = zone.dayOf(now);
+  let to = instantAt(zone.startOf(day) + days(2)); // beyond today's end, also on a long day
+  while (found.length < count) {
+    const from = instantAt(zone.startOf(day));
+    found.unshift({ day, from, to });
+    [day, to] = [dayBefore(day), from];
+  }
+  return found;
+}
+
+/** Counts every action of the day and keeps a few: filtering by name would make SQLite use the index by action. */
+async function countBetween(db: Db, from: Instant, to: Instant): Promise<Counted[]> {
+  const all = db
+    .selectFrom('audit_records')
+    .select(['tenant_id', 'action', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('at', '>=', from)
+    .where('at', '<', to)
+    .groupBy(['tenant_id', 'action']);
+  return (await all.execute()).filter(({ action }) => isOneOf(COUNTED, action));
+}
+
+const actsOf = (day: string, from: Instant, rows: readonly Counted[]): ActsOfDay => ({
+  day,
+  from,
+  count: (...actions) =>
+    rows.filter(({ action }) => isOneOf(actions, action)).reduce((sum, { count }) => sum + count, 0),
+});
+
+/** The instant from which the figures are complete: before that the tenant or the log did not exist. */
+export async function findBeginning(db: Db, tenantId: TenantId | undefined): Promise<string | undefined> {
+  const log = await db.selectFrom('audit_records').select('at').orderBy('at').limit(1).executeTakeFirst();
+  if (tenantId === undefined || log === undefined) return log?.at;
+  const tenant = await db.selectFrom('tenants').select('created_at').where('id', '=', tenantId).executeTakeFirst();
+  return tenant && tenant.created_at > log.at ? tenant.created_at : log.at;
+}

@@ -1,0 +1,94 @@
+import { Type } from 'typebox';
+import { idOf } from '../../platform/http/id-wire.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
+import { nullableInstant } from '../../platform/http/wire.ts';
+import { type TimeZone, timeZone } from '../../platform/kernel/time-zone.ts';
+
+export const StatsQuery = Type.Object({
+  tenant_id: Type.Optional(idOf()),
+  tz: Type.Optional(
+    Type.String({
+      maxLength: 64,
+      pattern: '^[A-Za-z0-9_+:/-]+$',
+      description:
+        'Whose days are counted: an IANA time zone (`Europe/Zagreb`) or an offset (`+02:00`); without it UTC',
+    }),
+  ),
+});
+
+/** @throws InvalidRequest (422) for an unknown zone */
+export function zoneOf(tz = 'UTC'): TimeZone {
+  const zone = timeZone(tz);
+  if (zone === undefined) throw invalidField('query', 'tz', 'time_zone', 'Takve vremenske zone nema.');
+  return zone;
+}
+
+const counted = Type.Record(Type.String(), Type.Integer());
+const number = Type.Integer();
+
+const change = Type.Object(
+  { last: number, before: Type.Union([number, Type.Null()]) },
+  { description: 'Thirty days and the thirty before; null where the log does not cover them completely' },
+);
+
+/** Steps of joining: each number is part of the previous one. */
+const funnel = Type.Object(
+  { invited: number, opened: number, signed_in: number, secured: number },
+  {
+    description:
+      'Of all who were ever invited and are not deleted: who opened their account, of these who has signed in, and of these who has a second factor',
+  },
+);
+
+const ofTenant = Type.Object({
+  tenant_id: number,
+  name: Type.String(),
+  people: number,
+  active: number,
+  never_signed_in: number,
+  invitations_pending: number,
+  secured: Type.Integer({ description: 'Active people with a second factor' }),
+});
+
+const erasures = Type.Object({
+  pending: number,
+  held: number,
+  failed: number,
+  overdue: number,
+  within_7_days: number,
+  within_30_days: number,
+  later: number,
+  next_due_at: nullableInstant,
+});
+
+export const StatsAnswer = Type.Object(
+  {
+    users: Type.Object({
+      total: number,
+      by_status: counted,
+      by_role: counted,
+      by_role_and_status: Type.Array(Type.Object({ role: Type.String(), status: Type.String(), count: number })),
+    }),
+    two_factor: Type.Object({ enabled: number, of: number }),
+    sign_ins: Type.Array(Type.Object({ day: Type.String(), ok: number, failed: number, locked: number })),
+    trend: Type.Object({ joined: change, signed_in: change, failed: change, secured: change }),
+    invitations: Type.Object({
+      sent: number,
+      pending: number,
+      used: number,
+      expired: number,
+      replaced: number,
+      cancelled: number,
+    }),
+    funnel,
+    tenants: Type.Union([Type.Array(ofTenant), Type.Null()], {
+      description: 'Each tenant, the 500 largest first; null for one tenant’s figures',
+    }),
+    mails: counted,
+    mail_waiting_since: nullableInstant,
+    erasures: Type.Union([erasures, Type.Null()], {
+      description: 'Pending requests by days left; null for managers, who do not decide them',
+    }),
+  },
+  { title: 'Stats' },
+);

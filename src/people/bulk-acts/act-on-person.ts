@@ -1,0 +1,100 @@
+import { cancelInvitation } from '../../accounts/action-tokens/cancel-tokens.ts';
+import { requireFewLinks } from '../../accounts/action-tokens/few-links.ts';
+import type { ActOnUser } from '../../accounts/policy/act-on-user.ts';
+import { requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
+import { changeUser } from '../../accounts/users/change-user.ts';
+import type { User } from '../../accounts/users/user.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import { sendInvitation } from '../invitations/invite-user.ts';
+import { changeRole } from '../user-admin/change-role.ts';
+import { suspendUser, unsuspendUser } from '../user-admin/suspend-user.ts';
+import { isSuspendable, isSuspended } from '../user-admin/user-actions.ts';
+import type { BulkRunDeps } from './bulk-acts-deps.ts';
+import type { BulkJob, BulkRow } from './bulk-job.ts';
+
+/** What undoing needs to know about a person. */
+type Before = Pick<BulkRow, 'before' | 'token_id'>;
+
+interface BulkActOnPerson {
+  /** An act must refuse before it writes anything, so that a refusal does not affect others in the same transaction. */
+  act(on: ActOnUser): Promise<Before>;
+  /** Whether the person is unchanged since the act. */
+  isAsLeft(user: User, row: Before): boolean;
+  /** False when it cannot be undone after all. */
+  undo(on: ActOnUser, row: Before): Promise<boolean>;
+}
+
+interface Wanted extends Pick<BulkJob, 'action' | 'role' | 'reason'> {
+  /** The name of the inviter. */
+  readonly by: string;
+}
+
+export const bulkActOf = (deps: BulkRunDeps, { action, role, reason, ...wanted }: Wanted): BulkActOnPerson =>
+  ({
+    invite: () => inviting(deps, wanted),
+    suspend: () => suspending(deps, reason),
+    unsuspend: () => unsuspending(deps),
+    role: () => givingRole(deps, role),
+  })[action]();
+
+const inviting = (deps: BulkRunDeps, { by }: Pick<Wanted, 'by'>): BulkActOnPerson => ({
+  act: async ({ tx, user, call }) => {
+    await requireProofForLink(deps, { tx, user, call });
+    const inviter = { id: call.caller.userId, name: by };
+    const now = deps.clock.now();
+    await requireFewLinks(tx, user.id, now);
+    const { token_id } = await sendInvitation(tx, deps, call, { user, now, by: inviter });
+    return { before: user.must_change_pwd_at, token_id };
+  },
+  isAsLeft: (_user, { token_id }) => token_id !== null,
+  undo: async ({ tx, user, call }, { before, token_id }) => {
+    if (token_id === null || !(await cancelInvitation(tx, token_id, call.at))) return false;
+    await recordAudit(tx, call, { action: 'invitation.cancel', about: user, meta: { token_id } });
+    // A person who never had a password counts as not invited again; others must still choose a new one.
+    if (before === null && user.status === 'invited' && user.password_hash === null)
+      await changeUser(tx, user.id, { must_change_pwd_at: null }, call.at);
+    return true;
+  },
+});
+
+const suspending = (deps: BulkRunDeps, reason: string): BulkActOnPerson => ({
+  act: async (on) => {
+    await suspendUser(on, reason, deps);
+    return { before: on.user.status, token_id: null };
+  },
+  isAsLeft: isSuspended,
+  undo: async (on) => {
+    await unsuspendUser(on, on.call);
+    return true;
+  },
+});
+
+const unsuspending = (deps: BulkRunDeps): BulkActOnPerson => ({
+  act: async (on) => {
+    await unsuspendUser(on, on.call);
+    return { before: on.user.status, token_id: null };
+  },
+  isAsLeft: isSuspendable,
+  undo: async (on) => {
+    await suspendUser(on, '', deps);
+    return true;
+  },
+});
+
+function givingRole(deps: BulkRunDeps, role: Role | null): BulkActOnPerson {
+  if (role === null) throw new Error('There is no role to grant');
+  return changingTo(deps, role);
+}
+
+const changingTo = (deps: BulkRunDeps, role: Role): BulkActOnPerson => ({
+  act: async (on) => {
+    await changeRole(on, role, deps);
+    return { before: on.user.role, token_id: null };
+  },
+  isAsLeft: (user) => user.role === role,
+  undo: async (on, { before }) => {
+    await changeRole(on, before as Role, deps); // as stored by `act`
+    return true;
+  },
+});

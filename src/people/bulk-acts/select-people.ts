@@ -1,0 +1,51 @@
+import { findMatching, takePeopleIds } from '../../accounts/people-search/list-people.ts';
+import type { Manager } from '../../accounts/policy/managing-users.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { getImport, takeCreatedPeople } from '../imports/find-imports.ts';
+import { peopleFiltered } from '../user-admin/read-users.ts';
+import type { SelectionFilter } from './selection-filter.ts';
+
+/** Most people per job. */
+export const MOST_IN_JOB = 100_000;
+
+/**
+ * Everybody who matches, in portions. Those of an import are looked up one portion after another.
+ * @throws AppError 404 for a tenant or import out of scope
+ */
+export async function* takeSelected(
+  db: Db,
+  caller: Manager,
+  { import_id, ...filter }: SelectionFilter,
+  at: Instant,
+): AsyncGenerator<readonly UserId[]> {
+  const sought = peopleFiltered(caller, filter, at);
+  if (import_id === undefined) {
+    yield* takePeopleIds(db, sought);
+    return;
+  }
+  const { id } = await getImport(db, caller, import_id);
+  for await (const ids of takeCreatedPeople(db, id)) yield await findMatching(db, sought, ids);
+}
+
+/** Their ids in ascending order; one more than a job may have when there are too many. */
+export async function listSelected(db: Db, caller: Manager, filter: SelectionFilter, at: Instant): Promise<UserId[]> {
+  const all: UserId[] = [];
+  for await (const ids of takeSelected(db, caller, filter, at)) {
+    for (const id of ids) all.push(id);
+    if (all.length > MOST_IN_JOB) return all.slice(0, MOST_IN_JOB + 1);
+  }
+  return all.sort((one, other) => one - other);
+}
+
+/** How many match, and how many of them use their account: inviting would sign those out. */
+export async function countSelected(db: Db, caller: Manager, filter: SelectionFilter, at: Instant) {
+  const total = await countOf(db, caller, filter, at);
+  const { status } = filter;
+  if (status !== undefined) return { total, active: status === 'active' ? total : 0 };
+  return { total, active: await countOf(db, caller, { ...filter, status: 'active' }, at) };
+}
+
+const countOf = async (db: Db, caller: Manager, filter: SelectionFilter, at: Instant): Promise<number> =>
+  (await listSelected(db, caller, filter, at)).length;

@@ -1,0 +1,31 @@
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { callLine } from '../../platform/kernel/call-line.ts';
+import { seconds } from '../../platform/kernel/durations.ts';
+import { threadCall } from '../../platform/kernel/thread-call.ts';
+import { documentErrors } from './documents-errors.ts';
+
+/** Fifty megabytes without a table of offsets take four. The rest is for a machine with much else to do: a valid PDF must not be refused there. */
+const DEADLINE = seconds(10);
+/** Heap only; the file and the engine are outside it, with a bound of their own (`pdfium.ts`). */
+const MOST_MEGABYTES = 32;
+
+/** Counts the pages of a PDF on disk, queued by `caller`. */
+export type PagesOfFile = (caller: number, path: string) => Promise<number>;
+
+/**
+ * A PDF of up to fifty megabytes is read as a whole: one at a time limits the memory, and a separate thread isolates hostile
+ * input.
+ * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.busy` (503)
+ */
+export function pagesOfFile(): PagesOfFile {
+  const count = threadCall<string, number>(new URL('./pdf-thread.ts', import.meta.url), {
+    deadline: DEADLINE,
+    mostMegabytes: MOST_MEGABYTES,
+    refusals: documentErrors,
+    tooMuch: (cause) => new AppError(documentErrors['documents.broken'], { cause }),
+  });
+  const line = callLine({ atOnce: 1, longest: 32, perCaller: 8, full: tooBusy });
+  return (caller, path) => line.run(caller, () => count(path));
+}
+
+const tooBusy = () => new AppError(documentErrors['documents.busy'], { retryAfter: seconds(5) });

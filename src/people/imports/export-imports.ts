@@ -1,0 +1,67 @@
+import { type Static, Type } from 'typebox';
+import { scopeOf } from '../../accounts/policy/scope.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { defineRoute, type Route } from '../../platform/http/define-route.ts';
+import { idOf } from '../../platform/http/id-wire.ts';
+import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { type Clock, parseInstant } from '../../platform/kernel/clock.ts';
+import { everyPage } from '../../platform/sheets/every-page.ts';
+import { listExport, sendList } from '../../platform/sheets/list-export.ts';
+import { timeCell } from '../../platform/sheets/sheet.ts';
+import type { SheetColumns } from '../../platform/sheets/sheet-columns.ts';
+import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { importStanding } from '../../platform/words/import-standing.ts';
+import { importWords as english } from '../../platform/words/import-words-en.ts';
+import { importWords as croatian } from '../../platform/words/import-words-hr.ts';
+import { listShownImports } from './list-imports.ts';
+import type { ImportAnswer } from './user-import-wire.ts';
+
+const words = { hr: croatian, en: english };
+
+/** What the page shows of an import, as of now. */
+const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({
+  at: { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ created_at }) => timeCell(parseInstant(created_at)) },
+  file: { heading: { hr: 'Datoteka', en: 'File' }, cell: ({ file_name }) => file_name },
+  who: { heading: { hr: 'Tko', en: 'Who' }, cell: ({ created_by_name }) => created_by_name },
+  result: {
+    heading: { hr: 'Ishod', en: 'Result' },
+    cell: (of, language) => words[language][importStanding(of, now)],
+  },
+  created: { heading: { hr: 'Novih', en: 'New' }, cell: ({ created }) => created },
+  skipped: { heading: { hr: 'Preskočenih', en: 'Skipped' }, cell: ({ skipped }) => skipped },
+  failed: { heading: { hr: 'S greškom', en: 'Failed' }, cell: ({ failed }) => failed },
+  undone: { heading: { hr: 'Uklonjenih', en: 'Removed' }, cell: ({ undone }) => undone },
+});
+
+export const ExportImportsQuery = Type.Object({ tenant_id: Type.Optional(idOf()), ...listFileQuery(columnsAt(0)) });
+export type ExportImportsQuery = Static<typeof ExportImportsQuery>;
+
+/** It names files and importers, but nobody in the files, so an old sign-in suffices. */
+export const exportImportsRoute = ({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Clock;
+}): Route =>
+  defineRoute({
+    ...listExport('export.imports', [tenantErrors['tenants.not_found']]),
+    path: '/api/admin/imports/export',
+    summary: 'Imports as a file, newest first',
+    tag: 'Import',
+    access: permitted('imports.manage'),
+    request: { query: ExportImportsQuery },
+    handle: (request, caller) => {
+      const { tenant_id } = request.query;
+      const wanted = { limit: MOST_ON_A_PAGE, ...(tenant_id === undefined ? {} : { tenant_id }) };
+      return sendList(database, request, {
+        action: 'export.imports',
+        tenantId: scopeOf(caller, tenant_id).tenantId,
+        names: { hr: 'uvozi', en: 'imports' },
+        columns: columnsAt(clock.now()),
+        pages: everyPage((page) => listShownImports(database, caller, { ...wanted, ...page })),
+      });
+    },
+  });

@@ -1,0 +1,29 @@
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { callLine } from '../../platform/kernel/call-line.ts';
+import { seconds } from '../../platform/kernel/durations.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { threadCall } from '../../platform/kernel/thread-call.ts';
+import type { FileReport, FileToInspect } from './inspect-file.ts';
+import { importErrors } from './user-import-errors.ts';
+
+/** The largest valid file, fifty megabytes or a million rows, takes two to six seconds of a core. */
+const DEADLINE = seconds(30);
+const MOST_MEGABYTES = 128;
+
+/** Runs `inspectFile` on its own thread, queued per `caller`. */
+export type FileInspector = (caller: UserId, file: FileToInspect) => Promise<FileReport>;
+
+/** The inspector throws what `inspectFile` does; AppError `imports.too_slow` (422), `imports.busy` (503). */
+export function fileInspector(): FileInspector {
+  const inspect = threadCall<FileToInspect, FileReport>(new URL('./inspection-thread.ts', import.meta.url), {
+    deadline: DEADLINE,
+    mostMegabytes: MOST_MEGABYTES,
+    refusals: importErrors,
+    tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
+  });
+  const line = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
+  return (caller, { path, encoding, mapping, roles }) =>
+    line.run(caller, () => inspect({ path, encoding, mapping, roles }));
+}
+
+export const tooBusy = () => new AppError(importErrors['imports.busy'], { retryAfter: seconds(10) });

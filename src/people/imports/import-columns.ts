@@ -1,0 +1,103 @@
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { keysOf } from '../../platform/kernel/members.ts';
+import { folded, hasUnsafeCharacters } from '../../platform/kernel/text.ts';
+import { importErrors } from './user-import-errors.ts';
+
+/** The headings of each column, folded and without punctuation: `E-mail` is `email`. */
+const HEADINGS = {
+  email: ['email', 'mail', 'emailadresa', 'emailaddress', 'eadresa', 'eposta', 'adresaeposte', 'elektronickaposta'],
+  ime: ['ime', 'firstname', 'givenname'],
+  prezime: ['prezime', 'lastname', 'surname', 'familyname'],
+  full_name: ['imeiprezime', 'imeprezime', 'prezimeiime', 'prezimeime', 'punoime', 'fullname', 'name'],
+  telefon: [
+    ...['telefon', 'tel', 'mobitel', 'mob', 'gsm', 'kontakttelefon', 'telefonskibroj', 'telmob', 'telefonmobitel'],
+    ...['brojtelefona', 'brojmobitela', 'brtelefona', 'brmobitela', 'brtel', 'brmob'],
+    ...['phone', 'phonenumber', 'telephone', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone'],
+  ],
+  oib: ['oib', 'osobniidentifikacijskibroj'],
+  role: ['role', 'uloga'],
+  preferred_language: ['preferredlanguage', 'language', 'jezik'],
+  tenant_id: ['tenantid'],
+  password_hash: ['passwordhash'],
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+
+export type Column = keyof typeof HEADINGS;
+export const COLUMNS = keysOf(HEADINGS);
+
+/** The importer's choice of what a column means, by its heading; null: do not read it. Other columns are guessed. */
+export type Mapping = Readonly<Record<string, Column | null>>;
+
+/** The position of each column. */
+export interface Layout {
+  readonly indexes: ReadonlyMap<Column, number>;
+  readonly width: number;
+  /** Whether full names begin with the surname, according to the heading. */
+  readonly surnameFirst: boolean;
+}
+
+/** A heading of a file, and the meaning of its column. */
+export interface ReadColumn {
+  readonly heading: string;
+  readonly field: Column | null;
+}
+
+const MEANINGS: ReadonlyMap<string, Column> = new Map(
+  COLUMNS.flatMap((column) => HEADINGS[column].map((name) => [name, column] as const)),
+);
+const MOST_COLUMNS = 200;
+const LONGEST_HEADING = 60;
+/** The first column of the file of faulty rows (`faulty-rows.ts`). The service adds it, so imports ignore it. */
+export const NOTE_HEADINGS = { hr: 'Što nije u redu', en: 'What is wrong' } as const;
+
+const simplified = (heading: string): string => folded(heading).replace(/[^\p{L}\p{N}]/gu, '');
+
+export const meaningOf = (heading: string): Column | undefined => MEANINGS.get(simplified(heading));
+
+/** A heading as it is shown, and as a mapping names it: one line, cut, without what reverses the words after it. */
+function shownHeading(heading: string): string {
+  const safe = Array.from(heading, (character) => (hasUnsafeCharacters(character) ? ' ' : character)).join('');
+  return Array.from(safe.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_HEADING).join('').trimEnd();
+}
+
+/**
+ * What each column of a file means, by the mapping or else by its heading. If two headings have the same meaning, the first is
+ * read; a mapping can choose the other.
+ * @throws AppError `imports.too_many_columns`, `imports.headings`, `imports.mapping`, `imports.no_email` (422)
+ */
+export function layoutOf(headings: readonly string[], mapping: Mapping = {}): Layout & { columns: ReadColumn[] } {
+  if (headings.length > MOST_COLUMNS) throw new AppError(importErrors['imports.too_many_columns']);
+  const names = headings.map((heading) => heading.trim());
+  const shown = names.map(shownHeading);
+  const mapped = new Set<string>();
+  const indexes = new Map<Column, number>();
+  for (const [name, column] of Object.entries(mapping)) {
+    const heading = shownHeading(name);
+    if (!shown.includes(heading)) throw new AppError(importErrors['imports.mapping'], { members: { column: name } });
+    mapped.add(heading);
+    if (column === null) continue;
+    if (indexes.has(column)) throw new AppError(importErrors['imports.headings'], { members: { column } });
+    indexes.set(column, shown.indexOf(heading));
+  }
+  for (const [index, name] of names.entries()) {
+    const column = mapped.has(shown[index] ?? '') ? undefined : guess(name, names);
+    if (column !== undefined && !indexes.has(column)) indexes.set(column, index);
+  }
+  const fields = new Map([...indexes].map(([column, index]) => [index, column]));
+  const columns = shown.map((heading, index) => ({ heading, field: fields.get(index) ?? null }));
+  if (!indexes.has('email')) throw new AppError(importErrors['imports.no_email'], { members: { columns } });
+  const surnameFirst = /^(?:prezime|surname|lastname)/.test(simplified(names[indexes.get('full_name') ?? -1] ?? ''));
+  return { indexes, width: headings.length, surnameFirst, columns };
+}
+
+/** Guesses a column's meaning. Beside a column of surnames, `Name` is the first name. */
+function guess(name: string, names: readonly string[]): Column | undefined {
+  const column = meaningOf(name);
+  const isBesideSurname = simplified(name) === 'name' && names.some((other) => meaningOf(other) === 'prezime');
+  return isBesideSurname ? 'ime' : column;
+}
+
+/** Headings of columns that are not read, except empty ones and those that the service added. */
+export const unreadHeadings = (columns: readonly ReadColumn[]): string[] =>
+  columns.flatMap(({ heading, field }) =>
+    field === null && heading !== '' && !Object.values<string>(NOTE_HEADINGS).includes(heading) ? [heading] : [],
+  );

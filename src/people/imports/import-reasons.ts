@@ -1,0 +1,52 @@
+import type { Language } from '../../accounts/users/user.ts';
+import { isOneOf, keysOf } from '../../platform/kernel/members.ts';
+
+const REASONS = {
+  missing: 'E-adresa nedostaje.',
+  email: 'E-adresa nije ispravna.',
+  exists: 'Osoba s ovom e-adresom već postoji. Ništa joj nije promijenjeno.',
+  erased: 'Podaci ove osobe u međuvremenu su izbrisani na njezin zahtjev.',
+  duplicate_in_file: 'Ista e-adresa već je navedena u ranijem retku datoteke.',
+  too_long: 'Tekst je predug.',
+  text_unsafe: 'Tekst sadrži nedopuštene znakove.',
+  phone: 'Telefonski broj smije imati samo znamenke, razmake i znakove + - ( ) / .',
+  oib: 'OIB nije ispravan: treba imati 11 znamenki, a posljednja je kontrolna.',
+  role: 'Takve uloge nema. Poznate su: administrator, voditelj, član i gost.',
+  role_not_allowed: 'Ovu ulogu ne možete dodijeliti uvozom.',
+  language: 'Jezik može biti hr ili en.',
+  tenant: 'U ovu organizaciju ne možete uvoziti.',
+  tenant_unknown: 'Takve organizacije nema.',
+  password_hash: 'Sažetak lozinke nije ispravan: prima se bcrypt.',
+  password_cost: 'Sažetak lozinke skuplji je (bcrypt cost) od onih koje ova usluga izrađuje.',
+  too_many_cells: 'Redak ima više ćelija nego što ima naslova.',
+  unreadable: 'Redak se ne može pročitati: navodnici u njemu nisu ispravni.',
+} as const;
+
+const IN_ENGLISH: Record<Reason, string> = {
+  missing: 'The e-mail address is missing.',
+  email: 'The e-mail address is not valid.',
+  exists: 'Somebody with this address has an account already. Nothing of it was changed.',
+  erased: 'The data of this person were erased meanwhile, at their request.',
+  duplicate_in_file: 'The same address stands in an earlier row of the file.',
+  too_long: 'The text is too long.',
+  text_unsafe: 'The text holds forbidden characters.',
+  phone: 'A phone number may have only digits, spaces and the characters + - ( ) / .',
+  oib: 'The OIB is not valid: it has 11 digits, and the last one is a check digit.',
+  role: 'There is no such role. Known are: administrator, manager, member and guest.',
+  role_not_allowed: 'You cannot grant this role by an import.',
+  language: 'The language may be hr or en.',
+  tenant: 'You cannot import into this organisation.',
+  tenant_unknown: 'There is no such organisation.',
+  password_hash: 'The password hash is not valid: bcrypt is taken.',
+  password_cost: 'The password hash has a higher bcrypt cost than those that this service makes.',
+  too_many_cells: 'The row has more cells than there are headings.',
+  unreadable: 'The row cannot be read: its quotes are not right.',
+};
+
+export type Reason = keyof typeof REASONS;
+
+/** Why a row was rejected, for the report. */
+export function textOfReason(reason: string | null, language: Language = 'hr'): string | null {
+  const texts: Record<Reason, string> = language === 'en' ? IN_ENGLISH : REASONS;
+  return isOneOf(keysOf(texts), reason) ? texts[reason] : null;
+}

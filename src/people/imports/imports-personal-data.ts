@@ -1,0 +1,54 @@
+import { findOffices } from '../../accounts/users/find-offices.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { forgetMentions } from './import-mentions-store.ts';
+import { listImportsOf } from './import-rows-store.ts';
+import { userImportTables } from './imports-columns.ts';
+import { expireKeptFiles, forgetImporter, leaveOut, listStartedBy } from './imports-store.ts';
+
+/** Rows hold an id and an outcome, and no content of the file, which is removed at the latest a day after its import. */
+export const userImportPersonalData: PersonalDataContributor = {
+  room: 'user-import',
+  tables: userImportTables,
+  exportOf: async (db, userId) => ({
+    created_by_imports: await sourcesOf(db, userId),
+    imports_started: (await listStartedBy(db, userId)).map(({ id, ip, user_agent, asked_by, ...started }) => ({
+      import_id: id,
+      ...started,
+      ip: asked_by === userId ? ip : null,
+      device: asked_by === userId ? user_agent : null,
+    })),
+  }),
+  erase: forgetImporter,
+  eraseValues: async (tx, values) => {
+    await expireKeptFiles(tx); // first: an import that takes over such a file is open from then on
+    await leaveOut(tx, values.emails);
+    await forgetMentions(tx, textsTelling(values));
+  },
+  parts: {
+    created_by_imports: { purpose: 'source', kept: 'account' },
+    imports_started: { purpose: 'proof', kept: 'account' },
+  },
+  description: {
+    holds: 'which import made the account, and which imports somebody started, with client address and device',
+    erased:
+      'client address and device of imports that the person started; rows of a waiting file do not bring back anybody who was erased; files kept for correction are removed at once; names and addresses in the names of files and in headings',
+    stays: {
+      what: 'that a line of an import made the account, by id',
+      ground: 'an import can be explained and undone (GDPR art. 5(2))',
+      until: 'as long as the import is kept',
+    },
+  },
+};
+
+/** Where the account comes from (GDPR art. 14(2)(f), 15(1)(g)): when and by whom, by office. */
+async function sourcesOf(db: Db, userId: UserId) {
+  const imports = await listImportsOf(db, userId);
+  const offices = await findOffices(db, [...new Set(imports.flatMap(({ created_by }) => created_by ?? []))]);
+  return imports.map(({ id, created_at, created_by }) => ({
+    import_id: id,
+    created_at,
+    by: created_by === userId ? 'me' : (offices.get(created_by ?? 0) ?? null),
+  }));
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { isMissingFile } from '../../platform/kernel/caught-error.ts';
+import { seconds } from '../../platform/kernel/durations.ts';
+import type { Import } from './import.ts';
+import type { CsvRecord } from './read-records.ts';
+import type { FileToRead } from './reading-thread.ts';
+import { importErrors } from './user-import-errors.ts';
+
+const THREAD = new URL('./reading-thread.ts', import.meta.url);
+const ROOM = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
+const DEADLINE = seconds(30);
+
+/** Reads the records that begin on given lines of a kept file, in ascending order, on its own thread. */
+export interface RecordReader {
+  /** @throws AppError `imports.too_slow` (422), `imports.file_gone` (409) */
+  at(lines: readonly number[]): Promise<readonly CsvRecord[]>;
+  close(): Promise<void>;
+}
+
+export function recordReader(path: string, { encoding, delimiter }: Import): RecordReader {
+  const thread = new Worker(THREAD, {
+    workerData: { path, encoding, delimiter } satisfies FileToRead,
+    resourceLimits: ROOM,
+  });
+  thread.on('error', () => {}); // thrown where it is awaited; without a listener a second error would end the process
+  return {
+    at: async (lines) => {
+      const signal = AbortSignal.timeout(DEADLINE);
+      const answer = once(thread, 'message', { signal });
+      thread.postMessage(lines);
+      try {
+        return (await answer)[0] as CsvRecord[];
+      } catch (cause) {
+        if (signal.aborted) throw new AppError(importErrors['imports.too_slow'], { cause });
+        const isGone = isMissingFile(cause);
+        throw isGone ? new AppError(importErrors['imports.file_gone'], { cause }) : cause;
+      }
+    },
+    close: async () => void (await thread.terminate()),
+  };
+}

@@ -1,0 +1,206 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { findTenant } from '../../accounts/tenants/find-tenant.ts';
+import {
+  type CreatedUser,
+  countTakenElsewhere,
+  createUsers,
+  listTakenEmails,
+} from '../../accounts/users/create-users.ts';
+import type { PreparedPerson } from '../../accounts/users/person-to-create.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { GoOn } from '../../platform/jobs/leased-worker.ts';
+import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import { tierOf } from '../../platform/kernel/role.ts';
+import { inviteCreated } from '../invitations/invite-created.ts';
+import { problemCounts } from './add-up-problems.ts';
+import type { Import, ImportRow, Outcome } from './import.ts';
+import { addRows } from './import-rows-store.ts';
+import { addCounts, addressDigest, claimRows } from './imports-store.ts';
+import { findImporter, type Importer, type RunDeps } from './run-deps.ts';
+import { validatedBatches } from './validate-file.ts';
+import { isProblem } from './validate-row.ts';
+import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
+
+/** Rows per transaction: more rows mean fewer pages and commits. Other writers wait meanwhile, readers do not. */
+const BATCH = 1000;
+/** Rows made ready in a turn of the event loop. */
+const PORTION = 250;
+
+/** `stopped`: another node continues, or it continues later. */
+export type RunResult = 'done' | 'stopped' | 'importer';
+
+/**
+ * Imports a file, starting at the first row that is not done. Each batch is one transaction of people, invitations, audit
+ * records, outcomes and progress, so that a run killed anywhere resumes with every row applied exactly once.
+ */
+export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promise<RunResult> {
+  const copy = await deps.files.local(start.file);
+  try {
+    return await runFrom(deps, { start, path: copy.path }, goOn);
+  } finally {
+    await copy.release();
+  }
+}
+
+async function runFrom(
+  deps: RunDeps,
+  { start, path }: { start: Import; path: string },
+  goOn: GoOn,
+): Promise<RunResult> {
+  const isTenant = tenantCheck(deps);
+  let from = start.next_line;
+  for await (const batch of validatedBatches(fileOf(deps, start, path))) {
+    if (!(await goOn())) return 'stopped';
+    const importer = await findImporter(deps.database.read, start, nowOf(deps.clock));
+    if (importer === undefined) return 'importer';
+    const rows = await inTenants(batch, isTenant);
+    const to = (batch.at(-1)?.line ?? from) + 1;
+    if (!(await doBatch(deps, start, importer, { rows, from, to }))) return 'stopped';
+    from = to;
+    await yieldToEventLoop();
+  }
+  return 'done';
+}
+
+const fileOf = ({ passwordCost }: RunDeps, start: Import, path: string): FileToValidate => ({
+  path,
+  encoding: start.encoding,
+  delimiter: start.delimiter,
+  mapping: start.mapping,
+  from: start.next_line,
+  batch: BATCH,
+  rules: {
+    tier: start.tier,
+    target_tenant_id: start.target_tenant_id,
+    highestPasswordCost: passwordCost,
+    roles: start.roles,
+  },
+});
+
+function tenantCheck({ database }: RunDeps): (id: TenantId) => Promise<boolean> {
+  const known = new Map<TenantId, Promise<boolean>>();
+  return (id) => {
+    const answer = known.get(id) ?? findTenant(database.read, id).then((tenant) => tenant !== undefined);
+    if (known.size < 10_000) known.set(id, answer);
+    return answer;
+  };
+}
+
+/** Looks each tenant up once, however many rows name it. Rows with an unknown tenant create nobody. */
+async function inTenants(
+  batch: readonly ValidatedRow[],
+  isTenant: (id: TenantId) => Promise<boolean>,
+): Promise<readonly ValidatedRow[]> {
+  const unknown = new Set<TenantId>();
+  for (const id of new Set(batch.flatMap(({ result }) => (isProblem(result) ? [] : result.tenantId))))
+    if (!(await isTenant(id))) unknown.add(id);
+  if (unknown.size === 0) return batch;
+  return batch.map((row) =>
+    isProblem(row.result) || !unknown.has(row.result.tenantId)
+      ? row
+      : { ...row, result: { column: 'tenant_id', reason: 'tenant_unknown' } },
+  );
+}
+
+interface Batch {
+  readonly rows: readonly ValidatedRow[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from, to }: Batch): Promise<boolean> {
+  const { database, clock } = deps;
+  return database.bulkTransaction(async (tx) => {
+    const claimed = await claimRows(tx, start.id, from, to, nowOf(clock));
+    if (claimed === undefined) return false;
+    const leftOut = new Set(claimed.left_out);
+    const problems = problemCounts(claimed);
+    const counts: Partial<Record<Outcome, number>> = {};
+    const taken: string[] = [];
+    let administrators = 0;
+    for (let done = 0; done < rows.length; done += PORTION) {
+      if (done > 0) await yieldToEventLoop();
+      const portion = rows.slice(done, done + PORTION).map((row) => withoutErased(row, leftOut));
+      for (const [index, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
+        counts[outcome] = (counts[outcome] ?? 0) + 1;
+        if (outcome === 'skipped') taken.push(addressOf(portion[index]));
+        const result = portion[index]?.result;
+        if (result === undefined) continue;
+        if (isProblem(result)) problems.add(result);
+        else if (outcome === 'created' && tierOf(result.role) <= tierOf('admin')) administrators += 1;
+      }
+    }
+    await addCounts(tx, start.id, { ...counts, administrators, ...problems.totals() });
+    await recordTakenElsewhere(tx, start, importer, taken);
+    return true;
+  });
+}
+
+const addressOf = (row: ValidatedRow | undefined): string =>
+  row === undefined || isProblem(row.result) ? '' : row.result.email;
+
+/**
+ * Records that an administrator learnt that addresses are taken in another tenant, which they may.
+ */
+async function recordTakenElsewhere(
+  tx: Tx,
+  { id, tier, target_tenant_id: tenantId }: Import,
+  { call }: Importer,
+  taken: readonly string[],
+): Promise<void> {
+  if (tier === 0 || taken.length === 0) return;
+  const count = await countTakenElsewhere(tx, taken, tenantId);
+  if (count === 0) return;
+  const meta = { import_id: id, count };
+  await recordAudit(tx, call, { action: 'user.address.taken', meta });
+}
+
+const withoutErased = (row: ValidatedRow, leftOut: ReadonlySet<string>): ValidatedRow =>
+  leftOut.size === 0 || isProblem(row.result) || !leftOut.has(addressDigest(row.result.email))
+    ? row
+    : { line: row.line, result: { column: 'email', reason: 'erased' } };
+
+async function doRows(tx: Tx, deps: RunDeps, start: Import, importer: Importer, rows: readonly ValidatedRow[]) {
+  const people = rows.flatMap(({ result }) => (isProblem(result) ? [] : [result]));
+  const made = start.mode === 'real' ? await create(tx, deps, start, importer, people) : await listNew(tx, people);
+  const outcomes = rows.map((row) => outcomeOf(start.id, row, made));
+  await addRows(tx, outcomes);
+  return outcomes;
+}
+
+/** The user each address created, or `null` in a dry run. A missing address already existed. */
+type Made = ReadonlyMap<string, UserId | null>;
+
+async function create(
+  tx: Tx,
+  { clock, keys }: RunDeps,
+  start: Import,
+  { call, by }: Importer,
+  people: readonly PreparedPerson[],
+): Promise<Made> {
+  const now = clock.now();
+  const invite = start.invitations === 'send';
+  const meta = { import_id: start.id };
+  const making = { at: instantAt(now), mustChoosePassword: invite, meta };
+  const users = await createUsers(tx, call, people, making);
+  const invited = (user: CreatedUser) => invite && user.password_hash === null;
+  await inviteCreated(tx, keys, call, users.filter(invited), { now, by, meta });
+  return new Map(users.map(({ email, id }) => [email, id]));
+}
+
+async function listNew(tx: Tx, people: readonly PreparedPerson[]): Promise<Made> {
+  const emails = people.map(({ email }) => email);
+  const taken = await listTakenEmails(tx, emails);
+  return new Map(emails.filter((email) => !taken.has(email)).map((email) => [email, null]));
+}
+
+function outcomeOf(importId: number, { line, result }: ValidatedRow, made: Made): ImportRow {
+  const row = { import_id: importId, line, user_id: null };
+  if (isProblem(result)) return { ...row, outcome: 'failed', column_name: result.column, reason: result.reason };
+  const id = made.get(result.email);
+  return id === undefined
+    ? { ...row, outcome: 'skipped', column_name: 'email', reason: 'exists' }
+    : { ...row, outcome: 'created', user_id: id, column_name: null, reason: null };
+}

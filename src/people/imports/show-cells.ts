@@ -1,0 +1,58 @@
+import type { Db } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
+import { hideHashes } from './hide-hashes.ts';
+import type { Import, ImportRow } from './import.ts';
+import type { ReadColumn } from './import-columns.ts';
+import { listRowsAt } from './import-rows-store.ts';
+import { recordReader } from './record-reader.ts';
+import { importErrors } from './user-import-errors.ts';
+
+const LONGEST_CELL = 200;
+
+export interface ShownCells {
+  readonly line: number;
+  readonly cells: readonly string[];
+  readonly outcome: ImportRow['outcome'] | null;
+  readonly column: string | null;
+  readonly reason: string | null;
+  /** Of the faulty cell. */
+  readonly faulty_index: number | null;
+}
+
+/** @throws AppError `imports.file_gone` (409) */
+export function requireKept({ kept_until }: Import, at: Instant): void {
+  if (kept_until === null || kept_until <= at) throw new AppError(importErrors['imports.file_gone']);
+}
+
+/** Rows of a kept file, cell by cell, with their outcomes. @throws AppError `imports.file_gone` (409) */
+export async function showCells(db: Db, path: string, of: Import, lines: readonly number[]): Promise<ShownCells[]> {
+  const reader = recordReader(path, of);
+  try {
+    const records = await reader.at(lines);
+    const outcomes = new Map((await listRowsAt(db, of.id, lines)).map((row) => [row.line, row]));
+    return records.map(({ line, cells }) => {
+      const { outcome = null, column_name: column = null, reason = null } = outcomes.get(line) ?? {};
+      const shown = cells.map((cell, index) => shownCell(cell, of.columns[index]));
+      return { line, cells: shown, outcome, column, reason, faulty_index: indexOf(of.columns, column) };
+    });
+  } finally {
+    await reader.close();
+  }
+}
+
+/** Columns that a spreadsheet would take for numbers. */
+const readerOf = (column: ReadColumn | undefined): ((cell: string) => string) =>
+  column?.field === 'telefon' ? typedPhone : column?.field === 'oib' ? typedOib : (cell) => cell;
+
+/** Digits as they are read, so that nobody takes the spreadsheet's formula for a fault. */
+function shownCell(cell: string, column: ReadColumn | undefined): string {
+  const text = readerOf(column)(cell);
+  return hideHashes(text, column).slice(0, LONGEST_CELL);
+}
+
+function indexOf(columns: readonly ReadColumn[], column: string | null): number | null {
+  const index = columns.findIndex(({ field }) => field !== null && field === column);
+  return index === -1 ? null : index;
+}

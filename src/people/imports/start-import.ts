@@ -1,0 +1,157 @@
+import { type AuditContext, type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { isMissingFile } from '../../platform/kernel/caught-error.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import type { FileInspector } from './file-inspector.ts';
+import type { Encoding, Import } from './import.ts';
+import { unreadHeadings } from './import-columns.ts';
+import { addImport, claimKeptFile, setNext } from './imports-store.ts';
+import type { FileReport } from './inspect-file.ts';
+import type { CsvFile } from './read-records.ts';
+import type { ReceivedFile, StagedFiles } from './staged-files.ts';
+import { importErrors } from './user-import-errors.ts';
+
+export interface StartDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly files: StagedFiles;
+  readonly inspect: FileInspector;
+}
+
+export interface ImportOrder
+  extends Pick<Import, 'target_tenant_id' | 'tier' | 'mode' | 'invitations' | 'file_name' | 'mapping' | 'roles'> {
+  /** May refuse the file by its content. */
+  readonly permit: (report: FileReport) => void;
+}
+
+/**
+ * Inspects a received file, keeps it and queues its import, which is durable from the commit on. A crash in between leaves a
+ * file that the sweep removes.
+ * @throws AppError 422 for a file that cannot be imported, `imports.busy` (503), and what `permit` throws
+ */
+export async function startImport(
+  deps: StartDeps,
+  call: AuditedCall,
+  received: ReceivedFile,
+  order: ImportOrder,
+): Promise<Import> {
+  const report = await look(deps, call, received, order);
+  const name = await deps.files.keep(received);
+  const staged = { name, encoding: received.encoding };
+  try {
+    return await deps.database.transaction((tx) => queue(tx, deps, call, { staged, report, order, source: null }));
+  } catch (error) {
+    if (!isStoreUnavailable(error)) await deps.files.remove(name); // otherwise the commit may have succeeded
+    throw error;
+  }
+}
+
+/**
+ * Queues the file of a check again, to be imported as checked, or checked with another mapping. Only the first caller gets the
+ * file; a refusal leaves it in place.
+ * @throws AppError `imports.file_gone` (409), and what `startImport` throws
+ */
+export async function continueImport(
+  deps: StartDeps,
+  call: AuditedCall,
+  source: Import,
+  order: ImportOrder,
+): Promise<Import> {
+  const staged = { name: source.file, encoding: source.encoding };
+  if (source.kept_until === null || source.kept_until <= resumed(call, deps.clock).at) throw fileGone();
+  const copy = await deps.files.local(source.file).catch(missingFile);
+  const report = await look(deps, call, { ...staged, path: copy.path }, order)
+    .catch(missingFile)
+    .finally(copy.release);
+  return deps.database.transaction(async (tx) => {
+    if (!(await claimKeptFile(tx, source.id, resumed(call, deps.clock).at))) throw fileGone();
+    const queued = await queue(tx, deps, call, { staged, report, order, source: source.id });
+    await setNext(tx, source.id, { next_id: queued.id, next_is: order.mode === 'real' ? 'import' : 'check' });
+    return queued;
+  });
+}
+
+async function look({ inspect }: StartDeps, call: AuditedCall, file: CsvFile, order: ImportOrder) {
+  const { mapping, roles } = order;
+  const report = await inspect(call.context.actor?.id ?? 0, { ...file, mapping, roles });
+  order.permit(report);
+  return report;
+}
+
+interface StagedFile {
+  readonly name: string;
+  readonly encoding: Encoding;
+}
+
+interface Queued {
+  readonly staged: StagedFile;
+  readonly report: FileReport;
+  readonly order: ImportOrder;
+  readonly source: number | null;
+}
+
+async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { order, source, ...file }: Queued) {
+  const present = resumed(call, clock);
+  const row = rowOf(call.context, file.staged, file.report, order);
+  const queued = await addImport(tx, { ...row, source_id: source, created_at: present.at });
+  const { id, total, mode, invitations } = queued;
+  const meta = { import_id: id, total, mode, invitations };
+  const about = { tenantId: order.target_tenant_id, meta };
+  await recordAudit(tx, present, { action: 'import.start', ...about });
+  return queued;
+}
+
+const fileGone = () => new AppError(importErrors['imports.file_gone']);
+
+/** Rethrows an error. @throws AppError `imports.file_gone` (409) in place of `ENOENT` */
+export const missingFile = (error: unknown): never => {
+  throw isMissingFile(error) ? fileGone() : error;
+};
+
+const rowOf = (
+  { actor, service, ip, userAgent, requestId }: AuditContext,
+  { name, encoding }: StagedFile,
+  { delimiter, columns, saysTenants, total }: FileReport,
+  { permit: _, ...order }: ImportOrder,
+): Omit<Import, 'id' | 'created_at' | 'source_id'> => ({
+  ...order,
+  // Only superadmins see rows of several tenants.
+  tenant_id: order.tier === 0 && saysTenants ? null : order.target_tenant_id,
+  created_by: actor?.id ?? null,
+  asked_by: actor?.id ?? null,
+  asked_by_service: service?.id ?? null,
+  ip,
+  user_agent: userAgent,
+  request_id: requestId,
+  status: 'queued',
+  failure: null,
+  file: name,
+  encoding,
+  delimiter,
+  ignored_columns: unreadHeadings(columns).slice(0, MOST_IGNORED),
+  columns,
+  problems: [],
+  unknown_roles: [],
+  kept_until: null,
+  next_id: null,
+  next_is: null,
+  left_out: [],
+  total,
+  created: 0,
+  administrators: 0,
+  skipped: 0,
+  failed: 0,
+  undone: 0,
+  kept: 0,
+  next_line: 0,
+  undo_line: 0,
+  started_at: null,
+  finished_at: null,
+  undo_requested_at: null,
+  undone_at: null,
+});
+
+const MOST_IGNORED = 50;

@@ -1,0 +1,67 @@
+import { Type } from 'typebox';
+import { nullableText } from '../../platform/http/wire.ts';
+import { errorTable } from '../../platform/kernel/app-error.ts';
+
+export const importErrors = errorTable({
+  'imports.not_found': { status: 404, detail: 'Takvog uvoza nema.', when: 'No such import, or one of another tenant.' },
+  'imports.state': {
+    status: 409,
+    detail: 'To u ovom stanju uvoza nije moguće.',
+    when: 'Only a finished import can be undone, once; a dry run cannot.',
+  },
+  'imports.encoding': {
+    status: 422,
+    detail: 'Datoteka nije u podržanom kodiranju. Spremite je kao CSV UTF-8 ili Windows-1250.',
+    when: 'The file is UTF-16, binary or broken UTF-8, or has bytes undefined in Windows-1250.',
+  },
+  'imports.empty': { status: 422, detail: 'U datoteci nema nijednog retka s podacima.', when: 'The file has no rows.' },
+  'imports.no_email': {
+    status: 422,
+    detail: 'Datoteka nema stupac s e-adresom. Prvi redak treba imati naslove, a jedan od njih „email”.',
+    when: 'No heading of the first line, nor the mapping, names the e-mail address; `columns` lists the headings, and what is read from below each.',
+    members: { columns: Type.Array(Type.Object({ heading: Type.String(), field: nullableText })) },
+  },
+  'imports.headings': {
+    status: 422,
+    detail: 'Dva su stupca povezana s istim podatkom.',
+    when: 'The mapping gives two columns the same meaning; `column` says which.',
+    members: { column: Type.String() },
+  },
+  'imports.mapping': {
+    status: 422,
+    detail: 'Datoteka nema stupac koji ste povezali.',
+    when: 'The mapping names a column the file does not have; `column` says which.',
+    members: { column: Type.String() },
+  },
+  'imports.file_gone': {
+    status: 409,
+    detail: 'Datoteka ove provjere više nije na poslužitelju. Odaberite je još jednom.',
+    when: 'The file of a check was already imported, is older than a day, or was removed because somebody was erased.',
+  },
+  'imports.too_many_columns': {
+    status: 422,
+    detail: 'Datoteka ima previše stupaca. Najviše ih smije biti 200.',
+    when: 'The first line has more than 200 cells.',
+  },
+  'imports.too_many_rows': {
+    status: 422,
+    detail: 'Datoteka ima previše redaka. Podijelite je na više datoteka.',
+    when: 'The file has more than a million rows.',
+  },
+  'imports.unreadable': {
+    status: 422,
+    detail: 'Datoteka se ne može pročitati.',
+    when: 'In the headings, or in more than 500 rows, a quote is unclosed or misplaced, or the row is larger than 64 KB; `line` says where the last one starts.',
+    members: { line: Type.Integer() },
+  },
+  'imports.too_slow': {
+    status: 422,
+    detail: 'Datoteka se predugo čita. Podijelite je na više datoteka.',
+    when: 'Inspecting the file takes longer than 30 seconds.',
+  },
+  'imports.busy': {
+    status: 503,
+    detail: 'Trenutačno se čita previše datoteka. Pokušajte ponovno za nekoliko sekundi.',
+    when: 'The queue of files to inspect is full, in total or for this caller.',
+  },
+});

@@ -1,0 +1,175 @@
+import type { Call } from '../../platform/http/call.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
+import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
+import { andServices, permitted, reauthRequired } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
+import { callLine } from '../../platform/kernel/call-line.ts';
+import { nowOf } from '../../platform/kernel/clock.ts';
+import { hours, minutes } from '../../platform/kernel/durations.ts';
+import { enoughForLines } from './enough-for-lines.ts';
+import { faultyFiles } from './faulty-file.ts';
+import { tooBusy } from './file-inspector.ts';
+import { getImport } from './find-imports.ts';
+import type { Import } from './import.ts';
+import { findLastRow } from './import-rows-store.ts';
+import { requireKept, showCells } from './show-cells.ts';
+import { continueImport, type ImportOrder, missingFile } from './start-import.ts';
+import type { UserImportDeps } from './user-import-deps.ts';
+import { importErrors } from './user-import-errors.ts';
+import * as wire from './user-import-wire.ts';
+
+const path = '/api/admin/imports/:id';
+const tag = 'Import';
+const access = permitted('imports.manage');
+const orServices = andServices('imports:write', access);
+const {
+  'imports.not_found': notFound,
+  'imports.file_gone': gone,
+  'imports.busy': busy,
+  'imports.too_slow': slow,
+} = importErrors;
+const { 'imports.headings': headings, 'imports.mapping': mapping, 'imports.no_email': noEmail } = importErrors;
+/** Each check of a file reveals for each address whether it has an account. */
+const limit = perCaller({ most: 60, within: hours(1) });
+
+/** Routes for the file of a check, as long as it is kept. */
+export const userImportFileRoutes = (deps: UserImportDeps): Route[] => [
+  ...continuingRoutes(deps),
+  ...rereadingRoutes(deps),
+];
+
+const continuingRoutes = (deps: UserImportDeps): Route[] => [
+  defineRoute({
+    method: 'POST',
+    path: `${path}/check`,
+    summary: 'Checks the same file again, with other meanings of its columns and words',
+    tag,
+    access: orServices,
+    limit,
+    audit: ['import.start'],
+    request: { params: wire.ImportId, body: wire.CheckBody },
+    responses: {
+      success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
+      refusals: [notFound, gone, headings, mapping, noEmail, slow, busy],
+    },
+    handle: async ({ params, body, call }) => {
+      const found = await getImport(deps.database.read, call.caller, params.id);
+      const words = body.roles === undefined ? undefined : wire.wordsOfRoles(body.roles);
+      return queue(deps, call, found, {
+        mode: 'dry-run',
+        mapping: body.mapping ?? found.mapping,
+        roles: words ?? found.roles,
+        invitations: found.invitations,
+        permit: () => {},
+      });
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: `${path}/run`,
+    summary: 'Imports the people of a file as it was checked',
+    tag,
+    access: orServices,
+    limit,
+    audit: ['import.start'],
+    requiresReauth: { when: 'for a file that grants a role which sees or manages others', applies: 'by-handler' },
+    request: { params: wire.ImportId, body: wire.RunBody },
+    responses: {
+      success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
+      refusals: [notFound, gone, slow, busy],
+    },
+    handle: async ({ params, body, call }) => {
+      const found = await getImport(deps.database.read, call.caller, params.id);
+      return queue(deps, call, found, {
+        mode: 'real',
+        mapping: found.mapping,
+        roles: found.roles,
+        invitations: body.invite === true ? 'send' : 'none',
+        permit: ({ grantsPower }) => {
+          if (grantsPower && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
+        },
+      });
+    },
+  }),
+];
+
+async function queue(
+  deps: UserImportDeps,
+  call: Call<AnyCaller>,
+  found: Import,
+  order: Omit<ImportOrder, 'target_tenant_id' | 'tier' | 'file_name'>,
+) {
+  const { target_tenant_id, file_name } = found;
+  const { id, status } = await continueImport(deps, call, found, {
+    ...order,
+    target_tenant_id,
+    file_name,
+    tier: call.caller.tier,
+  });
+  void deps.wake();
+  return { id, status };
+}
+
+function rereadingRoutes(deps: UserImportDeps): Route[] {
+  const reading = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
+  const kept = async (call: Call, id: number): Promise<Import> => {
+    const found = await getImport(deps.database.read, call.caller, id);
+    requireKept(found, nowOf(deps.clock));
+    return found;
+  };
+  const copyFor = ({ file }: Import, lines: readonly number[]) =>
+    deps.files.local(file, enoughForLines(lines)).catch(missingFile);
+  const sendFaulty = faultyFiles({
+    db: deps.database.read,
+    files: deps.files,
+    copyOf: async (found) => copyFor(found, [(await findLastRow(deps.database.read, found.id, 'failed'))?.line ?? 1]),
+  });
+  return [
+    defineRoute({
+      method: 'GET',
+      path: `${path}/cells`,
+      summary: 'Rows of the file cell by cell, with their outcomes',
+      tag,
+      access,
+      limit: perCaller({ most: 120, within: minutes(1) }),
+      audit: [],
+      request: { params: wire.ImportId, query: wire.CellsQuery },
+      responses: {
+        success: ok(wire.CellsAnswer, 'In the order of the file'),
+        refusals: [notFound, gone, slow, busy],
+      },
+      handle: async ({ params, query, call }) => {
+        const lines = wire.linesAsked(query.lines);
+        const { found, rows } = await reading.run(call.caller.userId, async () => {
+          const found = await kept(call, params.id);
+          const copy = await copyFor(found, lines);
+          const rows = await showCells(deps.database.read, copy.path, found, lines).finally(copy.release);
+          return { found, rows };
+        });
+        return { columns: [...found.columns], rows };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/faulty.csv`,
+      summary: 'The rows that failed and why, to be corrected and imported again',
+      tag,
+      access,
+      limit: perCaller({ most: 20, within: minutes(1) }),
+      audit: [],
+      request: { params: wire.ImportId, query: wire.FaultyQuery },
+      responses: {
+        success: okFile(['text/csv'], 'UTF-8 with a mark, semicolons and CRLF, as spreadsheets in Croatia open it'),
+        refusals: [notFound, gone, busy],
+      },
+      handle: async ({ params, query, call, reply, left, requireLive }) => {
+        const found = await kept(call, params.id);
+        const language = query.language ?? call.caller.account.preferred_language;
+        const name = language === 'en' ? `import-${found.id}-to-correct.csv` : `uvoz-${found.id}-za-ispravak.csv`;
+        const rows = await sendFaulty(call.caller.userId, { found, language, left: left(), requireLive });
+        reply.header('content-disposition', `attachment; filename="${name}"`);
+        return reply.type('text/csv; charset=utf-8').send(rows);
+      },
+    }),
+  ];
+}

@@ -1,0 +1,242 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { LANGUAGES } from '../../accounts/users/user.ts';
+import { idOf } from '../../platform/http/id-wire.ts';
+import { pageQuery } from '../../platform/http/list-wire.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
+import { choice, instant, nullableText } from '../../platform/http/wire.ts';
+import { tryJson } from '../../platform/kernel/json.ts';
+import { ROLES } from '../../platform/kernel/role.ts';
+import { fitsSchema } from '../../platform/server/schema-compilers.ts';
+import { sheetQuery } from '../../platform/sheets/sheet-wire.ts';
+import { IMPORT_ACTIONS, IMPORT_STATUSES, type Import, type ImportRow, importActions, OUTCOMES } from './import.ts';
+import { COLUMNS, type Mapping as ColumnMapping } from './import-columns.ts';
+import { textOfReason } from './import-reasons.ts';
+import { type RoleWords, roleWord } from './role-words.ts';
+
+const nullableInteger = Type.Union([Type.Integer(), Type.Null()]);
+const flag = (description: string) => Type.Optional(choice(['0', '1', 'true', 'false'], { description }));
+const id = idOf();
+
+export const StartQuery = Type.Object({
+  dry_run: flag('`1`: only say what each row would do'),
+  invite: flag('`1`: mail an invitation to everybody created without a password'),
+  tenant_id: Type.Optional(id),
+});
+
+export const isOn = (text: string | undefined): boolean => text === '1' || text === 'true';
+
+export const ImportId = Type.Object({ id });
+
+export const ImportsQuery = Type.Object({ tenant_id: Type.Optional(id), ...pageQuery });
+
+export const RowsQuery = Type.Object({
+  outcome: Type.Optional(choice(OUTCOMES)),
+  ...pageQuery,
+});
+
+/** The query of the file of faulty rows. */
+export const FaultyQuery = Type.Object({
+  language: Type.Optional(
+    choice(LANGUAGES, {
+      description: 'Of the reasons and of the file name; default: the caller’s `preferred_language`',
+    }),
+  ),
+});
+
+export const ReportQuery = Type.Object({
+  ...sheetQuery,
+  format: Type.Optional(choice(['csv', 'xlsx'], { default: 'csv' })),
+});
+
+const field = Type.Union([choice(COLUMNS), Type.Null()]);
+
+export const UPLOAD_FIELDS = {
+  mapping: 'JSON: what a column means, by its heading: a field, or null to leave it out. Others are guessed',
+  roles: 'JSON: what a word in the column of roles means, such as `{"igrač": "member"}`',
+};
+
+const Mapping = Type.Record(Type.String({ maxLength: 1000 }), field, { maxProperties: 200 });
+const Roles = Type.Record(Type.String({ maxLength: 200 }), choice(ROLES), { maxProperties: 50 });
+
+export const CheckBody = Type.Object({ mapping: Type.Optional(Mapping), roles: Type.Optional(Roles) });
+
+export const RunBody = Type.Object({
+  invite: Type.Optional(Type.Boolean({ description: 'Mail an invitation to everybody created without a password' })),
+});
+
+/** The mapping and role words of a form. @throws InvalidRequest (422) if a field is not the expected JSON */
+export function saidInForm(fields: ReadonlyMap<string, string>): { mapping: ColumnMapping; roles: RoleWords } {
+  const read = <Schema extends TSchema>(name: keyof typeof UPLOAD_FIELDS, schema: Schema): Static<Schema> => {
+    const value = tryJson(fields.get(name) ?? '{}');
+    if (value === undefined) throw invalidField('body', name, 'json_invalid', 'Ovo nije ispravan JSON.');
+    if (!fitsSchema(schema, value)) throw invalidField('body', name, 'not_allowed', 'Ova vrijednost nije dopuštena.');
+    return value;
+  };
+  const mapping = read('mapping', Mapping);
+  return { mapping, roles: wordsOfRoles(read('roles', Roles)) };
+}
+
+/** Normalises the words, so that their spelling does not matter. */
+export const wordsOfRoles = (roles: RoleWords): RoleWords =>
+  Object.fromEntries(Object.entries(roles).map(([word, role]) => [roleWord(word), role]));
+
+const MOST_LINES = 50;
+const FIRST_LINES = 8;
+
+export const CellsQuery = Type.Object({
+  lines: Type.Optional(
+    Type.String({
+      maxLength: 500,
+      pattern: '^[0-9]{1,9}(,[0-9]{1,9}){0,49}$',
+      description: `Line numbers, at most ${MOST_LINES}; without them, the first rows`,
+    }),
+  ),
+});
+
+export const linesAsked = (lines: string | undefined): number[] =>
+  lines === undefined ? Array.from({ length: FIRST_LINES }, (_, index) => index + 2) : lines.split(',').map(Number);
+
+const readColumns = Type.Array(Type.Object({ heading: Type.String(), field }), {
+  description: 'The headings of the file, and what is read from below each',
+});
+
+export const CellsAnswer = Type.Object(
+  {
+    columns: readColumns,
+    rows: Type.Array(
+      Type.Object({
+        line: Type.Integer(),
+        cells: Type.Array(Type.String()),
+        outcome: Type.Union([choice(OUTCOMES), Type.Null()]),
+        column: nullableText,
+        reason: nullableText,
+        faulty_index: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the faulty cell, from 0' }),
+      }),
+    ),
+  },
+  { title: 'ImportCells' },
+);
+
+export const QueuedAnswer = Type.Object(
+  { id: Type.Integer(), status: choice(IMPORT_STATUSES) },
+  { title: 'QueuedImport' },
+);
+
+export const UndoPreview = Type.Object(
+  {
+    removable: Type.Integer({ description: 'Accounts that nobody has used or edited since' }),
+    kept: Type.Integer({ description: 'Accounts that would stay' }),
+  },
+  { title: 'ImportUndoPreview' },
+);
+
+export const ImportAnswer = Type.Object(
+  {
+    id: Type.Integer(),
+    status: choice(IMPORT_STATUSES),
+    failure: Type.Union([choice(['importer', 'file', 'fault']), Type.Null()]),
+    dry_run: Type.Boolean(),
+    invite: Type.Boolean(),
+    tenant_id: nullableInteger,
+    created_by: nullableInteger,
+    created_by_name: nullableText,
+    file_name: Type.String(),
+    total: Type.Integer(),
+    created: Type.Integer(),
+    administrators: Type.Integer({ description: 'How many of `created` are administrators' }),
+    skipped: Type.Integer(),
+    failed: Type.Integer(),
+    undone: Type.Integer(),
+    kept: Type.Integer(),
+    encoding: Type.String(),
+    delimiter: Type.String(),
+    ignored_columns: Type.Array(Type.String()),
+    columns: readColumns,
+    problems: Type.Array(
+      Type.Object({ column: nullableText, reason: Type.String(), count: Type.Integer(), detail: nullableText }),
+      { description: 'The rows that failed, by kind, the most frequent first' },
+    ),
+    unknown_roles: Type.Array(Type.Object({ word: Type.String(), count: Type.Integer() })),
+    file_until: Type.Union([instant, Type.Null()], {
+      description: 'Until when the file can be read back, or a check be run',
+    }),
+    roles: Type.Record(Type.String(), choice(ROLES), { description: 'What the importer said that words mean' }),
+    source_id: nullableInteger,
+    next_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The import or check that took over its file' }),
+    next_is: Type.Union([choice(['check', 'import']), Type.Null()]),
+    created_at: instant,
+    started_at: nullableText,
+    finished_at: nullableText,
+    undo_requested_at: nullableText,
+    undone_at: nullableText,
+    actions: Type.Array(choice(IMPORT_ACTIONS), { description: 'What the caller may do with it now' }),
+  },
+  { title: 'Import' },
+);
+
+export interface ImportToShow extends Import {
+  readonly created_by_name: string | null;
+}
+
+/** Listed one by one: events are sent without a response schema that would drop private members. */
+export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
+  const { id, status, failure, tenant_id, created_by, encoding, delimiter } = row;
+  const { total, created, administrators, skipped, failed, undone, kept } = row;
+  const { created_at, started_at, finished_at, undo_requested_at, undone_at } = row;
+  return {
+    id,
+    status,
+    failure,
+    dry_run: row.mode === 'dry-run',
+    invite: row.invitations === 'send',
+    tenant_id,
+    created_by,
+    created_by_name: row.created_by_name,
+    file_name: row.file_name,
+    total,
+    created,
+    administrators,
+    skipped,
+    failed,
+    undone,
+    kept,
+    encoding,
+    delimiter,
+    ignored_columns: [...row.ignored_columns],
+    columns: [...row.columns],
+    problems: row.problems.map((one) => ({ ...one, detail: textOfReason(one.reason) })),
+    unknown_roles: [...row.unknown_roles],
+    file_until: row.kept_until,
+    roles: row.roles,
+    source_id: row.source_id,
+    next_id: row.next_id,
+    next_is: row.next_is,
+    created_at,
+    started_at,
+    finished_at,
+    undo_requested_at,
+    undone_at,
+    actions: importActions(row),
+  };
+};
+
+export const RowItem = Type.Object(
+  {
+    line: Type.Integer({ description: 'Line of the file where the row starts; the headings are line 1' }),
+    outcome: choice(OUTCOMES),
+    user_id: nullableInteger,
+    column: nullableText,
+    reason: nullableText,
+    detail: nullableText,
+  },
+  { title: 'ImportRow' },
+);
+
+export const showRow = ({ line, outcome, user_id, column_name, reason }: ImportRow): Static<typeof RowItem> => ({
+  line,
+  outcome,
+  user_id,
+  column: column_name,
+  reason,
+  detail: textOfReason(reason),
+});

@@ -1,0 +1,118 @@
+import { managesTier } from '../../accounts/policy/managing-users.ts';
+import { LONGEST_PHONE } from '../../accounts/users/checked-fields.ts';
+import { isOib } from '../../accounts/users/oib.ts';
+import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
+import { LANGUAGES, type Language } from '../../accounts/users/user.ts';
+import { canonicalEmail } from '../../platform/kernel/email-address.ts';
+import { type Role, tierOf } from '../../platform/kernel/role.ts';
+import { folded, hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
+import { isPhone, typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
+import { costOf } from '../../sign-in/passwords/bcrypt-cost.ts';
+import { splitName } from './full-name.ts';
+import type { Import } from './import.ts';
+import type { Column, Layout } from './import-columns.ts';
+import type { Reason } from './import-reasons.ts';
+import { type RoleWords, readRole } from './role-words.ts';
+
+/** A row that cannot become a person, and the offending cell. */
+export interface Problem {
+  readonly column: Column | null;
+  readonly reason: Reason;
+  /** The content of the cell if it is a word for a role, which the importer can map for all rows at once. */
+  readonly word?: string;
+}
+
+const LONGEST_NAME = 100;
+const LONGEST_WORD = 40;
+const LONGEST_EMAIL = 320;
+const BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
+const TENANT_ID = /^[1-9]\d{0,14}$/;
+
+/** The rules that validation depends on besides the row. */
+export interface ValidationRules extends Pick<Import, 'tier' | 'target_tenant_id'> {
+  /** Every password check takes as long as the most expensive stored hash, so imports must not raise it. */
+  readonly highestPasswordCost: number;
+  /** The importer's meanings for words of the file. */
+  readonly roles: RoleWords;
+}
+
+/** The canonical address in a row, whatever else is wrong with it. */
+export const readAddress = (cells: readonly string[], { indexes }: Layout): string | undefined => {
+  const cell = cells[indexes.get('email') ?? -1] ?? '';
+  return cell.length > LONGEST_EMAIL ? undefined : canonicalEmail(cell);
+};
+
+/** The person in a row with this address, by the rules for creating one, or the first problem. */
+export function validateRow(
+  cells: readonly string[],
+  email: string | undefined,
+  layout: Layout,
+  rules: ValidationRules,
+): PersonToCreate | Problem {
+  if (cells.slice(layout.width).some((cell) => cell.trim() !== '')) return { column: null, reason: 'too_many_cells' };
+  const text = (column: Column) => normalised(cells[layout.indexes.get(column) ?? -1] ?? '');
+  if (email === undefined) return { column: 'email', reason: text('email') === '' ? 'missing' : 'email' };
+  const { ime, prezime } = nameIn(text, layout);
+  const [telefon, oib] = [typedPhone(text('telefon')), typedOib(text('oib'))];
+  const problem = badName(layout, ime, prezime) ?? badPhone(telefon) ?? badOib(oib);
+  if (problem) return problem;
+  const role = readRole(text('role'), rules.roles);
+  if (role === undefined) return { column: 'role', reason: 'role', word: text('role').slice(0, LONGEST_WORD) };
+  if (!mayGrant(rules.tier, role)) return { column: 'role', reason: 'role_not_allowed' };
+  const language = readLanguage(text('preferred_language'));
+  if (language === undefined) return { column: 'preferred_language', reason: 'language' };
+  const tenantId = readTenant(text('tenant_id'), rules);
+  if (tenantId === undefined) return { column: 'tenant_id', reason: 'tenant' };
+  const hash = text('password_hash');
+  if (hash !== '' && !BCRYPT.test(hash)) return { column: 'password_hash', reason: 'password_hash' };
+  if (costOf(hash) > rules.highestPasswordCost) return { column: 'password_hash', reason: 'password_cost' };
+  const person = { tenantId, email, ime, prezime, role, telefon, oib, preferredLanguage: language };
+  return { ...person, status: hash === '' ? 'invited' : 'active', passwordHash: hash === '' ? null : hash };
+}
+
+export const isProblem = <Person extends PersonToCreate>(result: Person | Problem): result is Problem =>
+  'reason' in result;
+
+/** Superadmins are created one by one: their number is guarded, and files are easily mixed up. */
+const mayGrant = (tier: number, role: Role): boolean => role !== 'superadmin' && managesTier({ tier }, tierOf(role));
+
+/** A full name in one cell is used where the columns for its parts are empty or missing. */
+function nameIn(text: (column: Column) => string, { indexes, surnameFirst }: Layout) {
+  const [ime, prezime] = [text('ime'), text('prezime')];
+  if (ime !== '' || prezime !== '' || !indexes.has('full_name')) return { ime, prezime };
+  return splitName(text('full_name'), surnameFirst);
+}
+
+const LANGUAGE_WORDS: Readonly<Record<string, Language>> = {
+  hrvatski: 'hr',
+  croatian: 'hr',
+  engleski: 'en',
+  english: 'en',
+};
+
+function readLanguage(text: string): Language | undefined {
+  const word = folded(text) || 'hr';
+  return LANGUAGES.find((language) => language === (LANGUAGE_WORDS[word] ?? word));
+}
+
+function badName({ indexes }: Layout, ime: string, prezime: string): Problem | undefined {
+  const cell = (column: Column): Column => (indexes.has(column) ? column : 'full_name');
+  return badText(cell('ime'), ime) ?? badText(cell('prezime'), prezime);
+}
+
+function badText(column: Column, text: string): Problem | undefined {
+  if (text.length > LONGEST_NAME) return { column, reason: 'too_long' };
+  return hasUnsafeCharacters(text) ? { column, reason: 'text_unsafe' } : undefined;
+}
+
+const badPhone = (phone: string): Problem | undefined =>
+  isPhone(phone) && phone.length <= LONGEST_PHONE ? undefined : { column: 'telefon', reason: 'phone' };
+
+const badOib = (oib: string): Problem | undefined =>
+  oib === '' || isOib(oib) ? undefined : { column: 'oib', reason: 'oib' };
+
+/** Only superadmins import into tenants other than the chosen one. */
+function readTenant(text: string, { tier, target_tenant_id }: Pick<Import, 'tier' | 'target_tenant_id'>) {
+  if (text === '' || text === String(target_tenant_id)) return target_tenant_id;
+  return tier === 0 && TENANT_ID.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,102 @@
+import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
+import { cancelInvitation } from '../../accounts/action-tokens/cancel-tokens.ts';
+import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { findInvitation } from '../../accounts/action-tokens/find-invitation.ts';
+import { illegalState } from '../../accounts/policy/act-on-user.ts';
+import { requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import type { ReauthDeps } from '../../accounts/policy/reauth-for-link.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { findAccount } from '../../accounts/users/find-account.ts';
+import { userErrors } from '../../accounts/users/users-errors.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
+import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { IdParams } from '../../platform/http/id-wire.ts';
+import { listAnswer } from '../../platform/http/list-wire.ts';
+import { andServices, permitted } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { exportInvitationsRoute } from './export-invitations.ts';
+import { InvitationAnswer, InvitationItem, InvitationsQuery } from './invitations-wire.ts';
+import { type InvitationDeps, inviteUser } from './invite-user.ts';
+import { reauthForInvitation } from './reauth-for-invitation.ts';
+import { showInvitations } from './show-invitations.ts';
+
+const path = '/api/admin/invitations';
+const common = {
+  tag: 'Administration',
+  access: andServices('invitations:write', permitted('invitations.manage')),
+  limit: perCaller({ most: 240, within: minutes(1) }),
+} as const;
+const refusals = [
+  policyErrors['users.not_found'],
+  policyErrors['users.self'],
+  policyErrors['users.tier'],
+  userErrors['users.state'],
+];
+
+export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps & FewMails): Route[] => [
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path,
+    isSearch: true,
+    summary: 'Invitations by state',
+    audit: [],
+    request: { query: InvitationsQuery },
+    responses: {
+      success: ok(listAnswer(InvitationItem, 'InvitationList'), 'One page'),
+      refusals: [tenantErrors['tenants.not_found']],
+    },
+    handle: ({ query }, caller) => showInvitations(deps, caller, query),
+  }),
+  exportInvitationsRoute(deps),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${path}/:id/resend`,
+    summary: 'Renews an invitation and revokes the old link',
+    audit: ['user.invite'],
+    requiresReauth: reauthForInvitation(deps),
+    request: { params: IdParams },
+    responses: {
+      success: ok(InvitationAnswer, 'Invited'),
+      refusals: [...refusals, actionTokenErrors['token.too_many']],
+    },
+    handle: async ({ params, call }, caller) => {
+      const { account } = await reachable(deps, caller, params.id);
+      return inviteUser(deps, call, account.id);
+    },
+  }),
+  defineRoute({
+    ...common,
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Cancels an open invitation and revokes its link',
+    audit: ['invitation.cancel'],
+    request: { params: IdParams },
+    responses: { success: { status: 204, description: 'Cancelled' }, refusals },
+    handle: async ({ params, call }, caller) => {
+      const { token, account } = await reachable(deps, caller, params.id);
+      const { at } = call;
+      await deps.database.transaction(async (tx) => {
+        if (!(await cancelInvitation(tx, token.id, at))) throw illegalState();
+        await recordAudit(tx, call, {
+          action: 'invitation.cancel',
+          about: account,
+          meta: { token_id: token.id },
+        });
+      });
+    },
+  }),
+];
+
+/** @throws AppError 404, 409, 403 as for any act on the person invited */
+async function reachable({ database }: InvitationDeps, caller: AnyCaller, id: number) {
+  const token = await findInvitation(database.read, id);
+  if (token === undefined) throw new AppError(policyErrors['users.not_found']);
+  const account = requireMayManage(caller, await findAccount(database.read, token.user_id));
+  return { token, account };
+}

@@ -1,0 +1,16 @@
+import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import { invitationActions } from './invitations-actions.ts';
+import { invitationsAdminRoutes } from './invitations-admin-routes.ts';
+import { invitationMails } from './invitations-mails.ts';
+import { type InvitationLinkDeps, invitationsRoutes } from './invitations-routes.ts';
+import type { InvitationDeps } from './invite-user.ts';
+
+export const invitationsRoom = defineRoom({
+  name: 'invitations',
+  auditActions: invitationActions,
+  mails: invitationMails,
+  open: (deps: InvitationLinkDeps & InvitationDeps & FewMails, { findUsersWithWayIn }) => ({
+    routes: [...invitationsRoutes(deps), ...invitationsAdminRoutes({ ...deps, findUsersWithWayIn })],
+  }),
+});

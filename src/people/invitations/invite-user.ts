@@ -1,0 +1,131 @@
+import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
+import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
+import { requireFewLinks } from '../../accounts/action-tokens/few-links.ts';
+import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
+import { requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
+import { findTenant } from '../../accounts/tenants/find-tenant.ts';
+import { changeUser } from '../../accounts/users/change-user.ts';
+import { findAccount } from '../../accounts/users/find-account.ts';
+import { lockUser } from '../../accounts/users/lock-user.ts';
+import type { User } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
+import { type Clock, type Instant, instantAt } from '../../platform/kernel/clock.ts';
+import type { Milliseconds } from '../../platform/kernel/durations.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
+import { holdSignIn } from '../../sign-in/sessions/hold-sign-in.ts';
+import { type Inviter, inviterOf } from './inviter.ts';
+
+export interface InvitationDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly publicUrl: string;
+}
+
+/** What an invitation takes inside a transaction. */
+export type InvitingDeps = Pick<InvitationDeps, 'keys' | 'publicUrl'>;
+
+/** A new invitation. Its link appears only in the response to the inviter and in the mail. */
+export interface Invitation {
+  readonly invite_link: string;
+  readonly expires_at: Instant;
+}
+
+/**
+ * Invites a user in any status but deleted: they must choose a password, their sessions end and an older invitation is
+ * revoked.
+ * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 403 as `requireProofForLink`, 429 `token.too_many`
+ */
+export async function inviteUser(
+  deps: InvitationDeps & LinkDeps & FewMails,
+  call: Call<AnyCaller>,
+  userId: UserId,
+): Promise<Invitation> {
+  const account = await findAccount(deps.database.read, userId);
+  requireMayManage(call.caller, account);
+  if (account !== undefined) await requireFewMails(deps, account.email);
+  return deps.database.transaction(async (tx) => {
+    await holdInviter(tx, call.caller);
+    const user = requireMayManage(call.caller, await lockUser(tx, userId));
+    await requireProofForLink(deps, { tx, user, call });
+    const now = deps.clock.now();
+    await requireFewLinks(tx, user.id, now);
+    return sendInvitation(tx, deps, call, { user, now, by: inviterOf(call.caller), shown: true });
+  });
+}
+
+/** So that whoever takes the inviter's rights away finds every link that they were shown. @throws AppError 401 `auth.revoked` */
+export async function holdInviter(tx: Tx, caller: AnyCaller): Promise<void> {
+  if (caller.userId !== null) await holdSignIn(tx, caller);
+}
+
+export interface InvitationToSend {
+  readonly user: User;
+  readonly now: Milliseconds;
+  /** The inviter; `null` for the operator. */
+  readonly by: Inviter | null;
+  /** Default: seven days. Shorter when somebody waits at the terminal. */
+  readonly lifetime?: Milliseconds;
+  /** The link is shown to the inviter. */
+  readonly shown?: boolean;
+  /** False when the link is shown instead. */
+  readonly mail?: boolean;
+}
+
+export interface SentInvitation extends Invitation {
+  readonly token_id: number;
+}
+
+/** The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier. */
+export async function sendInvitation(
+  tx: Tx,
+  { keys, publicUrl }: InvitingDeps,
+  call: AuditedCall,
+  { user, now, by, lifetime, shown, mail = true }: InvitationToSend,
+): Promise<SentInvitation> {
+  const at = instantAt(now);
+  await changeUser(tx, user.id, { must_change_pwd_at: at }, at);
+  const ended = await endSessionsOf(tx, user.id, 'invited', at);
+  await cancelTokens(tx, user.id, ['reset'], at);
+  const token = await issueActionToken(tx, keys, {
+    userId: user.id,
+    kind: 'invite',
+    now,
+    createdBy: by?.id ?? null,
+    ip: call.context.ip,
+    lifetime,
+    shown,
+  });
+  const { expires_at } = token;
+  const meta = { token_id: token.id, expires_at, sessions_ended: ended };
+  await recordAudit(tx, call, { action: 'user.invite', about: user, meta });
+  if (mail) {
+    const params = {
+      tenant: (await findTenant(tx, user.tenant_id))?.name ?? '',
+      invited_by: by?.name ?? '',
+      expires_at,
+    };
+    await enqueueMail(tx, {
+      kind: 'invitation',
+      to: user,
+      params,
+      namedId: by?.id ?? null,
+      secret: { kind: 'link', path: TOKEN_PATH.invite, seed: token.seed },
+      at,
+    });
+  }
+  return {
+    invite_link: `${publicUrl}${TOKEN_PATH.invite}?token=${rawToken(keys, token)}`,
+    expires_at,
+    token_id: token.id,
+  };
+}

@@ -1,0 +1,52 @@
+import { soughtPeople } from '../../accounts/people-search/sought-people.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Page } from '../../platform/http/list-wire.ts';
+import { TOTAL_CAP } from '../../platform/http/list-wire.ts';
+import { keyFromCursor } from '../../platform/http/page-cursor.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import { type InvitationSort, orderOf, shapeOfKey } from './invitation-sort.ts';
+import type { InvitationRow } from './invitations-store.ts';
+import * as store from './invitations-store.ts';
+
+export const INVITATION_STATES = ['pending', 'used', 'expired', 'replaced', 'cancelled'] as const;
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
+export interface InvitationsWanted {
+  readonly state: InvitationState;
+  readonly tenantId: TenantId | undefined;
+  /** Searches the invited people like the list of people. */
+  readonly q: string;
+  readonly at: Instant;
+  readonly sort: InvitationSort;
+  readonly cursor: string | undefined;
+  readonly limit: number;
+}
+
+/** @throws InvalidRequest (422) for a cursor of another list or order */
+export async function listInvitations(
+  db: Db,
+  { q, sort, cursor, limit, ...wanted }: InvitationsWanted,
+  few?: number,
+): Promise<Page<InvitationRow>> {
+  const list = invitationList(wanted.state, sort);
+  const after = cursor === undefined ? undefined : keyFromCursor(list, shapeOfKey(sort), cursor);
+  const people = q.trim() === '' ? undefined : await soughtPeople(db, q, wanted.tenantId, few);
+  if (people === undefined && q.trim() !== '') return { rows: [], counted: 0, limit };
+  const filter = { ...wanted, people };
+  const { by, isFalling } = orderOf(sort);
+  if (by !== 'created') {
+    const counted = await store.countInvitations(db, filter, TOTAL_CAP + 1);
+    const isMany = counted > TOTAL_CAP && people === undefined;
+    return { rows: await store.listInvitationsBy(db, filter, { by, isFalling, isMany, after, limit }), counted, limit };
+  }
+  const page = { first: isFalling ? 'newest' : 'oldest', after: after && Number(after[0]), limit } as const;
+  if (people !== undefined && people.ids === undefined) {
+    const { searchedTo, ...found } = await store.searchInvitations(db, { ...wanted, people }, page);
+    return { ...found, limit, searchedTo: searchedTo === undefined ? undefined : [searchedTo] };
+  }
+  const rows = await store.listInvitations(db, filter, page);
+  return { rows, counted: await store.countInvitations(db, filter, TOTAL_CAP + 1), limit };
+}
+
+export const invitationList = (state: InvitationState, sort: InvitationSort): string => `invitations:${state}:${sort}`;

@@ -1,0 +1,95 @@
+import { OwnUserAnswer, type ShowOwnUser } from '../../accounts/policy/own-user-wire.ts';
+import { userErrors } from '../../accounts/users/users-errors.ts';
+import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { signedIn } from '../../platform/http/route-access.ts';
+import { limitedByLockout, perCaller, unlimited } from '../../platform/http/route-limit.ts';
+import { DetailAnswer } from '../../platform/http/wire.ts';
+import { hours, minutes } from '../../platform/kernel/durations.ts';
+import { lockoutErrors } from '../../sign-in/lockout/lockout-errors.ts';
+import { confirmEmailChange, type EmailChangeDeps, requestEmailChange } from './change-email.ts';
+import { findContacts } from './find-contacts.ts';
+import { meErrors } from './own-account-errors.ts';
+import { ContactsAnswer, EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
+import { updateProfile } from './update-profile.ts';
+
+export interface OwnAccountDeps extends EmailChangeDeps {
+  readonly showOwnUser: ShowOwnUser;
+}
+
+const tag = 'Own account';
+
+export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/auth/me',
+    withoutTurn: 'one read by key',
+    summary: 'The account of the caller',
+    tag,
+    access: signedIn({ exemptFrom: ['password-change', 'enrolment'] }),
+    limit: unlimited('one read by key; pages ask it at every start'),
+    audit: [],
+    request: {},
+    responses: { success: ok(OwnUserAnswer, 'The account'), refusals: [] },
+    handle: async (_request, { account }) => deps.showOwnUser(account),
+  }),
+  defineRoute({
+    method: 'PUT',
+    path: '/api/auth/me',
+    summary: 'Changes the profile of the caller',
+    tag,
+    access: signedIn(),
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: ['profile.update'],
+    request: { body: ProfileBody, bodyMayBeMissing: true },
+    responses: { success: ok(OwnUserAnswer, 'The account as it now stands'), refusals: [] },
+    handle: async ({ body, call }, caller) => deps.showOwnUser(await updateProfile(deps, call, caller.userId, body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/users/me/contacts',
+    summary: 'Whom the caller can write to: the administrators of their tenant',
+    tag,
+    access: signedIn({ exemptFrom: ['password-change', 'enrolment'] }),
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: [],
+    request: {},
+    responses: { success: ok(ContactsAnswer, 'Twenty at most; none where the caller is the only one'), refusals: [] },
+    handle: async (_request, { userId, tenantId }) => ({
+      items: await findContacts(deps.database.read, tenantId, userId),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/users/me/email',
+    summary: 'Mails a code to a new address of the caller',
+    tag,
+    requiresReauth: 'always',
+    access: signedIn(),
+    limit: perCaller({ most: 10, within: hours(1) }),
+    audit: ['email.change.request'],
+    request: { body: EmailBody },
+    responses: { success: ok(DetailAnswer, 'The code is on its way'), refusals: [] },
+    handle: async ({ body, call }) => {
+      await requestEmailChange(deps, call, body.email);
+      return { detail: 'Na novu smo adresu poslali kod. Upišite ga ovdje da potvrdite promjenu.' };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/users/me/email/confirm',
+    summary: 'Confirms the new address with the mailed code',
+    tag,
+    access: signedIn(),
+    limit: limitedByLockout,
+    audit: ['email.change', 'email.change.fail', 'login.locked'],
+    request: { body: EmailCodeBody },
+    responses: {
+      success: ok(DetailAnswer, 'Changed'),
+      refusals: [meErrors['email.code_wrong'], userErrors['users.email_taken'], ...Object.values(lockoutErrors)],
+    },
+    handle: async ({ body, call, limitKey }) => {
+      await confirmEmailChange(deps, call, { code: body.code, limitKey });
+      return { detail: 'E-adresa je promijenjena.' };
+    },
+  }),
+];

@@ -1,0 +1,43 @@
+import { type ActOnUser, illegalState } from '../../accounts/policy/act-on-user.ts';
+import { requireMayGrant } from '../../accounts/policy/managing-users.ts';
+import { changeStanding } from '../../accounts/users/change-standing.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
+import { unlinkGoogleOf } from '../../sign-in/google/unlink-google-of.ts';
+import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
+import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
+import type { InvitingDeps } from '../invitations/invite-user.ts';
+import { renewInvitation } from '../invitations/renew-invitation.ts';
+import { renewShownLinks } from '../invitations/renew-shown-links.ts';
+import { replaceGivenPassword } from './user-access-acts.ts';
+
+/**
+ * Changes a person's role and ends their sessions, since tokens carry it. With less power, the invitations whose links they were
+ * shown are renewed. With more power, an open invitation to them is renewed, and a password from an import replaced. A new
+ * administrator loses links to Google and other issuers, and links again while signed in: whoever runs an issuer may have made the
+ * link by a first use, and must not come in as an administrator.
+ * @throws AppError 403, 409 `users.state` for the role they have
+ */
+export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps: InvitingDeps): Promise<void> {
+  requireMayGrant(call.caller, user.tenant_id, role);
+  if (user.role === role) throw illegalState();
+  const changed = await changeStanding(tx, user, { role }, call);
+  const ended = await endSessionsOf(tx, user.id, 'role', call.at);
+  const meta = { before: user.role, after: role, sessions_ended: ended };
+  await recordAudit(tx, call, {
+    action: 'user.role.change',
+    about: user,
+    meta,
+  });
+  if (tierOf(role) < tierOf(user.role)) {
+    if (givesPower(role)) await replaceGivenPassword({ tx, user: changed, call }, deps.keys);
+    await renewInvitation({ tx, user: changed, call }, deps);
+  }
+  if (tierOf(role) > tierOf(user.role)) await renewShownLinks(tx, deps, call, user);
+  if (administers(role) && !administers(user.role)) {
+    await unlinkGoogleOf(tx, call, changed);
+    await unlinkIdentitiesOf(tx, call, changed);
+  }
+}
+
+const administers = (role: Role): boolean => tierOf(role) <= tierOf('admin');

@@ -1,0 +1,59 @@
+import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { requireMayGrant } from '../../accounts/policy/managing-users.ts';
+import { findTenant } from '../../accounts/tenants/find-tenant.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { checkedEmail, checkedOib, checkedPhone, checkedText } from '../../accounts/users/checked-fields.ts';
+import { createUser } from '../../accounts/users/create-user.ts';
+import { findAccount } from '../../accounts/users/find-account.ts';
+import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
+import type { Account } from '../../accounts/users/user.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { holdInviter, type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
+import { inviterOf } from '../invitations/inviter.ts';
+import { recordTakenAddress } from './record-taken-address.ts';
+import type { CreateUserBody } from './user-admin-wire.ts';
+
+/**
+ * Creates a person and, by default, invites them. They have no password until they accept.
+ * @throws AppError 403, 404 by the caller's scope, 409 `users.email_taken`, 429 `token.too_many`; InvalidRequest 422
+ */
+export async function createPerson(
+  deps: InvitationDeps & FewMails,
+  call: Call<AnyCaller>,
+  body: CreateUserBody,
+): Promise<{ account: Account; invitation: Invitation | undefined }> {
+  const person = personFrom(body, call.caller);
+  requireMayGrant(call.caller, person.tenantId, person.role);
+  const invite = body.invite ?? true;
+  if (invite) await requireFewMails(deps, person.email);
+  return recordTakenAddress(deps, call, () => create(deps, call, person, invite));
+}
+
+function create(deps: InvitationDeps, call: Call<AnyCaller>, person: PersonToCreate, invite: boolean) {
+  const now = deps.clock.now();
+  return deps.database.transaction(async (tx) => {
+    if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+    if (invite) await holdInviter(tx, call.caller);
+    const user = await createUser(tx, call, person);
+    const by = inviterOf(call.caller);
+    const invitation = invite ? await sendInvitation(tx, deps, call, { user, now, by, shown: true }) : undefined;
+    const account = await findAccount(tx, user.id);
+    if (account === undefined) throw new Error('A user just created cannot be read');
+    return { account, invitation };
+  });
+}
+
+const personFrom = (body: CreateUserBody, caller: AnyCaller): PersonToCreate => ({
+  tenantId: body.tenant_id ?? caller.tenantId,
+  email: checkedEmail(body.email),
+  ime: checkedText('ime', body.ime),
+  prezime: checkedText('prezime', body.prezime),
+  role: body.role,
+  status: 'invited',
+  passwordHash: null,
+  telefon: checkedPhone(body.telefon ?? ''),
+  oib: checkedOib(body.oib ?? ''),
+  preferredLanguage: body.preferred_language ?? 'hr',
+});

@@ -1,0 +1,62 @@
+import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
+import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../../accounts/policy/act-on-user.ts';
+import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { changeStanding } from '../../accounts/users/change-standing.ts';
+import { lockAnyUser } from '../../accounts/users/lock-user.ts';
+import type { Account } from '../../accounts/users/user.ts';
+import { userErrors } from '../../accounts/users/users-errors.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { isUniqueViolation } from '../../platform/database/store-errors.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { epochOf } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
+import type { InvitingDeps } from '../invitations/invite-user.ts';
+import { renewShownLinks } from '../invitations/renew-shown-links.ts';
+import { isRestorable, restorableSince } from './user-actions.ts';
+
+/**
+ * Soft-deletes a person: sessions and links end, the address is free at once. Invitations whose links they were shown are renewed.
+ * For a while the deletion can be undone.
+ */
+export async function deleteUser(
+  { tx, user, call }: Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall },
+  deps: InvitingDeps,
+): Promise<void> {
+  await changeStanding(tx, user, { status: 'deleted' }, { at: call.at, without: 'more power' });
+  await cancelTokens(tx, user.id, ['invite', 'reset'], call.at);
+  const ended = await endSessionsOf(tx, user.id, 'deleted', call.at);
+  const meta = { status: user.status, sessions_ended: ended };
+  await recordAudit(tx, call, { action: 'user.delete', about: user, meta });
+  await renewShownLinks(tx, deps, call, user);
+}
+
+/**
+ * Restores a deleted person to their former status.
+ * @throws AppError 404; `users.state` (409) for somebody not deleted, or too long ago; `users.email_taken` (409)
+ */
+export async function restoreUser(
+  { database, retentionDays }: ActDeps & { readonly retentionDays: number },
+  call: Call<Manager>,
+  id: UserId,
+): Promise<Account> {
+  const { at } = call;
+  return database.transaction(async (tx) => {
+    const user = requireMayManage(call.caller, await lockAnyUser(tx, id)); // two concurrent restores would count one superadmin twice
+    if (!isRestorable(user, restorableSince(epochOf(at), retentionDays))) throw illegalState();
+    const status = user.deleted_status ?? 'active';
+    await changeStanding(tx, user, { status }, call).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'users__email_unique')
+        ? new AppError(userErrors['users.email_taken'], { cause: error })
+        : error;
+    });
+    await recordAudit(tx, call, {
+      action: 'user.restore',
+      about: user,
+      meta: { status },
+    });
+    return getAccount(tx, id);
+  });
+}

@@ -1,0 +1,101 @@
+import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
+import type { ActOnUser } from '../../accounts/policy/act-on-user.ts';
+import { reachesEveryTenant } from '../../accounts/policy/managing-users.ts';
+import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import { findTenant } from '../../accounts/tenants/find-tenant.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
+import { checkedEmail, checkedProfile } from '../../accounts/users/checked-fields.ts';
+import { findAccountByEmail } from '../../accounts/users/find-account.ts';
+import { requireProofOver } from '../../accounts/users/raise-power.ts';
+import type { User } from '../../accounts/users/user.ts';
+import { userErrors } from '../../accounts/users/users-errors.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { epochOf } from '../../platform/kernel/clock.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import { keysOf } from '../../platform/kernel/members.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
+import type { InvitingDeps } from '../invitations/invite-user.ts';
+import { renewInvitation } from '../invitations/renew-invitation.ts';
+import { renewShownLinks } from '../invitations/renew-shown-links.ts';
+import { askForNewAddress } from '../own-account/change-email.ts';
+import { replaceGivenPassword } from './user-access-acts.ts';
+import type { EditUserBody } from './user-admin-wire.ts';
+
+/**
+ * Changes the members that were sent. An invited user's new address applies at once, and the invitation sent to the old address
+ * is revoked, since it would verify a mailbox it never reached. Other users must confirm a new address from its mailbox. A
+ * change of tenant ends the sessions, since tokens contain the tenant, replaces a password from an import and renews an open
+ * invitation.
+ * @throws AppError 403, 404, 409 `users.email_taken`; as `requireProofToRaise`; InvalidRequest 422
+ */
+export async function editUser(
+  on: ActOnUser,
+  body: EditUserBody,
+  deps: InvitingDeps & { readonly mayMail: boolean },
+): Promise<void> {
+  const { tx, user, call } = on;
+  const { at } = call;
+  const change = changeFrom(body, user);
+  if (change.tenant_id !== undefined) await requireReachableTenant(on, change.tenant_id);
+  const wanted = change.email;
+  if (wanted !== undefined) requireProofOver(user, call); // whoever has the mailbox can come in as this person
+  const confirms = wanted !== undefined && user.status !== 'invited';
+  if (confirms) delete change.email;
+  const changed = await changeProfile(tx, user.id, change, call);
+  if (change.email !== undefined) await cancelTokens(tx, user.id, ['invite', 'reset'], at); // links mailed to the old address
+  if (change.tenant_id !== undefined) await endSessionsOf(tx, user.id, 'role', at);
+  if (confirms) await requestAddressChange(on, deps, wanted);
+  const meta = {
+    changed: differences(user, changed?.after ?? user, change),
+    ...(confirms ? { email_requested: true } : {}),
+  };
+  await recordAudit(tx, call, { action: 'user.update', about: user, meta });
+  if (change.tenant_id === undefined) return;
+  const moved = { ...on, user: changed?.after ?? user };
+  await replaceGivenPassword(moved, deps.keys);
+  await renewInvitation(moved, deps);
+  await renewShownLinks(tx, deps, call, user);
+}
+
+/** Reveals that an address is taken, which an administrator may learn but a stranger may not. */
+async function requestAddressChange(
+  { tx, user, call }: ActOnUser,
+  { keys, mayMail }: { readonly keys: Keyring; readonly mayMail: boolean },
+  address: string,
+): Promise<void> {
+  if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
+  const wish = { user, address, requestedBy: call.caller.userId, addedBy: null, now: epochOf(call.at), mayMail };
+  await askForNewAddress(tx, keys, call, wish);
+}
+
+/**
+ * Drops unchanged values, so that sending a whole form back changes nothing. A full name that was sent is kept even if
+ * unchanged, or a new first name would regenerate it.
+ */
+function changeFrom(body: EditUserBody, user: User): ProfileDraft {
+  const { email, tenant_id } = body;
+  const change = checkedProfile(body);
+  if (email !== undefined) change.email = checkedEmail(email);
+  if (tenant_id !== undefined) change.tenant_id = tenant_id;
+  for (const member of keysOf(change))
+    if (member !== 'full_name' && change[member] === user[member]) delete change[member];
+  return change;
+}
+
+/** Only a superadmin moves people between tenants. */
+async function requireReachableTenant({ tx, call }: ActOnUser, tenantId: TenantId): Promise<void> {
+  if (!reachesEveryTenant(call.caller)) throw new AppError(policyErrors['users.tier']);
+  if ((await findTenant(tx, tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+}
+
+function differences(
+  before: User,
+  after: User,
+  change: ProfileDraft,
+): Record<string, { before: unknown; after: unknown }> {
+  const members = keysOf(change).filter((member) => before[member] !== after[member]);
+  return Object.fromEntries(members.map((member) => [member, { before: before[member], after: after[member] }]));
+}

@@ -1,0 +1,61 @@
+import { findInvitationsOf } from '../../accounts/people-search/find-invitations.ts';
+import { takePeople } from '../../accounts/people-search/list-people.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import type { Account } from '../../accounts/users/user.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { defineRoute, type Route } from '../../platform/http/define-route.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { csvLine } from '../../platform/kernel/csv-cell.ts';
+import { listExport, sendList } from '../../platform/sheets/list-export.ts';
+import { type ListedPerson, peopleColumns } from './people-sheet.ts';
+import { peopleAsked } from './read-users.ts';
+import { showSeenUser } from './show-managed-user.ts';
+import type { UserAdminDeps } from './user-admin-deps.ts';
+import { ExportUsersQuery } from './user-admin-wire.ts';
+
+/** Columns of the plain file, named as in import files where imports read them. */
+const COLUMNS = [
+  ...(['id', 'prezime', 'ime', 'email', 'telefon', 'oib', 'role', 'status', 'preferred_language'] as const),
+  ...(['tenant_name', 'created_at', 'last_login_at'] as const),
+];
+
+export const exportUsersRoute = (deps: UserAdminDeps): Route =>
+  defineRoute({
+    ...listExport('export.people', [tenantErrors['tenants.not_found']]),
+    path: '/api/admin/users/export',
+    summary: 'The people of a list as a file',
+    tag: 'Administration',
+    access: permitted('people.read'),
+    requiresReauth: 'always',
+    request: { query: ExportUsersQuery },
+    handle: (request, caller) => {
+      const { query, call } = request;
+      const wanted = peopleAsked(caller, query, call.at);
+      const pages = shownPages(deps, call, takePeople(deps.database, wanted));
+      return sendList(deps.database, request, {
+        action: 'export.people',
+        tenantId: wanted.tenantId,
+        names: { hr: 'ljudi', en: 'people' },
+        columns: peopleColumns,
+        pages,
+        raw: query.raw === '1' ? plainLines(pages) : undefined,
+      });
+    },
+  });
+
+async function* shownPages(
+  { database, showUser }: UserAdminDeps,
+  { caller, at }: Call,
+  pages: AsyncGenerator<readonly Account[]>,
+): AsyncGenerator<ListedPerson[]> {
+  const show = showSeenUser(showUser, caller);
+  for await (const page of pages) {
+    const invitations = await findInvitationsOf(database.read, page, at);
+    yield page.map((account) => ({ ...show(account), invitation: invitations.get(account.id) ?? 'none' }));
+  }
+}
+
+async function* plainLines(pages: AsyncGenerator<ListedPerson[]>): AsyncGenerator<string> {
+  yield csvLine(COLUMNS);
+  for await (const page of pages) yield page.map((person) => csvLine(COLUMNS.map((column) => person[column]))).join('');
+}

@@ -1,0 +1,39 @@
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplates } from '../../platform/mail/mail-template.ts';
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    /** `last_at` is empty for a user who never signed in. */
+    'account-inactive': { readonly last_at: Instant | ''; readonly suspend_at: Instant };
+  }
+}
+
+export const inactivityMails: MailTemplates<'account-inactive'> = {
+  'account-inactive': {
+    hr: ({ last_at, suspend_at }) => ({
+      subject: 'Pristup računu obustavit će se jer se račun ne koristi',
+      paragraphs: [
+        last_at === ''
+          ? 'Na svoj se račun još niste prijavili.'
+          : `Posljednji put prijavili ste se ${croatianTime(last_at)}.`,
+        `Ako se ne prijavite, pristup računu obustavit će se ${croatianTime(suspend_at)}. Podaci ostaju, a pristup može vratiti Vaš administrator.`,
+        'Ako ga želite zadržati, dovoljno je da se jednom prijavite.',
+      ],
+      button: { label: 'Prijavi se', path: '/login' },
+      notes: ['Ako ne znate lozinku, na stranici za prijavu možete zatražiti novu.'],
+    }),
+    en: ({ last_at, suspend_at }) => ({
+      subject: 'Your account will be suspended because it is not used',
+      paragraphs: [
+        last_at === ''
+          ? 'You have not signed in to your account yet.'
+          : `You last signed in on ${englishTime(last_at)}.`,
+        `Unless you sign in, the account will be suspended on ${englishTime(suspend_at)}. Your data stays, and your administrator can let you in again.`,
+        'To keep it, signing in once is enough.',
+      ],
+      button: { label: 'Sign in', path: '/login' },
+      notes: ['If you do not know your password, you can request a new one on the sign-in page.'],
+    }),
+  },
+};

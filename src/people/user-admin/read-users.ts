@@ -1,0 +1,82 @@
+import { listPeople } from '../../accounts/people-search/list-people.ts';
+import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
+import { type Manager, reachesTenant } from '../../accounts/policy/managing-users.ts';
+import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import { recordLook } from '../../accounts/policy/record-look.ts';
+import { scopeOf } from '../../accounts/policy/scope.ts';
+import { findAccount } from '../../accounts/users/find-account.ts';
+import type { Account } from '../../accounts/users/user.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Db } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
+import { hasCapability } from '../../platform/http/capabilities.ts';
+import { DEFAULT_LIMIT, type Page } from '../../platform/http/list-wire.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { ExportUsersQuery, ListUsersQuery, PeopleFilter } from './user-admin-wire.ts';
+
+/** Managers see people without their OIB, and cannot search by it. */
+export const seesOib = (caller: Pick<Manager, 'tier'>): boolean => hasCapability(caller, 'people.manage');
+
+/** One page of the people in the caller's scope. @throws AppError 404 for another tenant; InvalidRequest 422 */
+export function listUsers(
+  { database, clock }: ActDeps,
+  caller: AnyCaller,
+  query: ListUsersQuery,
+): Promise<Page<Account>> {
+  const { limit = DEFAULT_LIMIT, cursor, from } = query;
+  return listPeople(database, { ...peopleAsked(caller, query, nowOf(clock)), cursor, from, limit });
+}
+
+/** The filter of a query within the caller's scope. @throws AppError 404 for another tenant */
+export const peopleAsked = (
+  caller: AnyCaller,
+  { sort = 'name', ...query }: Omit<ExportUsersQuery, 'format'>,
+  at: Instant,
+) => ({
+  ...peopleFiltered(caller, query, at),
+  sort,
+});
+
+/** Like `peopleAsked`, without an order. @throws AppError 404 for another tenant */
+export function peopleFiltered(caller: Manager, query: PeopleFilter, at: Instant) {
+  const { q = '', tenant_id, role, status, invitation, signed_in } = query;
+  return {
+    tenantId: scopeOf(caller, tenant_id).tenantId,
+    q,
+    byOib: seesOib(caller),
+    role,
+    status,
+    signedIn: signed_in,
+    invitation: invitation === undefined ? undefined : { state: invitation, at },
+  };
+}
+
+/** One person's record. Opening it is audited; lists are not. @throws AppError `users.not_found` (404) */
+export async function readUser({ database }: ActDeps, call: Call<AnyCaller>, id: UserId): Promise<Account> {
+  const account = await reachableAccount(database.read, call.caller, id);
+  const { tenant_id: tenantId } = account;
+  if (id !== call.caller.userId) {
+    await database.transaction((tx) =>
+      recordAudit(tx, call, { action: 'user.read', about: { id: id, tenant_id: tenantId } }),
+    );
+  }
+  return account;
+}
+
+/**
+ * Reads a part of a person's record, such as their sessions. Audited as `recordLook` says.
+ * @throws AppError `users.not_found` (404)
+ */
+export async function readMoreOfUser({ database }: ActDeps, call: Call, id: UserId): Promise<void> {
+  await recordLook(database, call, await reachableAccount(database.read, call.caller, id));
+}
+
+async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<Account> {
+  const account = await findAccount(db, id);
+  if (account === undefined || !reachesTenant(caller, account.tenant_id))
+    throw new AppError(policyErrors['users.not_found']);
+  return account;
+}

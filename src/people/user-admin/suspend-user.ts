@@ -1,0 +1,40 @@
+import { type ActOnUser, illegalState } from '../../accounts/policy/act-on-user.ts';
+import { changeStanding } from '../../accounts/users/change-standing.ts';
+import type { ChangedBy } from '../../accounts/users/raise-power.ts';
+import type { User } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
+import type { InvitingDeps } from '../invitations/invite-user.ts';
+import { renewShownLinks } from '../invitations/renew-shown-links.ts';
+import { isSuspendable, isSuspended } from './user-actions.ts';
+
+/** Without a caller, since an operator's command suspends too. */
+type On = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
+
+/**
+ * Suspends an active or invited person and ends their sessions. Invitations whose links they were shown are renewed.
+ * @throws AppError `users.state` (409)
+ */
+export async function suspendUser({ tx, user, call }: On, reason: string, deps: InvitingDeps): Promise<void> {
+  if (!isSuspendable(user)) throw illegalState();
+  await changeStanding(tx, user, { status: 'suspended' }, { at: call.at, without: 'more power' });
+  const ended = await endSessionsOf(tx, user.id, 'suspended', call.at);
+  const meta = { ...(reason === '' ? {} : { reason }), sessions_ended: ended };
+  await recordAudit(tx, call, { action: 'user.suspend', about: user, meta });
+  await renewShownLinks(tx, deps, call, user);
+}
+
+/**
+ * Reactivates a suspended person; whoever never accepted an invitation is `invited` again.
+ * @throws AppError `users.state` (409); as `requireProofToRaise`
+ */
+export async function unsuspendUser({ tx, user, call }: On, by: ChangedBy): Promise<void> {
+  if (!isSuspended(user)) throw illegalState();
+  await changeStanding(tx, user, { status: hasAccepted(user) ? 'active' : 'invited' }, by);
+  await recordAudit(tx, call, { action: 'user.unsuspend', about: user });
+}
+
+/** Whoever accepted with a passkey has no password, and whoever was imported with one has no verified address. */
+const hasAccepted = ({ password_hash, email_verified_at }: User): boolean =>
+  password_hash !== null || email_verified_at !== null;

@@ -1,0 +1,149 @@
+import { type Static, Type } from 'typebox';
+import { INVITATION_STATES_OF_PEOPLE } from '../../accounts/people-search/invitation-of.ts';
+import { PEOPLE_SORTS } from '../../accounts/people-search/people-sort.ts';
+import { oibText, phoneText } from '../../accounts/users/typed-wire.ts';
+import { LANGUAGES, STATUSES } from '../../accounts/users/user.ts';
+import { UserAnswer } from '../../accounts/users/user-wire.ts';
+import { idOf } from '../../platform/http/id-wire.ts';
+import { pageQuery } from '../../platform/http/list-wire.ts';
+import { choice, instant } from '../../platform/http/wire.ts';
+import { ROLES } from '../../platform/kernel/role.ts';
+import { listFileQuery, sheetQuery } from '../../platform/sheets/sheet-wire.ts';
+import { PasskeyAnswer } from '../../sign-in/passkeys/passkeys-wire.ts';
+import { invitationLink } from '../invitations/invitations-wire.ts';
+import { peopleColumns } from './people-sheet.ts';
+import { USER_ACTIONS } from './user-actions.ts';
+
+const name = Type.String({ maxLength: 100 });
+
+export const CreateUserBody = Type.Object({
+  email: Type.String({ minLength: 3, maxLength: 320 }),
+  ime: name,
+  prezime: name,
+  role: choice(ROLES),
+  tenant_id: Type.Optional(idOf({ description: "The caller's own unless said otherwise" })),
+  telefon: phoneText,
+  oib: oibText,
+  preferred_language: Type.Optional(choice(LANGUAGES)),
+  invite: Type.Optional(Type.Boolean({ default: true, description: 'Send the invitation at once' })),
+});
+export type CreateUserBody = Static<typeof CreateUserBody>;
+
+const administered = {
+  ...UserAnswer.properties,
+  actions: Type.Array(choice(USER_ACTIONS), { description: 'What the caller may do with them now' }),
+};
+
+/** A person as managers and administrators see them. */
+export const AdministeredUserAnswer = Type.Object(administered, { title: 'AdministeredUser' });
+
+const invitation = choice(INVITATION_STATES_OF_PEOPLE, {
+  description: 'How far the invitation is; `accepted` also where the address was proved in another way',
+});
+
+export const ListedUserAnswer = Type.Object({ ...administered, invitation }, { title: 'ListedUser' });
+
+export const CreatedUserAnswer = Type.Object(
+  {
+    ...administered,
+    invite_link: Type.Optional(invitationLink.invite_link),
+    expires_at: Type.Optional(invitationLink.expires_at),
+  },
+  { title: 'CreatedUser' },
+);
+
+export const ManagedUserAnswer = Type.Object(
+  {
+    ...administered,
+    invitation,
+    locked_until: Type.Union([instant, Type.Null()], {
+      description: 'While the account is locked: until when',
+    }),
+  },
+  { title: 'ManagedUser' },
+);
+
+const optionalName = Type.Optional(name);
+
+export const EditUserBody = Type.Object({
+  ime: optionalName,
+  prezime: optionalName,
+  full_name: Type.Optional(Type.String({ maxLength: 200 })),
+  telefon: phoneText,
+  phone: phoneText,
+  oib: oibText,
+  preferred_language: Type.Optional(choice(LANGUAGES)),
+  email: Type.Optional(
+    Type.String({ minLength: 3, maxLength: 320, description: 'At once for invited users; others confirm it by mail' }),
+  ),
+  tenant_id: Type.Optional(idOf({ description: 'Superadmin only; ends the sign-ins' })),
+});
+export type EditUserBody = Static<typeof EditUserBody>;
+
+/** Filters of a list of people. */
+export const peopleFilter = {
+  q: Type.Optional(
+    Type.String({ maxLength: 200, description: 'Beginnings of words of name, e-mail or phone, or a whole OIB' }),
+  ),
+  tenant_id: Type.Optional(idOf()),
+  role: Type.Optional(choice(ROLES)),
+  status: Type.Optional(choice(STATUSES, { description: 'Without it: all but deleted' })),
+  invitation: Type.Optional(
+    choice(INVITATION_STATES_OF_PEOPLE, { description: '`none`: nobody has invited them yet' }),
+  ),
+  signed_in: Type.Optional(choice(['never', 'ever'], { description: 'Whether they have signed in at all' })),
+};
+
+const sort = Type.Optional(choice(PEOPLE_SORTS, { default: 'name' }));
+
+export const ListUsersQuery = Type.Object({
+  ...peopleFilter,
+  sort,
+  from: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 40,
+      description:
+        'First letters of the surname at which the list by name starts, in Croatian order; `total` counts all',
+    }),
+  ),
+  ...pageQuery,
+});
+const PeopleFilter = Type.Object(peopleFilter);
+export type PeopleFilter = Static<typeof PeopleFilter>;
+
+export type ListUsersQuery = Static<typeof ListUsersQuery>;
+
+export const ExportUsersQuery = Type.Object({
+  ...peopleFilter,
+  sort,
+  ...sheetQuery,
+  ...listFileQuery(peopleColumns),
+});
+export type ExportUsersQuery = Static<typeof ExportUsersQuery>;
+
+export const RoleBody = Type.Object({ role: choice(ROLES) });
+
+export const ReasonBody = Type.Object({ reason: Type.Optional(Type.String({ maxLength: 500 })) });
+
+export type ReasonBody = Static<typeof ReasonBody>;
+
+export const ExpiryAnswer = Type.Object({ expires_at: instant }, { title: 'Expiry' });
+
+export const EndedAnswer = Type.Object({ ended: Type.Integer() }, { title: 'Ended' });
+
+/** A passkey without the members that only its owner needs. */
+export const PasskeyItem = Type.Omit(PasskeyAnswer, ['credential_id', 'transports'], { title: 'PasskeyOfPerson' });
+
+export const PasskeysAnswer = Type.Object({ items: Type.Array(PasskeyItem) }, { title: 'PasskeysOfPerson' });
+
+export const SignInItem = Type.Object({
+  id: Type.String(),
+  browser: Type.String(),
+  os: Type.String(),
+  device: Type.String(),
+  ip: Type.String(),
+  started_at: instant,
+  last_active_at: instant,
+  expires_at: instant,
+});

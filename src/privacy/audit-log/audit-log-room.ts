@@ -1,0 +1,68 @@
+import { findOffices } from '../../accounts/users/find-offices.ts';
+import { type HeadFile, headFile } from '../../platform/audit/audit-head-file.ts';
+import { auditPersonalData } from '../../platform/audit/audit-personal-data.ts';
+import { oldestUnsealed } from '../../platform/audit/oldest-unsealed.ts';
+import { whyUnsafe } from '../../platform/audit/seal-audit.ts';
+import { sealJob } from '../../platform/audit/seal-job.ts';
+import { sumJob } from '../../platform/audit/sum-bursts.ts';
+import { trimAudit } from '../../platform/audit/trim-audit.ts';
+import type { RecurringJob } from '../../platform/jobs/recurring-jobs.ts';
+import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
+import { days } from '../../platform/kernel/durations.ts';
+import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Ground } from '../../platform/room/ground.ts';
+import type { RetentionTask } from '../../platform/room/retention.ts';
+import { auditLogActions } from './audit-log-actions.ts';
+import { auditRoutes } from './audit-log-routes.ts';
+
+type AuditLogRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'log' | 'settings'>;
+
+export const auditLogRoom = defineRoom({
+  name: 'audit-log',
+  auditActions: auditLogActions,
+  personalData: () => auditPersonalData(findOffices),
+  open: (deps: AuditLogRoomDeps, { auditActions }) => {
+    const { database, keys, clock, log, settings } = deps;
+    const heads = headFile(settings.server.dataDir);
+    let sealing: RecurringJob | undefined;
+    return {
+      offers: { heads },
+      routes: auditRoutes({ database, keys, clock, heads, auditActions }),
+      metrics: [unsealedMetric(deps), brokenMetric({ ...deps, heads })],
+      retentionTasks: auditRetention(deps),
+      work: {
+        start: (jobs) => {
+          sealing = sealJob({ database, keys, clock, heads }, jobs, log);
+          sumJob({ database, clock }, jobs);
+        },
+        finish: async () => sealing?.run(), // seals the records of the last requests
+      },
+    };
+  },
+});
+
+/** Trims the log if a setting limits its age; by default it is kept for ever. */
+const auditRetention = (deps: AuditLogRoomDeps): RetentionTask[] => {
+  const { clock, settings } = deps;
+  const { auditDays } = settings.retention;
+  return auditDays === 0
+    ? []
+    : [{ name: 'audit', run: () => trimAudit(deps, instantAt(clock.now() - days(auditDays))) }];
+};
+
+/** Four reads by key: cheap enough for a scrape, and right on every node at once. */
+const brokenMetric =
+  ({ database, keys, heads }: AuditLogRoomDeps & { heads: HeadFile }): MetricSource =>
+  async () => {
+    const isBroken = (await whyUnsafe(database.read, { keys, heads })) !== undefined;
+    return [gauge('iskaznica_audit_chain_broken', 'Whether the audit chain cannot be continued.', isBroken ? 1 : 0)];
+  };
+
+const unsealedMetric =
+  ({ database, clock }: AuditLogRoomDeps): MetricSource =>
+  async () => {
+    const since = await oldestUnsealed(database.read);
+    const age = since === undefined ? 0 : Math.max(0, clock.now() - epochOf(since)) / 1000;
+    return [gauge('iskaznica_audit_unsealed_seconds', 'Age of the oldest audit record not sealed yet.', age)];
+  };

@@ -1,0 +1,44 @@
+import type { Static } from 'typebox';
+import { findNames } from '../../accounts/users/find-names.ts';
+import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { fromJson } from '../../platform/database/json-column.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import { nameDevice } from '../../sign-in/sessions/device-name.ts';
+import type { AuditItem } from './audit-log-wire.ts';
+
+/** Makes ids and user agents in records readable. */
+interface Known {
+  readonly names: ReadonlyMap<UserId, string>;
+  /** By `User-Agent`. */
+  readonly devices: ReadonlyMap<string, string>;
+}
+
+/** One query for all users in these records; each user agent is parsed once. */
+export async function lookUp(
+  records: readonly ChainedRecord[],
+  db: Db,
+  tenantId: TenantId | undefined,
+): Promise<Known> {
+  const people = new Set(records.flatMap(({ actor_id, user_id }) => [actor_id, user_id].filter((id) => id !== null)));
+  const agents = new Set(records.map(({ user_agent }) => user_agent).filter((agent) => agent !== null));
+  const devices = new Map<string, string>();
+  for (const agent of agents) {
+    const { browser, os } = await nameDevice(agent);
+    devices.set(agent, [browser, os].filter(Boolean).join(', '));
+  }
+  return { names: await findNames(db, [...people], tenantId), devices };
+}
+
+export const showRecord = ({ meta, ...record }: ChainedRecord, { names, devices }: Known): Static<typeof AuditItem> => {
+  const { service = null, ...told } = fromJson(meta);
+  return {
+    ...record,
+    actor_kind: record.actor_id === null ? (service === null ? null : 'service') : 'user',
+    service: service as Static<typeof AuditItem>['service'], // written by `recordAudit` alone
+    actor_name: names.get(record.actor_id ?? 0) ?? null,
+    user_name: names.get(record.user_id ?? 0) ?? null,
+    device: devices.get(record.user_agent ?? '') || null,
+    meta: told,
+  };
+};

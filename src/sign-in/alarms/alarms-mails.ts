@@ -1,0 +1,66 @@
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplates } from '../../platform/mail/mail-template.ts';
+import { TAKEN_BACK, type TakenBack } from '../../platform/room/take-back.ts';
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    /** `taken`: what was taken back, by its names in `TAKEN_BACK`, separated by spaces. */
+    'taken-back': { readonly at: Instant; readonly taken: string };
+    /** To the address that the account loses. */
+    'email-restored': { readonly at: Instant };
+  }
+}
+
+const WORDS: Readonly<Record<TakenBack, { readonly hr: string; readonly en: string }>> = {
+  passkey: { hr: 'pristupni ili sigurnosni ključ', en: 'a passkey or security key' },
+  authenticator: { hr: 'aplikacija za drugi korak prijave', en: 'the app for two-step sign-in' },
+  recovery_codes: { hr: 'rezervni kodovi; izradite nove', en: 'recovery codes; make new ones' },
+  google: { hr: 'veza s Googleovim računom', en: 'the link with a Google account' },
+  identity: { hr: 'veza s vanjskim računom', en: 'the link with an account elsewhere' },
+  address: { hr: 'promjena e-adrese; stara opet vrijedi', en: 'the change of e-mail address; the old one is back' },
+};
+
+const wordsOf = (taken: string, language: 'hr' | 'en'): string[] =>
+  TAKEN_BACK.filter((one) => taken.split(' ').includes(one)).map((one) => `– ${WORDS[one][language]}`);
+
+export const alarmsMails: MailTemplates<'taken-back' | 'email-restored'> = {
+  'taken-back': {
+    hr: ({ at, taken }) => ({
+      subject: 'Uklonili smo što je dodala tuđa prijava',
+      paragraphs: [
+        `Netko je poveznicom iz naše poruke ${croatianTime(at)} javio da jedna prijava u Vaš račun nije Vaša. Prekinuli smo je i uklonili što je njome dodano:`,
+        ...wordsOf(taken, 'hr'),
+        'Pregledajte na svojoj stranici prijave i načine prijave koji su ostali.',
+      ],
+      button: { label: 'Zatraži novu lozinku', path: '/forgot-password' },
+      notes: ['Ako to niste bili Vi, odmah se javite svojem administratoru.'],
+    }),
+    en: ({ at, taken }) => ({
+      subject: 'We removed what a stranger’s sign-in had added',
+      paragraphs: [
+        `On ${englishTime(at)} somebody told us, by the link in our mail, that a sign-in to your account was not yours. We ended it and removed what it had added:`,
+        ...wordsOf(taken, 'en'),
+        'Look through the sign-ins and ways to sign in that are left, on your own page.',
+      ],
+      button: { label: 'Request a new password', path: '/forgot-password' },
+      notes: ['If this was not you, contact your administrator at once.'],
+    }),
+  },
+  'email-restored': {
+    hr: ({ at }) => ({
+      subject: 'Promjena e-adrese je poništena',
+      paragraphs: [
+        `Vlasnik prijašnje e-adrese poništio je ${croatianTime(at)} promjenu e-adrese računa. Ova adresa više ne otvara taj račun.`,
+      ],
+      notes: ['Ako to niste bili Vi, a račun je Vaš, odmah se javite svojem administratoru.'],
+    }),
+    en: ({ at }) => ({
+      subject: 'The change of e-mail address was undone',
+      paragraphs: [
+        `On ${englishTime(at)} the owner of the earlier e-mail address undid the change of the account’s address. This address does not open that account any more.`,
+      ],
+      notes: ['If this was not you and the account is yours, contact your administrator at once.'],
+    }),
+  },
+};

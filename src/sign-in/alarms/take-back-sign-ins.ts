@@ -1,0 +1,89 @@
+import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
+import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
+import { issueActionToken } from '../../accounts/action-tokens/issue-action-token.ts';
+import { changeUser } from '../../accounts/users/change-user.ts';
+import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
+import type { User } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { epochOf } from '../../platform/kernel/clock.ts';
+import type { SignInId } from '../../platform/kernel/entity-id.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { TakeBack, TakenBack } from '../../platform/room/take-back.ts';
+import { endSessionsOf, endTheseSessions } from '../sessions/end-sessions.ts';
+import { findOpenedThrough } from '../sessions/lineage.ts';
+import type { Alarm } from './alarm.ts';
+import { findFirstAddressChange } from './alarm-links-store.ts';
+import { restoreAddress } from './restore-address.ts';
+
+export interface TakingDeps {
+  readonly keys: Keyring;
+  /** What every room takes back. */
+  readonly takeBackWays: TakeBack;
+}
+
+/** What taking back records besides the act itself. */
+export const TAKING_BACK = [
+  'passkey.remove',
+  'google.unlink',
+  'identity.unlink',
+  '2fa.disable',
+  'email.restore',
+] as const;
+
+interface Taking {
+  /** Locked, and undeleted. */
+  readonly user: User;
+  /** The sign-ins that were not the owner's. */
+  readonly sids: readonly SignInId[];
+  /** Whether this address is of the mailbox that says so. */
+  readonly isMailbox: (email: string) => boolean;
+  /** The change of address to undo; by default the first that these sign-ins made. */
+  readonly change?: Alarm | undefined;
+  /** Ends the sign-ins that are left, too. */
+  readonly endsAll: boolean;
+}
+
+export interface TakenBackSignIns {
+  readonly ended: readonly SignInId[];
+  readonly taken: readonly TakenBack[];
+  /** A link for a new password, if the mailbox is that of the account now. */
+  readonly reset: ActionToken | undefined;
+}
+
+/**
+ * Ends sign-ins that were not their owner's, takes back what they added, and so on with whatever was opened through that. From a
+ * change of address on, everything may have been opened through the new mailbox. Then the password goes, which they may know.
+ */
+export async function takeBackSignIns(
+  tx: Tx,
+  { keys, takeBackWays }: TakingDeps,
+  call: AuditedCall,
+  { user, sids, isMailbox, endsAll, ...taking }: Taking,
+): Promise<TakenBackSignIns> {
+  const { at } = call;
+  const opened = await findOpenedThrough(tx, user.id, sids);
+  const change = taking.change ?? (await findFirstAddressChange(tx, user.id, [...opened]));
+  const family = change === undefined ? opened : await findOpenedThrough(tx, user.id, sids, change.created_at);
+  // First what is added, then the sign-ins: whoever adds locks in this order, too.
+  const taken: TakenBack[] = [...(await takeBackWays(tx, call, user, [...family]))];
+  const email = change === undefined ? user.email : await restoreAddress(tx, call, user, change);
+  if (email !== user.email) taken.push('address');
+  const ended = await endTheseSessions(tx, [...family], 'ended', at);
+  if (endsAll) await endSessionsOf(tx, user.id, 'ended', at);
+  if (taken.length > 0) {
+    const params = { at, taken: taken.join(' ') };
+    await enqueueMail(tx, { kind: 'taken-back', to: { ...user, email }, params, at });
+  }
+  return { ended, taken, reset: isMailbox(email) ? await takePassword(tx, keys, call, user) : undefined };
+}
+
+async function takePassword(tx: Tx, keys: Keyring, call: AuditedCall, user: User): Promise<ActionToken | undefined> {
+  const { at } = call;
+  await cancelTokens(tx, user.id, ['reset'], at);
+  if (user.password_hash !== null) await changeUser(tx, user.id, { password_hash: UNUSABLE_HASH }, at);
+  if (user.status !== 'active') return undefined;
+  const wanted = { userId: user.id, kind: 'reset', now: epochOf(at), createdBy: null, ip: call.context.ip } as const;
+  return issueActionToken(tx, keys, wanted);
+}

@@ -1,0 +1,62 @@
+import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import type { FactorRule } from './factor-rule.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    factor_rules: FactorRule;
+  }
+}
+
+/** The rules for every tenant and for this one; without `tenantId`, all rules. */
+export function listRules(db: Db, tenantId: TenantId | undefined): Promise<(FactorRule & { name: string | null })[]> {
+  const rules = db
+    .selectFrom('factor_rules')
+    .leftJoin('tenants', 'tenants.id', 'factor_rules.scope')
+    .selectAll('factor_rules')
+    .select('tenants.name')
+    .orderBy('factor_rules.scope')
+    .orderBy('factor_rules.role');
+  return (tenantId === undefined ? rules : rules.where('scope', 'in', [EVERY_TENANT, tenantId])).execute();
+}
+
+/** Sets a rule on behalf of a superadmin. An existing rule keeps its `since`. */
+export async function putRule(tx: Tx, rule: FactorRule): Promise<void> {
+  const { grace_days, most_days } = rule;
+  await tx
+    .insertInto('factor_rules')
+    .values(rule)
+    .onConflict((conflict) => conflict.columns(['scope', 'role']).doUpdateSet({ grace_days, most_days }))
+    .execute();
+}
+
+/** Sets a rule, unless a superadmin has set one with fewer days of grace. Resolves to whether it did. */
+export async function putRuleBelow(tx: Tx, { most_days: _theirs, ...rule }: FactorRule): Promise<boolean> {
+  const { grace_days } = rule;
+  const put = tx
+    .insertInto('factor_rules')
+    .values({ ...rule, most_days: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['scope', 'role'])
+        .doUpdateSet({ grace_days })
+        .where(({ eb, or }) =>
+          or([eb('factor_rules.most_days', 'is', null), eb('factor_rules.most_days', '>=', grace_days)]),
+        ),
+    );
+  return (await put.returning('role').executeTakeFirst()) !== undefined;
+}
+
+export async function dropRule(tx: Tx, scope: TenantId, role: Role): Promise<void> {
+  await tx.deleteFrom('factor_rules').where('scope', '=', scope).where('role', '=', role).execute();
+}
+
+/** Drops a rule, unless a superadmin has set it. Resolves to whether it is gone. */
+export async function dropRuleBelow(tx: Tx, scope: TenantId, role: Role): Promise<boolean> {
+  const rule = tx.deleteFrom('factor_rules').where('scope', '=', scope).where('role', '=', role);
+  if ((await rule.where('most_days', 'is', null).returning('role').executeTakeFirst()) !== undefined) return true;
+  const left = tx.selectFrom('factor_rules').select('role').where('scope', '=', scope).where('role', '=', role);
+  return (await left.executeTakeFirst()) === undefined; // somebody else has dropped it
+}

@@ -1,0 +1,80 @@
+import { soughtPeople } from '../../accounts/people-search/sought-people.ts';
+import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
+import { keyFromCursor } from '../../platform/http/page-cursor.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
+import type { FactorRule } from './factor-rule.ts';
+import { listRules } from './factor-rules-store.ts';
+import {
+  type AskedRole,
+  countMissingIn,
+  listMissingIn,
+  type MissingFilter,
+  type MissingRow,
+} from './missing-factors-store.ts';
+
+export interface MissingWanted {
+  /** `undefined`: every tenant. Comes from the caller's scope. */
+  readonly tenantId: TenantId | undefined;
+  readonly role?: Role | undefined;
+  /** Search text, as for the list of people. */
+  readonly q: string;
+}
+
+export const MISSING_LIST = 'missing-factors';
+
+/** One page of people without a required second factor, by name. @throws InvalidRequest (422) for a cursor of another list */
+export async function findMissing(
+  db: Db,
+  factors: SecondFactors,
+  { cursor, limit, ...wanted }: MissingWanted & { readonly cursor: string | undefined; readonly limit: number },
+): Promise<Page<MissingRow>> {
+  const key = cursor === undefined ? undefined : keyFromCursor(MISSING_LIST, ['string', 'number'], cursor);
+  const filter = await missingFilter(db, factors, wanted);
+  if (filter === undefined) return { rows: [], counted: 0, limit };
+  const after = key && ([String(key[0]), Number(key[1])] as const);
+  const lists = await Promise.all(
+    filter.asked.map((role) => listMissingIn(db, filter, role, { after, most: limit + 1 })),
+  );
+  const counts = await Promise.all(filter.asked.map((role) => countMissingIn(db, filter, role, TOTAL_CAP + 1)));
+  const counted = counts.reduce((sum, count) => sum + count, 0);
+  return {
+    rows: lists
+      .flat()
+      .toSorted(byName)
+      .slice(0, limit + 1),
+    counted,
+    limit,
+  };
+}
+
+/** Compares as the store does: by code points, then by id. */
+const byName = (one: MissingRow, other: MissingRow): number =>
+  one.sort_key === other.sort_key ? one.id - other.id : one.sort_key < other.sort_key ? -1 : 1;
+
+/** `undefined` when it can match nobody. */
+export async function missingFilter(
+  db: Db,
+  factors: SecondFactors,
+  { tenantId, role, q }: MissingWanted,
+): Promise<MissingFilter | undefined> {
+  const asked = askedRoles(await listRules(db, tenantId), factors.enrolTier).filter(
+    (one) => (role ?? one.role) === one.role,
+  );
+  const people = q.trim() === '' ? undefined : await soughtPeople(db, q, tenantId);
+  const matchesNobody = people === undefined && q.trim() !== '';
+  return asked.length === 0 || matchesNobody ? undefined : { tenantId, asked, people, lacking: factors.lacking() };
+}
+
+const askedRoles = (rules: readonly FactorRule[], enrolTier: number): AskedRole[] =>
+  ROLES.flatMap((role): AskedRole[] => {
+    const scopes = rules.filter((rule) => rule.role === role).map(({ scope }) => scope);
+    if (tierOf(role) <= enrolTier || scopes.includes(EVERY_TENANT)) return [{ role, tenantIds: undefined }];
+    return scopes.length === 0 ? [] : [{ role, tenantIds: scopes }];
+  });
+
+/** The roles for which the service's setting requires a second factor. */
+export const rolesByDefault = (enrolTier: number): Role[] => ROLES.filter((role) => tierOf(role) <= enrolTier);

@@ -1,0 +1,99 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { SoughtPeople } from '../../accounts/people-search/sought-people.ts';
+import { FACTOR_RULES_OF_USER, type FactorRulesOfUser } from '../../accounts/users/factor-rules-of-user.ts';
+import type { User } from '../../accounts/users/user.ts';
+import { countUpTo } from '../../platform/database/count-up-to.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+
+/** A role that must have a second factor. */
+export interface AskedRole {
+  readonly role: Role;
+  /** Only in these tenants; `undefined`: in every tenant. */
+  readonly tenantIds: readonly TenantId[] | undefined;
+}
+
+export interface MissingFilter {
+  /** `undefined`: every tenant. */
+  readonly tenantId: TenantId | undefined;
+  readonly asked: readonly AskedRole[];
+  /** A condition over `users`: has no second factor. */
+  readonly lacking: RawBuilder<SqlBool>;
+  readonly people?: SoughtPeople | undefined;
+}
+
+const COLUMNS = [
+  'users.id',
+  'users.tenant_id',
+  'users.email',
+  'users.full_name',
+  'users.sort_key',
+  'users.avatar_url',
+  'users.preferred_language',
+  'users.role',
+  'users.created_at',
+  'users.last_login_at',
+  'tenants.name as tenant_name',
+  'factor_reminders.reminded_at',
+] as const;
+
+export interface MissingRow
+  extends FactorRulesOfUser,
+    Pick<
+      User,
+      | 'id'
+      | 'tenant_id'
+      | 'email'
+      | 'full_name'
+      | 'sort_key'
+      | 'avatar_url'
+      | 'preferred_language'
+      | 'role'
+      | 'created_at'
+      | 'last_login_at'
+    > {
+  readonly tenant_name: string;
+  readonly reminded_at: Instant | null;
+}
+
+/** Active people in such a role who have no second factor, whether it is due now or later. */
+function missingIn(db: Db, { tenantId, lacking, people }: MissingFilter, { role, tenantIds }: AskedRole) {
+  let found = db.selectFrom('users').where('users.status', '=', 'active').where('users.role', '=', role).where(lacking);
+  if (tenantId !== undefined) found = found.where('users.tenant_id', '=', tenantId);
+  else if (tenantIds !== undefined) found = found.where('users.tenant_id', 'in', valuesOf(db, 'bigint', tenantIds));
+  if (people?.ids !== undefined) found = found.where('users.id', 'in', people.ids);
+  else if (people !== undefined) found = found.where(people.isOne('users.id'));
+  return found;
+}
+
+export interface MissingPage {
+  readonly after: readonly [sortKey: string, id: UserId] | undefined;
+  readonly most: number;
+}
+
+/** People of one role by name, in the order of the index `users__by_standing`, which is read no further than the page. */
+export function listMissingIn(
+  db: Db,
+  filter: MissingFilter,
+  asked: AskedRole,
+  { after, most }: MissingPage,
+): Promise<MissingRow[]> {
+  const page = missingIn(db, filter, asked)
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .leftJoin('factor_reminders', 'factor_reminders.user_id', 'users.id')
+    .select(COLUMNS)
+    .select(FACTOR_RULES_OF_USER)
+    .orderBy('users.sort_key')
+    .orderBy('users.id')
+    .limit(most);
+  if (after === undefined) return page.execute();
+  return page
+    .where(({ eb, refTuple, tuple }) => eb(refTuple('users.sort_key', 'users.id'), '>', tuple(after[0], after[1])))
+    .execute();
+}
+
+export const countMissingIn = (db: Db, filter: MissingFilter, asked: AskedRole, most: number): Promise<number> =>
+  countUpTo(db, missingIn(db, filter, asked).select(sql.lit(1).as('one')), most);

@@ -1,0 +1,113 @@
+import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { open, signedIn } from '../../platform/http/route-access.ts';
+import { limitedByLockout, perCaller } from '../../platform/http/route-limit.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { signInErrors } from '../login/sign-in-errors.ts';
+import { SignInAnswer } from '../login/sign-in-wire.ts';
+import { signInWithVisit } from '../login/sign-in-with-visit.ts';
+import type { GoogleDeps } from './google-deps.ts';
+import { googleErrors } from './google-errors.ts';
+import { GoogleLinkAnswer, GoogleLinkBody, GoogleSignInBody, GoogleStatusAnswer } from './google-wire.ts';
+import { findOwnLink, linkGoogle, unlinkGoogle } from './link-google.ts';
+import { signInWithGoogle } from './sign-in-with-google.ts';
+
+const tag = 'Google';
+
+/** Refuses before the body is validated. */
+const refuseWhenOff = (verifyGoogle: GoogleDeps['verifyGoogle']) => (): undefined => {
+  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+};
+
+export const googleRoutes = (deps: GoogleDeps): Route[] => [
+  defineOpenRoute({
+    method: 'POST',
+    path: '/api/auth/google',
+    summary: 'Signs a person in with a Google account',
+    tag,
+    wayIn: 'google',
+    access: open('the ID token in the body is the credential'),
+    limit: limitedByLockout,
+    refuseEarly: refuseWhenOff(deps.verifyGoogle),
+    audit: [
+      ...(['google.login', 'google.link', 'login.fail', 'login.2fa_required'] as const),
+      ...([
+        'login.2fa_fail',
+        'login.locked',
+        'login.ratelimit.ip',
+        'session.limit',
+        'consent.record',
+        'device.new',
+        'logout',
+      ] as const),
+    ],
+    request: { body: GoogleSignInBody },
+    responses: {
+      success: ok(SignInAnswer, 'Signed in'),
+      refusals: [
+        ...[googleErrors['google.off'], googleErrors['google.invalid'], googleErrors['google.not_linked']],
+        ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
+        ...[signInErrors['account.suspended'], signInErrors['account.invited']],
+        signInErrors['login.factor_shut'],
+        ...[googleErrors['google.unavailable'], ...Object.values(lockoutErrors)],
+      ],
+    },
+    handle: ({ body, call, limitKey, reply }) =>
+      signInWithVisit(deps, reply, (visited) => signInWithGoogle(visited, call, limitKey, body)),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/users/me/google',
+    summary: 'Whether the account of the caller is linked to a Google account',
+    tag,
+    access: signedIn({ exemptFrom: ['password-change'] }),
+    limit: perCaller({ most: 120, within: minutes(1) }),
+    audit: [],
+    request: {},
+    responses: { success: ok(GoogleStatusAnswer, 'As it stands'), refusals: [googleErrors['google.off']] },
+    handle: async (_request, caller) => {
+      const link = await findOwnLink(deps, caller);
+      return { linked: link !== undefined, email: link?.email ?? null, linked_at: link?.linked_at ?? null };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/users/me/google',
+    summary: 'Links the account of the caller to a Google account',
+    tag,
+    requiresReauth: 'always',
+    access: signedIn(),
+    limit: perCaller({ most: 20, within: minutes(10) }),
+    refuseEarly: refuseWhenOff(deps.verifyGoogle),
+    audit: ['google.link'],
+    request: { body: GoogleLinkBody },
+    responses: {
+      success: ok(GoogleLinkAnswer, 'Linked'),
+      refusals: [
+        ...[googleErrors['google.off'], googleErrors['google.invalid'], googleErrors['google.unavailable']],
+        ...[googleErrors['google.taken'], googleErrors['google.linked_already']],
+      ],
+    },
+    handle: async ({ body, call }) => {
+      const { email, linked_at } = await linkGoogle(deps, call, body);
+      return { email, linked_at };
+    },
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: '/api/users/me/google',
+    summary: 'Removes the link to a Google account',
+    tag,
+    requiresReauth: 'always',
+    access: signedIn({ exemptFrom: ['password-change'] }),
+    limit: perCaller({ most: 20, within: minutes(10) }),
+    audit: ['google.unlink'],
+    request: {},
+    responses: {
+      success: { status: 204, description: 'The link is gone' },
+      refusals: [googleErrors['google.off'], googleErrors['google.no_link'], googleErrors['google.last_way_in']],
+    },
+    handle: ({ call }) => unlinkGoogle(deps, call),
+  }),
+];

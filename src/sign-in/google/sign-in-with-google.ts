@@ -1,0 +1,124 @@
+import type { Account, User } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { SignInId } from '../../platform/kernel/entity-id.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import { alarmLink } from '../alarms/alarm-link.ts';
+import { answerSignIn } from '../login/complete-sign-in.ts';
+import type { Resume } from '../login/second-factor.ts';
+import type { SignInEntry } from '../login/sign-in-entry.ts';
+import { noteUnchanged, signInVouched } from '../login/sign-in-vouched.ts';
+import type { Lineage } from '../sessions/lineage.ts';
+import { findGoogleAccount, mayLinkAtFirstUse } from './find-google-account.ts';
+import { type GoogleIdentity, GoogleTokenFlaw } from './google-credential.ts';
+import type { GoogleDeps } from './google-deps.ts';
+import { googleErrors } from './google-errors.ts';
+import { addLink, findLinkBySubject, isUsed } from './google-links-store.ts';
+import { refuseGoogle } from './refuse-google.ts';
+import { spendGoogleCredential } from './spend-google-credential.ts';
+
+export const GOOGLE_WAY = 'google';
+
+export interface GoogleCredentials {
+  readonly credential: string;
+  readonly nonce?: string;
+  /** A 6-digit code or a recovery code. */
+  readonly totp?: string | null;
+}
+
+/**
+ * Signs in the holder of a linked Google account, or of one that may be linked at first use. Then as with a password: lock (423),
+ * status, second factor. Never creates an account.
+ * @throws AppError 401, 403, 404, 423, 429, 503
+ */
+export async function signInWithGoogle(
+  deps: GoogleDeps,
+  call: AuditedCall,
+  limitKey: string,
+  { credential, nonce, totp }: GoogleCredentials,
+) {
+  if (deps.verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  const identity = await deps.verifyGoogle(credential, nonce).catch(async (error: unknown) => {
+    if (!(error instanceof AppError) || error.definition !== googleErrors['google.invalid']) throw error;
+    throw await refuseGoogle(deps, call, { code: 'google.invalid', limitKey, cause: error.cause });
+  });
+  // Before the account is read, so that a spent token cannot be used to lock it with wrong codes.
+  const spent = await isUsed(deps.database.read, identity.digest);
+  const outcome = spent
+    ? 'used'
+    : await signInVouched<'used'>(deps, call, {
+        way: GOOGLE_WAY,
+        evidence: identity,
+        sent: totp === undefined ? {} : { totp },
+        limitKey,
+        findAccount: () => findGoogleAccount(deps.database.read, identity),
+        takeEffect: (tx, account, at, lineage) => takeEffect(tx, deps.keys, call, { identity, account, at, lineage }),
+      });
+  if (typeof outcome !== 'string') return answerSignIn(deps, outcome);
+  throw await refuseGoogle(deps, call, {
+    limitKey,
+    ...(outcome === 'used'
+      ? { code: 'google.invalid', cause: new GoogleTokenFlaw(outcome) }
+      : { code: 'google.not_linked', identity }),
+  });
+}
+
+/** Resumes a sign-in that Google vouched for at the second factor. */
+export const resumeWithGoogle =
+  (keys: Keyring): Resume =>
+  (account, evidence, call) =>
+  (tx, at, lineage) =>
+    takeEffect(tx, keys, call, { identity: evidence as GoogleIdentity, account, at, lineage });
+
+interface Effect {
+  readonly identity: GoogleIdentity;
+  readonly account: Account;
+  readonly at: Instant;
+  readonly lineage: Lineage;
+}
+
+async function takeEffect(
+  tx: Tx,
+  keys: Keyring,
+  call: AuditedCall,
+  { identity, account, at, lineage }: Effect,
+): Promise<'used' | 'changed' | SignInEntry> {
+  if (!(await spendGoogleCredential(tx, identity, at))) return 'used';
+  const user = await noteUnchanged(tx, account, { picture: identity.picture, at });
+  if (user === undefined) return 'changed';
+  const link = await findLinkBySubject(tx, identity.subject);
+  if (link?.user_id === user.id) {
+    lineage.through(link.added_by);
+    return recorded(false);
+  }
+  return (await linkAtFirstUse(tx, keys, call, { identity, user, at, sid: lineage.sid })) ? recorded(true) : 'changed';
+}
+
+const recorded =
+  (linked: boolean): SignInEntry =>
+  (meta) => ({ action: 'google.login', meta: { ...meta, linked } });
+
+async function linkAtFirstUse(
+  tx: Tx,
+  keys: Keyring,
+  call: AuditedCall,
+  { identity, user, at, sid }: { identity: GoogleIdentity; user: User; at: Instant; sid: SignInId },
+): Promise<boolean> {
+  const { subject, email } = identity;
+  if (!mayLinkAtFirstUse(user, identity)) return false;
+  if (!(await addLink(tx, { user_id: user.id, subject, email, linked_at: at, added_by: sid }))) return false;
+  const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
+  await recordAudit(tx, call, {
+    action: 'google.link',
+    about: 'actor',
+    actor,
+    meta: { first_use: true },
+  });
+  const { params, secret } = await alarmLink(tx, keys, { user, sid, at });
+  await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at, ...params }, secret, at });
+  return true;
+}

@@ -1,0 +1,62 @@
+import type { Tx } from '../../platform/database/database.ts';
+import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+
+const JSON_COLUMNS = ['scopes', 'domains'] as const;
+const json = jsonColumns(...JSON_COLUMNS);
+export const readProvider = json.read;
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    identity_providers: WithJson<IdentityProvider, (typeof JSON_COLUMNS)[number]>;
+    /**
+     * A single row, `all`. If the providers themselves were counted, two callers who add the last one would both succeed on
+     * PostgreSQL.
+     */
+    identity_provider_counts: { name: string; count: number };
+  }
+}
+
+/** The maximum; the sign-in page shows them all. */
+export const MOST_PROVIDERS = 20;
+
+/** Counts one more. False at the maximum. */
+export async function takeSlot(tx: Tx): Promise<boolean> {
+  const taken = tx
+    .updateTable('identity_provider_counts')
+    .set(({ eb }) => ({ count: eb('count', '+', 1) }))
+    .where('count', '<', MOST_PROVIDERS)
+    .returning('name');
+  return (await taken.executeTakeFirst()) !== undefined;
+}
+
+/** `undefined` when its key or issuer is taken. */
+export async function addProvider(tx: Tx, provider: IdentityProvider): Promise<IdentityProvider | undefined> {
+  const added = tx
+    .insertInto('identity_providers')
+    .values(json.write(provider))
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll();
+  const row = await added.executeTakeFirst();
+  return row && json.read(row);
+}
+
+export async function changeProvider(
+  tx: Tx,
+  key: string,
+  change: Partial<Omit<IdentityProvider, 'key' | 'issuer' | 'created_at'>>,
+): Promise<IdentityProvider | undefined> {
+  const changed = tx.updateTable('identity_providers').set(json.write(change)).where('key', '=', key).returningAll();
+  const row = await changed.executeTakeFirst();
+  return row && json.read(row);
+}
+
+/** Its links are deleted with it. */
+export async function deleteProvider(tx: Tx, key: string): Promise<IdentityProvider | undefined> {
+  const deleted = tx.deleteFrom('identity_providers').where('key', '=', key).returningAll();
+  const row = await deleted.executeTakeFirst();
+  if (row === undefined) return undefined;
+  const counted = tx.updateTable('identity_provider_counts').set(({ eb }) => ({ count: eb('count', '-', 1) }));
+  await counted.where('count', '>', 0).execute();
+  return json.read(row);
+}

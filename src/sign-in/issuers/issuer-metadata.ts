@@ -1,0 +1,75 @@
+import type { ExportedJWKSCache, ServerMetadata } from 'openid-client';
+import { codeOf } from '../../platform/kernel/caught-error.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import { type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
+import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { connectionProblemOf, IssuerUnavailable } from './issuer-failure.ts';
+import { libraryFetch, loadLibrary } from './openid-library.ts';
+
+/** An issuer's metadata from its discovery document. */
+export interface KnownIssuer {
+  readonly metadata: ServerMetadata;
+  /** Its keys, as last fetched by the library. */
+  jwks?: ExportedJWKSCache | undefined;
+}
+
+const KNOWN_FOR: Milliseconds = minutes(10);
+/** While an issuer is down, not every click may cause a request. */
+const COOL_DOWN: Milliseconds = seconds(10);
+
+const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+
+export interface MetadataDeps {
+  readonly clock: Clock;
+  readonly fetch: OutgoingFetch;
+  readonly permitsPrivate: boolean;
+}
+
+/** Discovers issuers, each once in ten minutes, or at once with `afresh` */
+export function issuerMetadata({ clock, fetch, permitsPrivate }: MetadataDeps) {
+  const held = new Map<string, { readonly known: Promise<KnownIssuer>; until: Milliseconds }>();
+  return (provider: IdentityProvider, { afresh = false } = {}): Promise<KnownIssuer> => {
+    const before = held.get(provider.issuer);
+    if (before !== undefined && !afresh && clock.now() < before.until) return before.known;
+    const known = discover(provider, fetch, permitsPrivate);
+    const entry = { known, until: clock.now() + COOL_DOWN };
+    held.set(provider.issuer, entry);
+    known.then(
+      () => {
+        entry.until = clock.now() + KNOWN_FOR;
+      },
+      () => {}, // callers get the error
+    );
+    return known;
+  };
+}
+
+/** OpenID Connect Discovery §4. @throws IssuerUnavailable */
+async function discover(...asked: Parameters<typeof readMetadata>): Promise<KnownIssuer> {
+  try {
+    return await readMetadata(...asked);
+  } catch (error) {
+    const isAnother = codeOf(error) === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
+    throw new IssuerUnavailable(isAnother ? 'issuer_differs' : (connectionProblemOf(error) ?? 'unreadable'), error);
+  }
+}
+
+async function readMetadata(
+  { issuer, client_id }: IdentityProvider,
+  fetch: OutgoingFetch,
+  permitsPrivate: boolean,
+): Promise<KnownIssuer> {
+  const library = await loadLibrary();
+  const config = await library.discovery(new URL(issuer), client_id, undefined, library.None(), {
+    [library.customFetch]: libraryFetch(fetch),
+    execute: permitsPrivate ? [library.allowInsecureRequests] : [],
+  });
+  const metadata = config.serverMetadata();
+  // The library accepts multi-tenant issuers; our links need exactly this issuer.
+  if (URL.parse(metadata.issuer)?.href !== new URL(issuer).href) throw new IssuerUnavailable('issuer_differs');
+  for (const endpoint of ENDPOINTS) {
+    if (metadata[endpoint] === undefined) throw new IssuerUnavailable('endpoint_missing');
+  }
+  return { metadata };
+}

@@ -1,0 +1,67 @@
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplate, MailTemplates } from '../../platform/mail/mail-template.ts';
+import { alarm, alarmUntil, type TakenBackUntil } from '../../platform/mail/mail-template-alarm.ts';
+
+interface Params {
+  readonly at: Instant;
+  /** The provider, as its administrator named it. */
+  readonly provider: string;
+}
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    'identity-linked': Params & TakenBackUntil;
+    'identity-unlinked': Params;
+  }
+}
+
+const linked: MailTemplate<'identity-linked'> = {
+  chosen: { provider: 'name' },
+  hr: ({ at, provider, until }) => {
+    const { paragraphs, ...closing } = alarmUntil.hr(until);
+    return {
+      subject: 'Povezana je prijava vanjskim računom',
+      paragraphs: [
+        `Vaš je račun povezan s računom „${provider}” ${croatianTime(at)}. Otad se možete prijaviti i njime.`,
+        ...paragraphs,
+      ],
+      ...closing,
+    };
+  },
+  en: ({ at, provider, until }) => {
+    const { paragraphs, ...closing } = alarmUntil.en(until);
+    return {
+      subject: 'Sign-in with another account was linked',
+      paragraphs: [
+        `On ${englishTime(at)} your account was linked with your account at “${provider}”. You can sign in with it from now on.`,
+        ...paragraphs,
+      ],
+      ...closing,
+    };
+  },
+};
+
+const unlinked: MailTemplate<'identity-unlinked'> = {
+  chosen: { provider: 'name' },
+  hr: ({ at, provider }) => ({
+    subject: 'Prekinuta je veza s vanjskim računom',
+    paragraphs: [`Veza Vašeg računa s računom „${provider}” prekinuta je ${croatianTime(at)}.`, ...alarm.hr.paragraphs],
+    button: alarm.hr.button,
+    notes: [],
+  }),
+  en: ({ at, provider }) => ({
+    subject: 'Sign-in with another account was unlinked',
+    paragraphs: [
+      `On ${englishTime(at)} the link of your account with your account at “${provider}” was removed.`,
+      ...alarm.en.paragraphs,
+    ],
+    button: alarm.en.button,
+    notes: [],
+  }),
+};
+
+export const identityMails: MailTemplates<'identity-linked' | 'identity-unlinked'> = {
+  'identity-linked': linked,
+  'identity-unlinked': unlinked,
+};

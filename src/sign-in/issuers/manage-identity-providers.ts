@@ -1,0 +1,96 @@
+import type { Static } from 'typebox';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { checkedDomains, checkedIssuer, checkedName, checkedScopes, requireDomains } from './checked-provider.ts';
+import { sealClientSecret } from './client-secret.ts';
+import { findIdentityProvider } from './find-identity-provider.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import type { IdentityProvidersDeps } from './identity-providers-deps.ts';
+import { identityProviderErrors } from './identity-providers-errors.ts';
+import * as store from './identity-providers-store.ts';
+import type { ProviderBody, ProviderChangeBody } from './identity-providers-wire.ts';
+
+const DEFAULT_SCOPES = ['openid', 'profile', 'email'];
+
+/** @throws AppError 409 when its key or issuer is taken, or there are too many; InvalidRequest 422 */
+export function createIdentityProvider(
+  { database, keys, permitsPrivate }: IdentityProvidersDeps,
+  call: Call,
+  body: Static<typeof ProviderBody>,
+): Promise<IdentityProvider> {
+  const issuer = checkedIssuer(body.issuer, permitsPrivate);
+  const wanted: IdentityProvider = {
+    key: body.key,
+    name: checkedName(body.name),
+    issuer,
+    client_id: body.client_id,
+    client_secret: sealClientSecret(keys, issuer, body.client_secret),
+    scopes: checkedScopes(body.scopes ?? DEFAULT_SCOPES),
+    linking: body.linking ?? 'never',
+    domains: checkedDomains(body.domains ?? []),
+    created_at: call.at,
+    updated_at: call.at,
+  };
+  requireDomains(wanted.linking, wanted.domains);
+  return database.transaction(async (tx) => {
+    if (!(await store.takeSlot(tx))) throw new AppError(identityProviderErrors['identity_providers.too_many']);
+    const provider = await store.addProvider(tx, wanted);
+    if (provider === undefined) throw new AppError(identityProviderErrors['identity_providers.taken']);
+    const { key, name, linking, domains } = provider;
+    await recordAudit(tx, call, {
+      action: 'identity_provider.create',
+      meta: { key, issuer, name, linking, domains },
+    });
+    return provider;
+  });
+}
+
+/** Changes the members sent. @throws AppError 404; 409 for another issuer; InvalidRequest 422 */
+export function changeIdentityProvider(
+  { database, keys }: IdentityProvidersDeps,
+  call: Call,
+  key: string,
+  { issuer, client_secret, ...body }: Static<typeof ProviderChangeBody>,
+): Promise<IdentityProvider> {
+  return database.transaction(async (tx) => {
+    const before = await findIdentityProvider(tx, key);
+    if (before === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
+    if (issuer !== undefined && issuer !== before.issuer)
+      throw new AppError(identityProviderErrors['identity_providers.issuer_fixed']);
+    const changed = {
+      ...(body.name === undefined ? {} : { name: checkedName(body.name) }),
+      ...(body.client_id === undefined ? {} : { client_id: body.client_id }),
+      ...(body.scopes === undefined ? {} : { scopes: checkedScopes(body.scopes) }),
+      ...(body.linking === undefined ? {} : { linking: body.linking }),
+      ...(body.domains === undefined ? {} : { domains: checkedDomains(body.domains) }),
+    };
+    const secret = client_secret && sealClientSecret(keys, before.issuer, client_secret);
+    const after = await store.changeProvider(tx, key, {
+      ...changed,
+      ...(secret ? { client_secret: secret } : {}),
+      updated_at: call.at,
+    });
+    if (after === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
+    requireDomains(after.linking, after.domains); // the current row, which somebody else may have changed meanwhile
+    await recordAudit(tx, call, {
+      action: 'identity_provider.update',
+      meta: { key, issuer: before.issuer, changed, secret_replaced: secret !== undefined },
+    });
+    return after;
+  });
+}
+
+/** Removes a provider and every link to it. @throws AppError 404 */
+export async function deleteIdentityProvider(
+  { database }: IdentityProvidersDeps,
+  call: Call,
+  key: string,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const provider = await store.deleteProvider(tx, key);
+    if (provider === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
+    const { issuer, name } = provider;
+    await recordAudit(tx, call, { action: 'identity_provider.delete', meta: { key, issuer, name } });
+  });
+}

@@ -1,0 +1,108 @@
+import type { Account } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import { alarmLink } from '../alarms/alarm-link.ts';
+import { answerSignIn } from '../login/complete-sign-in.ts';
+import type { Resume } from '../login/second-factor.ts';
+import type { SignInDeps } from '../login/sign-in-deps.ts';
+import type { SignInEntry } from '../login/sign-in-entry.ts';
+import { noteUnchanged, signInVouched } from '../login/sign-in-vouched.ts';
+import { spendChallenge } from '../login/spend-challenge.ts';
+import type { Lineage } from '../sessions/lineage.ts';
+import { readTicket } from './departure.ts';
+import { holdProviderOfIssuer } from './find-identity-provider.ts';
+import { findLinkedAccount, mayLinkAtFirstUse } from './find-linked-account.ts';
+import { addIdentityLink, findLinkOfIdentity } from './identity-links-store.ts';
+import type { VouchedIdentity } from './issuers.ts';
+import { refuseIdentity } from './refuse-identity.ts';
+
+export const TICKET_WAY = 'identity';
+
+interface TicketSent {
+  readonly ticket: string;
+  /** The browser that sent it. */
+  readonly browser: string | undefined;
+  readonly limitKey: string;
+}
+
+/**
+ * Signs in the owner of the account that is linked to one at an issuer, or that may be linked at first use. The ticket is spent
+ * first, whatever the outcome; then as with a password: lock (423), status, second factor. Never creates an account.
+ * @throws AppError 401, 403, 423, 429, 503
+ */
+export async function signInWithTicket(deps: SignInDeps, call: AuditedCall, sent: TicketSent) {
+  const { limitKey } = sent;
+  const identity = await redeemed(deps, call, sent);
+  if (identity === undefined) throw await refuseIdentity(deps, call, { code: 'identity.invalid', limitKey });
+  const outcome = await signInVouched<never>(deps, call, {
+    way: TICKET_WAY,
+    evidence: identity,
+    sent: {},
+    limitKey,
+    findAccount: () => findLinkedAccount(deps.database.read, identity),
+    takeEffect: (tx, account, at, lineage) => takeEffect(tx, deps.keys, call, { identity, account, at, lineage }),
+  });
+  if (outcome !== 'nobody') return answerSignIn(deps, outcome);
+  throw await refuseIdentity(deps, call, { code: 'identity.not_linked', identity, limitKey });
+}
+
+async function redeemed(
+  { database, keys }: SignInDeps,
+  { at }: AuditedCall,
+  { ticket: text, browser }: TicketSent,
+): Promise<VouchedIdentity | undefined> {
+  const ticket = readTicket(keys, at, { text, browser, goal: 'sign-in' });
+  if (ticket === undefined) return undefined;
+  const isMine = await database.transaction((tx) => spendChallenge(tx, ticket.challenge, at));
+  return isMine ? ticket.identity : undefined;
+}
+
+/** Resumes a sign-in that an issuer vouched for at the second factor. */
+export const resumeWithIdentity =
+  (keys: Keyring): Resume =>
+  (account, evidence, call) =>
+  (tx, at, lineage) =>
+    takeEffect(tx, keys, call, { identity: evidence as VouchedIdentity, account, at, lineage }); // signed by us for this way
+
+interface Effect {
+  readonly identity: VouchedIdentity;
+  readonly account: Account;
+  readonly at: Instant;
+  readonly lineage: Lineage;
+}
+
+async function takeEffect(
+  tx: Tx,
+  keys: Keyring,
+  call: AuditedCall,
+  { identity, account, at, lineage }: Effect,
+): Promise<'changed' | SignInEntry> {
+  const user = await noteUnchanged(tx, account, { at });
+  if (user === undefined) return 'changed';
+  const provider = await holdProviderOfIssuer(tx, identity.issuer);
+  if (provider === undefined) return 'changed';
+  const recorded =
+    (linked: boolean): SignInEntry =>
+    (meta) => ({ action: 'identity.login', meta: { ...meta, provider: provider.key, linked } });
+  const link = await findLinkOfIdentity(tx, identity);
+  if (link?.user_id === user.id) {
+    lineage.through(link.added_by);
+    return recorded(false);
+  }
+  if (!mayLinkAtFirstUse(user, identity, provider)) return 'changed';
+  const { issuer, subject, email } = identity;
+  const { sid } = lineage;
+  const added = { issuer, subject, user_id: user.id, email, linked_at: at, added_by: sid };
+  if (!(await addIdentityLink(tx, added))) return 'changed';
+  const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
+  const meta = { provider: provider.key, first_use: true };
+  await recordAudit(tx, call, { action: 'identity.link', about: 'actor', actor, meta });
+  const alarm = await alarmLink(tx, keys, { user, sid, at });
+  const params = { at, provider: provider.name, ...alarm.params };
+  await enqueueMail(tx, { kind: 'identity-linked', to: user, params, secret: alarm.secret, at });
+  return recorded(true);
+}

@@ -1,0 +1,88 @@
+import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
+import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
+import { userErrors } from '../../accounts/users/users-errors.ts';
+import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { IdParams } from '../../platform/http/id-wire.ts';
+import { open, signedIn } from '../../platform/http/route-access.ts';
+import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { TAKING_BACK } from '../alarms/take-back-sign-ins.ts';
+import { deviceCookie, deviceDigest } from './device-cookie.ts';
+import { type DisownDeps, disownSignIn, showNotice } from './disown-sign-in.ts';
+import { knownDevicesErrors } from './known-devices-errors.ts';
+import { DisownedAnswer, KnownDevicesAnswer, NoticeAnswer } from './known-devices-wire.ts';
+import { forgetDevice, listOwnDevices } from './list-own-devices.ts';
+
+interface KnownDevicesDeps extends DisownDeps {
+  readonly publicUrl: string;
+}
+
+const own = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
+const link = open('the token is the credential');
+/** Outside `/api`, where the contract's list of anonymous paths is exact. */
+const PATH = '/login/new-device';
+
+export function knownDevicesRoutes(deps: KnownDevicesDeps): Route[] {
+  const { database, keys, publicUrl } = deps;
+  const cookies = deviceCookie(publicUrl);
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/users/me/devices',
+      summary: 'The browsers that the caller signed in from, the one used last first',
+      tag: 'Own account',
+      access: own,
+      limit: perCaller({ most: 120, within: minutes(1) }),
+      audit: [],
+      request: {},
+      responses: { success: ok(KnownDevicesAnswer, 'At most twenty'), refusals: [] },
+      handle: async ({ reply }, { userId }) => {
+        const cookie = cookies.sentBy(reply);
+        const current = cookie === undefined ? undefined : deviceDigest(keys, userId, cookie);
+        return { items: await listOwnDevices(database.read, userId, current) };
+      },
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: '/api/users/me/devices/:id',
+      summary: 'Forgets a browser: the next sign-in from it is told as a new one',
+      tag: 'Own account',
+      access: own,
+      limit: perCaller({ most: 120, within: minutes(1) }),
+      audit: ['device.forget'],
+      request: { params: IdParams },
+      responses: {
+        success: { status: 204, description: 'Forgotten; its sign-ins stay' },
+        refusals: [knownDevicesErrors['devices.not_found']],
+      },
+      handle: ({ params, call }) => forgetDevice(database, call, params.id),
+    }),
+    defineOpenRoute({
+      method: 'GET',
+      path: PATH,
+      summary: 'Tells which sign-in a mail about a new browser is of, and changes nothing',
+      tag: 'Sign-in',
+      access: link,
+      limit: perAddress({ most: 120, within: minutes(1) }),
+      audit: [],
+      request: { query: TokenQuery },
+      responses: { success: ok(NoticeAnswer, 'It works'), refusals: [actionTokenErrors['token.invalid']] },
+      handle: ({ query }) => showNotice(deps, query.token),
+    }),
+    defineOpenRoute({
+      method: 'POST',
+      path: PATH,
+      summary: 'Ends the sign-in that its owner does not recognise, and leads to a new password',
+      tag: 'Sign-in',
+      access: link,
+      limit: perAddress({ most: 60, within: minutes(1) }),
+      audit: ['device.disown', 'device.disown.fail', ...TAKING_BACK],
+      request: { body: TokenQuery },
+      responses: {
+        success: ok(DisownedAnswer, 'Ended'),
+        refusals: [actionTokenErrors['token.invalid'], userErrors['users.email_taken']],
+      },
+      handle: ({ body, call, limitKey }) => disownSignIn(deps, call, limitKey, body.token),
+    }),
+  ];
+}

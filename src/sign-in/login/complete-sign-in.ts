@@ -1,0 +1,110 @@
+import { findAccount } from '../../accounts/users/find-account.ts';
+import type { Account } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Attempt } from '../lockout/reserve-slot.ts';
+import { type AuthenticationMethod, joinMethods } from '../sessions/authentication-methods.ts';
+import { type Lineage, newLineage } from '../sessions/lineage.ts';
+import { openSession } from '../sessions/open-session.ts';
+import type { SessionRecord } from '../sessions/session.ts';
+import type { SecondProof } from './second-factor.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+import type { Alongside } from './sign-in-entry.ts';
+import { signInErrors } from './sign-in-errors.ts';
+
+export interface OpenedSession {
+  readonly userId: UserId;
+  readonly record: SessionRecord;
+}
+
+export interface Completion<Obstacle extends string> {
+  readonly attempt: Attempt;
+  readonly account: Account;
+  /** What the first factor proved. */
+  readonly proved: readonly AuthenticationMethod[];
+  /** The second factor to spend; `undefined` if none is needed. */
+  readonly second: SecondProof | undefined;
+  /** Further changes in the same transaction. Returns an obstacle, which rolls back everything, or how to record the sign-in. */
+  readonly alongside: Alongside<Obstacle>;
+}
+
+class Undone extends Error {
+  readonly obstacle: string;
+
+  constructor(obstacle: string) {
+    super(obstacle);
+    this.obstacle = obstacle;
+  }
+}
+
+/**
+ * Makes all changes of a sign-in in one transaction, so that the code is spent only if the session is opened. On an obstacle
+ * nothing changes and the caller must still end the attempt.
+ */
+export async function completeSignIn<Obstacle extends string>(
+  deps: SignInDeps,
+  call: AuditedCall,
+  completion: Completion<Obstacle>,
+): Promise<OpenedSession | Obstacle | '2fa'> {
+  try {
+    return await deps.lockout.succeed(completion.attempt, (tx) => openIn(tx, deps, call, completion));
+  } catch (error) {
+    if (error instanceof Undone) return error.obstacle as Obstacle | '2fa';
+    throw error;
+  }
+}
+
+async function openIn(
+  tx: Tx,
+  deps: SignInDeps,
+  call: AuditedCall,
+  { account, proved, second, alongside }: Completion<string>,
+): Promise<OpenedSession> {
+  const at = nowOf(deps.clock);
+  const present = { ...call, at }; // time has passed in the hash queue
+  const lineage = newLineage();
+  const entryWith = await alongside(tx, at, lineage);
+  if (typeof entryWith === 'string') throw new Undone(entryWith);
+  if (second !== undefined && !(await second.redeem(tx, at, lineage))) throw new Undone('2fa');
+  const usesSecond = second !== undefined;
+  const entryOf = (sid: SignInId) => entryWith({ sid, second_factor: usesSecond });
+  const methods: readonly AuthenticationMethod[] = second === undefined ? proved : [...proved, ...second.proves, 'mfa'];
+  return openSignIn(tx, deps, present, { account, entryOf, proved: methods, lineage });
+}
+
+interface Entering {
+  readonly account: Account;
+  readonly entryOf: (sid: SignInId) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>;
+  readonly proved: readonly AuthenticationMethod[];
+  readonly lineage?: Lineage;
+}
+
+/** The last step of every way to sign in, in its transaction: the session, its audit record, and the browser's visit. */
+export async function openSignIn(
+  tx: Tx,
+  { clock, pairs, settings, visit, device, endBefore }: SignInDeps,
+  call: AuditedCall,
+  { account, entryOf, proved, lineage = newLineage() }: Entering,
+): Promise<OpenedSession> {
+  const { id: userId, email, tenant_id: tenantId } = account;
+  const actor = { id: userId, email, tenantId };
+  const now = clock.now();
+  await endBefore?.(tx, call);
+  const methods = joinMethods(proved);
+  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods, lineage });
+  await recordAudit(tx, call, { ...entryOf(record.sid), about: 'actor', actor });
+  await visit?.join(tx, call, actor, instantAt(now));
+  await device?.note(tx, call, { account, actor, sid: record.sid });
+  return { userId, record };
+}
+
+/** The response of every way to sign in: the token pair and the account. */
+export async function answerSignIn({ database, pairs, showOwnUser }: SignInDeps, { userId, record }: OpenedSession) {
+  const account = await findAccount(database.read, userId);
+  if (account === undefined) throw new AppError(signInErrors['login.wrong']);
+  return { ...pairs.sign(record, account), user: showOwnUser(account) };
+}

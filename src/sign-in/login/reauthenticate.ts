@@ -1,0 +1,78 @@
+import { findStoredPassword } from '../../accounts/users/find-account.ts';
+import { lockUser } from '../../accounts/users/lock-user.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import type { SignInId } from '../../platform/kernel/entity-id.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { evaluateGuess, type Guess } from '../lockout/guess.ts';
+import type { Lockout } from '../lockout/lockout.ts';
+import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { passwordErrors } from '../passwords/passwords-errors.ts';
+import { noteAuthentication } from '../sessions/note-authentication.ts';
+import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
+
+export interface ReauthenticateDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly lockout: Lockout;
+  readonly passwords: PasswordHasher;
+  readonly keys: Keyring;
+}
+
+export interface Proof {
+  readonly password?: string;
+  readonly code?: string;
+  readonly limitKey: string;
+  /** Aborted when the client has gone. */
+  readonly left?: AbortSignal;
+}
+
+/**
+ * Re-authenticates the caller within this session, for the minutes in which acts that require it are allowed.
+ * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422 when neither password nor code is sent
+ */
+export async function reauthenticate(
+  { database, clock, lockout, passwords, keys }: ReauthenticateDeps,
+  call: Call,
+  { password, code, limitKey, left }: Proof,
+): Promise<void> {
+  const { userId, sid, email } = call.caller;
+  if (password === undefined && code === undefined)
+    throw invalidField('body', 'password', 'missing', 'Ovo je polje obavezno.');
+  const how = password === undefined ? 'code' : 'password';
+  const guess: Guess<true> = {
+    userId,
+    limitKey,
+    guessed: how,
+    // Otherwise a thief who enrolled a device of their own could clear the count of wrong passwords at will.
+    provesNothing: password === undefined,
+    prepare: async () =>
+      password === undefined || (await passwords.verify(password, await findStoredPassword(database.read, userId))),
+    effect: async (tx, at) => {
+      const addedBy: SignInId[] = [];
+      if (password === undefined) {
+        if ((await lockUser(tx, userId)) === undefined) return undefined;
+        const through = (sid: SignInId | null) => void (sid !== null && addedBy.push(sid));
+        if (!(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at, through }))) return undefined;
+      }
+      const proved = [password === undefined ? 'otp' : 'pwd'] as const;
+      if (!(await noteAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile
+      await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta: { sid, how } });
+      return true;
+    },
+    onWrong: (tx, outcome) =>
+      recordWrongGuess(tx, call, { outcome, rule: lockout.rule }, (meta) => ({
+        action: 'auth.reauthenticate.fail',
+        meta: { how, ...meta },
+      })),
+    refusal: () => new AppError(passwordErrors['password.wrong']),
+  };
+  const evaluate = () => evaluateGuess(lockout, clock, guess);
+  if (password === undefined) await evaluate();
+  else await passwords.admit({ account: email, address: limitKey, left }, evaluate);
+}

@@ -1,0 +1,63 @@
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { type AuditEntry, auditRowOf, recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import { type RefreshOutcome, refreshSession, type Succeeded } from '../sessions/refresh-session.ts';
+import type { VerifiedToken } from '../sessions/session-token.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+import { signInErrors } from './sign-in-errors.ts';
+
+/**
+ * Exchanges a refresh token for the next pair. Sent again within the grace period it gets the same pair; later, or once
+ * that pair was used, the whole sign-in ends.
+ * @throws AppError `refresh.invalid` or `refresh.reused` (401)
+ */
+export async function refreshSignIn(deps: SignInDeps, call: AuditedCall, refreshToken: string) {
+  const { jti, kid } = await verified(deps, refreshToken);
+  const now = deps.clock.now();
+  const at = instantAt(now);
+  const { refreshGraceSeconds: graceSeconds } = deps.settings.sessions;
+  const outcome = await refreshSession(
+    {
+      database: deps.database,
+      readSession: deps.readSession,
+      pairs: deps.pairs,
+      auditOf: (succeeded) => auditRowOf(call, refreshEntry(succeeded)),
+      record: (tx, late) => recordOutcome(tx, call, late, at),
+    },
+    { jti, kid, now, at, graceSeconds },
+  );
+  if (outcome.kind === 'reused') throw new AppError(signInErrors['refresh.reused']);
+  if (outcome.kind === 'refused') throw new AppError(signInErrors['refresh.invalid']);
+  await deps.keys.resolveSigning(outcome.record.kid); // a repeated pair may need a key that so far only another node has loaded
+  return { ...deps.pairs.sign(outcome.record, outcome.account), user: deps.showOwnUser(outcome.account) };
+}
+
+async function verified({ verifyToken }: SignInDeps, refreshToken: string): Promise<VerifiedToken> {
+  try {
+    return await verifyToken(refreshToken, 'refresh');
+  } catch (cause) {
+    const refused = cause instanceof AppError && cause.definition.status === 401;
+    throw refused ? new AppError(signInErrors['refresh.invalid'], { cause }) : cause;
+  }
+}
+
+async function recordOutcome(tx: Tx, call: AuditedCall, outcome: RefreshOutcome, at: Instant): Promise<void> {
+  if (outcome.kind === 'refused' || (outcome.kind === 'reused' && !outcome.first)) return;
+  const { sid } = outcome.account;
+  if (outcome.kind === 'reused') {
+    await recordAudit(tx, call, { action: 'auth.refresh.reuse', about: outcome.account, meta: { sid } });
+    const params = { at, device: call.context.userAgent ?? '', ip: call.context.ip ?? '' };
+    await enqueueMail(tx, { kind: 'sign-in-ended-by-reuse', to: outcome.account, params, at });
+    return;
+  }
+  await recordAudit(tx, call, refreshEntry(outcome));
+}
+
+function refreshEntry({ account, record, repeated }: Succeeded): AuditEntry {
+  const { id, email, tenant_id: tenantId, sid } = account;
+  const meta = { sid, jti: record.jti, repeated };
+  return { action: 'auth.refresh', about: 'actor', actor: { id, email, tenantId }, meta };
+}

@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify';
+import type { ShowOwnUser } from '../../accounts/policy/own-user-wire.ts';
+import type { Actor, AuditedCall } from '../../platform/audit/audit-context.ts';
+import type { RecordOrSum } from '../../platform/audit/record-or-sum.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Clock, Instant } from '../../platform/kernel/clock.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { SigningDevice } from '../known-devices/note-device.ts';
+import type { Lockout } from '../lockout/lockout.ts';
+import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import type { SessionReader } from '../sessions/find-session.ts';
+import type { TokenPairs } from '../sessions/token-pair.ts';
+import type { VerifyToken } from '../sessions/token-verifier.ts';
+import type { BrowserBefore, EndBefore } from './browser-before.ts';
+import type { SecondHalf } from './second-factor.ts';
+
+/** What a browser did before its user was known. */
+interface Visit {
+  /** Attaches it to the account, in the transaction of the sign-in. */
+  readonly join: (tx: Tx, call: AuditedCall, actor: Actor, at: Instant) => Promise<void>;
+  /** Gives the browser a new visit. */
+  readonly renew: () => void;
+}
+
+export interface SignInDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly keys: Keyring;
+  readonly lockout: Lockout;
+  readonly recordOrSum: RecordOrSum;
+  readonly passwords: PasswordHasher;
+  readonly pairs: TokenPairs;
+  readonly verifyToken: VerifyToken;
+  readonly readSession: SessionReader;
+  readonly showOwnUser: ShowOwnUser;
+  readonly settings: Pick<Settings, 'signIn' | 'sessions'>;
+  readonly waysIn: SecondHalf & BrowserBefore;
+  readonly visitOf: (reply: FastifyReply) => Visit;
+  readonly deviceOf: (reply: FastifyReply) => SigningDevice;
+  /** Set for the current request, all three. */
+  readonly visit?: Visit;
+  readonly device?: SigningDevice;
+  readonly endBefore?: EndBefore;
+}

@@ -1,0 +1,55 @@
+import { Type } from 'typebox';
+import { errorTable } from '../../platform/kernel/app-error.ts';
+import { GUESS_MEMBERS } from '../lockout/guess-members.ts';
+
+export const signInErrors = errorTable({
+  'login.wrong': {
+    status: 401,
+    detail: 'Pogrešna e-adresa ili lozinka.',
+    when: 'The address, the password or the code is wrong; the answer does not say which. The text counts the attempts as `(N/5)`, `count`, `most` and `lock_minutes` as numbers; the attempt that locks adds `locked_until` and `Retry-After`.',
+    members: GUESS_MEMBERS,
+  },
+  'login.2fa_required': {
+    status: 401,
+    detail: '2FA_REQUIRED',
+    when: 'The first proof is right and the account needs a second factor, but none was sent. `methods` lists those it has; for five minutes `pending` replaces the first proof in the next call.',
+    members: {
+      methods: Type.Array(Type.String()),
+      pending: Type.String(),
+      challenge_id: Type.Optional(Type.String({ description: 'When a passkey is among the methods' })),
+      options: Type.Optional(
+        Type.Object({}, { additionalProperties: true, description: 'For `navigator.credentials.get` (WebAuthn §5.5)' }),
+      ),
+    },
+  },
+  'login.factor_shut': {
+    status: 403,
+    detail: 'Vaš ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
+    when: 'The first proof is right and a second step is required, by a rule or by a security key of the account, but all its keys are unusable: their counter fell, passkeys are off at `SVC_PUBLIC_URL`, or they are bound to another host.',
+  },
+  'login.pending_over': {
+    status: 401,
+    detail: 'Prijava je predugo čekala. Počnite ispočetka.',
+    when: 'The `pending` of a second call has expired, was used, or the account has changed meanwhile.',
+  },
+  'account.suspended': {
+    status: 403,
+    detail: 'Pristup Vašem računu privremeno je obustavljen. Javite se svojem klubu ili savezu.',
+    when: 'The password is right, but the account is suspended.',
+  },
+  'account.invited': {
+    status: 403,
+    detail: 'Najprije dovršite prijavu poveznicom iz pozivnice.',
+    when: 'The password is right, but the invitation is not accepted yet.',
+  },
+  'refresh.invalid': {
+    status: 401,
+    detail: 'Prijava je istekla. Prijavite se ponovno.',
+    when: 'The refresh token is malformed, expired, or its sign-in has ended.',
+  },
+  'refresh.reused': {
+    status: 401,
+    detail: 'Prijava je završena jer je njezin ključ upotrijebljen dvaput. Prijavite se ponovno.',
+    when: 'The refresh token was already spent: somebody may have a copy, so the whole sign-in was ended.',
+  },
+});

@@ -1,0 +1,88 @@
+import { noteVouchedSignIn } from '../../accounts/users/change-user.ts';
+import type { Account, User } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { seconds } from '../../platform/kernel/durations.ts';
+import { evaluating } from '../lockout/lockout.ts';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import type { Lineage } from '../sessions/lineage.ts';
+import { completeSignIn, type OpenedSession } from './complete-sign-in.ts';
+import { refuseBlocked, refuseWrong } from './refuse-sign-in.ts';
+import { requireActive } from './require-active.ts';
+import { requireSecondFactor } from './require-second-factor.ts';
+import type { ResumedWay, SentProof } from './second-factor.ts';
+import type { SignInDeps } from './sign-in-deps.ts';
+import type { Alongside, SignInEntry } from './sign-in-entry.ts';
+
+/** Somebody whom another service vouches for. */
+interface Vouched<Obstacle extends string> {
+  readonly way: string;
+  /** What was proved, carried in `pending`. */
+  readonly evidence: unknown;
+  /** What this call sent as a second factor. */
+  readonly sent: SentProof;
+  readonly limitKey: string;
+  /** The account that is linked, or that may be linked at first use. */
+  readonly findAccount: () => Promise<Account | undefined>;
+  /** `changed`: the account is not what it was when it was read. */
+  readonly takeEffect: (
+    tx: Tx,
+    account: Account,
+    at: Instant,
+    lineage: Lineage,
+  ) => Promise<Obstacle | 'changed' | SignInEntry>;
+}
+
+/** RFC 8176 has no value for this, and we do not know which factors the other service checked. */
+export const VOUCHED: ResumedWay['proved'] = [];
+
+/**
+ * Then as with a password: lock (423), status, second factor. An account that changes meanwhile is read once more. `nobody`: no
+ * account has this identity. Never creates one.
+ * @throws AppError 401, 403, 423, 429, 503
+ */
+export async function signInVouched<Obstacle extends string = never>(
+  deps: SignInDeps,
+  call: AuditedCall,
+  vouched: Vouched<Obstacle>,
+): Promise<OpenedSession | Obstacle | 'nobody'> {
+  const first = await tryAccount(deps, call, vouched);
+  const outcome = first === 'changed' ? await tryAccount(deps, call, vouched) : first;
+  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { retryAfter: seconds(1) });
+  return outcome;
+}
+
+async function tryAccount<Obstacle extends string>(
+  deps: SignInDeps,
+  call: AuditedCall,
+  { way, evidence, sent, limitKey, findAccount, takeEffect }: Vouched<Obstacle>,
+): Promise<OpenedSession | Obstacle | 'nobody' | 'changed'> {
+  const account = await findAccount();
+  if (account === undefined) return 'nobody';
+  const guess = { account, subject: { address: account.email } };
+  const beginning = await deps.lockout.begin(guess.subject, limitKey);
+  if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
+  const { attempt } = beginning;
+  return evaluating(deps.lockout, attempt, async () => {
+    await requireActive(deps, call, account, attempt);
+    const second = await requireSecondFactor(deps, call, { account, attempt, sent, way, evidence });
+    const alongside: Alongside<Obstacle | 'changed'> = (tx, at, lineage) => takeEffect(tx, account, at, lineage);
+    const completion = { account, attempt, proved: VOUCHED, second, alongside };
+    const outcome = await completeSignIn<Obstacle | 'changed'>(deps, call, completion);
+    if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, '2fa');
+    if (typeof outcome === 'string') await deps.lockout.release(attempt);
+    return outcome;
+  });
+}
+
+/** Notes the sign-in; `undefined` when a second factor was enabled meanwhile, which must be asked for, or it is not active. */
+export async function noteUnchanged(
+  tx: Tx,
+  account: Account,
+  { picture = null, at }: { readonly picture?: string | null; readonly at: Instant },
+): Promise<User | undefined> {
+  const user = await noteVouchedSignIn(tx, account.id, { picture, at });
+  return user?.two_factor_enabled_at === account.two_factor_enabled_at ? user : undefined;
+}

@@ -1,0 +1,61 @@
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { type MailedCode, MOST_TRIES } from './mailed-code.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    mailed_codes: MailedCode;
+  }
+}
+
+/** Replaces an earlier code for the same browser. Those for other browsers stay, or a stranger could revoke them. */
+export async function putCode(tx: Tx, code: MailedCode): Promise<void> {
+  const { user_id: _, browser: __, ...rest } = code;
+  await tx
+    .insertInto('mailed_codes')
+    .values(code)
+    .onConflict((conflict) => conflict.columns(['user_id', 'browser']).doUpdateSet(rest))
+    .execute();
+}
+
+/** Counts a try before the code is compared, so that concurrent tries cannot exceed `MOST_TRIES`. */
+export const takeTry = (
+  tx: Tx,
+  { userId, browser, at }: { userId: UserId; browser: string; at: Instant },
+): Promise<Pick<MailedCode, 'id' | 'code_hmac'> | undefined> =>
+  tx
+    .updateTable('mailed_codes')
+    .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('browser', '=', browser)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where('created_at', '<=', latestWritten(at))
+    .where('tries', '<', MOST_TRIES)
+    .returning(['id', 'code_hmac'])
+    .executeTakeFirst();
+
+/** True for the one caller who spent it. */
+export async function spendCode(tx: Tx, id: string, at: Instant): Promise<boolean> {
+  const spent = tx.updateTable('mailed_codes').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null);
+  return (await spent.returning('id').executeTakeFirst()) !== undefined;
+}
+
+export const listCodesOf = (db: Db, userId: UserId): Promise<MailedCode[]> =>
+  db.selectFrom('mailed_codes').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
+
+export async function dropCodesOf(tx: Tx, userId: UserId): Promise<void> {
+  await tx.deleteFrom('mailed_codes').where('user_id', '=', userId).execute();
+}
+
+/** Returns how many. */
+export async function endAllCodes(tx: Tx, at: Instant): Promise<number> {
+  const open = tx.updateTable('mailed_codes').set({ used_at: at }).where('used_at', 'is', null);
+  return (await open.where('expires_at', '>', at).returning('id').execute()).length;
+}
+
+export async function dropOldCodes(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('mailed_codes').select('id').where('expires_at', '<', before).limit(most);
+  return (await tx.deleteFrom('mailed_codes').where('id', 'in', old).returning('id').execute()).length;
+}

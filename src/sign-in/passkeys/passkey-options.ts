@@ -1,0 +1,80 @@
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialDescriptorJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/server';
+import type { CallersAccount } from '../../accounts/users/callers-account.ts';
+import type { Passkey, Purpose } from './passkey.ts';
+import { CHALLENGE_LIFETIME } from './passkey-challenge.ts';
+
+/** Ed25519, ECDSA on P-256 and RSA PKCS#1 with SHA-256 (Windows Hello), in this order. */
+export const ALGORITHMS = [-8, -7, -257];
+
+interface Asked {
+  readonly passkeys?: readonly Passkey[];
+  readonly mustVerify?: boolean;
+}
+
+/**
+ * Requests an assertion. Without `passkeys` the browser offers all it has for the host. User verification is preferred: a key
+ * without it is one factor, and the service asks for another where one is due.
+ */
+export const requestOptions = (
+  rpId: string,
+  challenge: string,
+  { passkeys = [], mustVerify = false }: Asked = {},
+): PublicKeyCredentialRequestOptionsJSON => ({
+  challenge,
+  rpId,
+  timeout: CHALLENGE_LIFETIME,
+  userVerification: mustVerify ? 'required' : 'preferred',
+  allowCredentials: passkeys.map(descriptor),
+});
+
+interface Wanted {
+  readonly rpId: string;
+  readonly challenge: string;
+  readonly handle: string;
+  readonly account: Pick<CallersAccount, 'email' | 'full_name' | 'tenant_name'>;
+  /** An authenticator with one of these creates no second one. */
+  readonly present: readonly Passkey[];
+  readonly purpose?: Purpose;
+}
+
+const SELECTIONS = {
+  sign_in: { residentKey: 'required', requireResidentKey: true, userVerification: 'preferred' },
+  second_step: {
+    residentKey: 'discouraged',
+    requireResidentKey: false,
+    userVerification: 'discouraged',
+    authenticatorAttachment: 'cross-platform',
+  },
+} as const;
+
+/**
+ * Requests a new discoverable passkey without attestation, from any authenticator. For the second step any security key will do,
+ * even without a PIN and not discoverable.
+ */
+export const creationOptions = ({
+  rpId,
+  challenge,
+  handle,
+  account,
+  present,
+  purpose = null,
+}: Wanted): PublicKeyCredentialCreationOptionsJSON => ({
+  rp: { id: rpId, name: account.tenant_name },
+  user: { id: handle, name: account.email, displayName: account.full_name },
+  challenge,
+  pubKeyCredParams: ALGORITHMS.map((alg) => ({ type: 'public-key', alg })),
+  timeout: CHALLENGE_LIFETIME,
+  excludeCredentials: present.map(descriptor),
+  authenticatorSelection: SELECTIONS[purpose ?? 'sign_in'],
+  attestation: 'none',
+});
+
+const descriptor = ({ credential_id: id, transports }: Passkey): PublicKeyCredentialDescriptorJSON => ({
+  id,
+  type: 'public-key',
+  transports: [...transports] as NonNullable<PublicKeyCredentialDescriptorJSON['transports']>,
+});

@@ -1,0 +1,45 @@
+import { availableParallelism } from 'node:os';
+import { findHighestPasswordCost, findUsersWithPassword } from '../../accounts/users/find-account.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Ground } from '../../platform/room/ground.ts';
+import type { Lockout } from '../lockout/lockout.ts';
+import type { BreachedPasswords } from './breached-passwords.ts';
+import { hashMetrics } from './hash-metrics.ts';
+import { hashQueue } from './hash-queue.ts';
+import { hashWorkers } from './hash-workers.ts';
+import { passwordHasher } from './password-hasher.ts';
+import { passwordActions } from './passwords-actions.ts';
+import { passwordMails } from './passwords-mails.ts';
+import { passwordsRoutes } from './passwords-routes.ts';
+import { passwordSettings } from './passwords-settings.ts';
+import { sharedHashWorkers } from './shared-hash-workers.ts';
+
+interface PasswordsRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'settings' | 'parent'> {
+  readonly breachedPasswords: BreachedPasswords;
+  readonly lockout: Lockout;
+}
+
+export const passwordsRoom = defineRoom({
+  name: 'passwords',
+  settings: passwordSettings,
+  auditActions: passwordActions,
+  mails: passwordMails,
+  wayIn: findUsersWithPassword,
+  open: ({ settings, keys, parent, ...deps }: PasswordsRoomDeps) => {
+    const workers = parent === undefined ? hashWorkers({ workers: availableParallelism() }) : sharedHashWorkers(parent);
+    const passwords = passwordHasher(keys, hashQueue(workers), settings.passwords.bcryptCost);
+    const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(deps.database.read));
+    const { passwordMin } = settings.passwords;
+    return {
+      offers: { passwords, passwordMin },
+      routes: passwordsRoutes({ ...deps, passwords, passwordMin }),
+      metrics: [async () => hashMetrics(passwords.load())],
+      prepare: async (jobs) => {
+        await noteStoredCost();
+        jobs.recur({ name: 'password-cost', every: minutes(1) }, noteStoredCost);
+      },
+      work: { drain: passwords.close }, // waiting callers would not finish in time
+    };
+  },
+});

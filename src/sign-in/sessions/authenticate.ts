@@ -1,0 +1,92 @@
+import { mustEnrol } from '../../accounts/policy/must-enrol.ts';
+import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { CallersAccount } from '../../accounts/users/callers-account.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Authenticate, Caller, RequireLive } from '../../platform/http/caller.ts';
+import { authErrors } from '../../platform/http/http-errors.ts';
+import type { Obligation } from '../../platform/http/obligation.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import { tierOf } from '../../platform/kernel/role.ts';
+import { whenHere } from '../../platform/kernel/when-here.ts';
+import { requireLiveService, serviceReader } from './authenticate-service.ts';
+import { findSession, type SessionReader } from './find-session.ts';
+import { isLive } from './refresh-session.ts';
+import { isServiceSubject } from './service-token.ts';
+import type { SessionRow } from './sessions-store.ts';
+import type { VerifyToken } from './token-verifier.ts';
+
+declare module '../../platform/http/caller.ts' {
+  interface Caller {
+    /** As stored at the time of this request. */
+    readonly account: CallersAccount;
+  }
+}
+
+const BEARER = /^bearer +([^\s,]+)$/i; // RFC 6750 §2.1; the scheme is case-insensitive (RFC 9110 §11.1)
+
+/**
+ * Accepts an access token only if its session is live in the store at this very request; a cached row is used only while the
+ * store is unchanged.
+ */
+export function authenticator(
+  database: Database,
+  verify: VerifyToken,
+  findNow: SessionReader,
+  clock: Clock,
+  factors: SecondFactors,
+): Authenticate {
+  const serviceOf = serviceReader(database);
+  return (authorization) => {
+    if (authorization === undefined) throw new AppError(authErrors['auth.missing']);
+    const token = BEARER.exec(authorization)?.[1];
+    if (token === undefined) throw new AppError(authErrors['auth.invalid']);
+    return whenHere(verify(token, 'access'), (claims) => {
+      const { jti, sid, sub, kid } = claims;
+      if (isServiceSubject(sub)) return serviceOf(claims, nowOf(clock));
+      return whenHere(findNow(jti), (row) => {
+        // A replaced key that leaked could name records that it never signed.
+        if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
+          throw new AppError(authErrors['auth.invalid']);
+        const at = nowOf(clock);
+        if (!isLive(row, at)) throw new AppError(authErrors['auth.revoked']);
+        return callerFrom(row, obligationsOf(row, factors, at));
+      });
+    });
+  };
+}
+
+/** Checks the session in the store again, ignoring the token's expiry: a stream ends with its session, not its token. */
+export const liveCheck =
+  (database: Database, clock: Clock): RequireLive =>
+  async (caller) => {
+    if (caller === undefined) return;
+    if (caller.userId === null) return requireLiveService(database, caller, clock.now());
+    const row = await findSession(database.read, caller.jti);
+    const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId;
+    if (row === undefined || !isSame || !isLive(row, nowOf(clock))) throw new AppError(authErrors['auth.revoked']);
+  };
+
+const callerFrom = (row: SessionRow, obligations: readonly Obligation[]): Caller => ({
+  userId: row.id,
+  tenantId: row.tenant_id,
+  email: row.email,
+  role: row.role,
+  tier: tierOf(row.role),
+  sid: row.sid,
+  jti: row.jti,
+  authenticatedAt: row.authenticated_at,
+  obligations,
+  account: row,
+});
+
+const NONE: readonly Obligation[] = [];
+
+function obligationsOf(row: SessionRow, factors: SecondFactors, at: Instant): readonly Obligation[] {
+  const enrols = mustEnrol(row, factors, at);
+  if (row.must_change_pwd_at === null && !enrols) return NONE;
+  return [
+    ...(row.must_change_pwd_at === null ? [] : ['password-change' as const]),
+    ...(enrols ? ['enrolment' as const] : []),
+  ];
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import type { Database, Db, Tx } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
+import { notifyLogout, notifyLogoutOfAll } from '../logout-notices/notify-logout.ts';
+import type { EndReason, SignIn } from './session.ts';
+import * as store from './sessions-store.ts';
+import { carriedBy } from './sessions-store.ts';
+
+/** Ends one sign-in: from the commit on none of its tokens is accepted. True for the one caller who ended it. */
+export async function endSession(tx: Tx, sid: SignInId, reason: EndReason, at: Instant): Promise<boolean> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null);
+  return (await notify(tx, at, await ended.returning('sid').execute())) > 0;
+}
+
+/** False unless the sign-in is the user's own. */
+export async function endOwnSession(
+  tx: Tx,
+  { userId, sid }: { userId: UserId; sid: SignInId },
+  reason: EndReason,
+  at: Instant,
+): Promise<boolean> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: reason })
+    .where('sid', '=', sid)
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at);
+  return (await notify(tx, at, await ended.returning('sid').execute())) > 0;
+}
+
+/** Ends these sign-ins. Returns those that were live. */
+export const endTheseSessions = (
+  tx: Tx,
+  sids: readonly SignInId[],
+  reason: EndReason,
+  at: Instant,
+): Promise<readonly SignInId[]> =>
+  endFound(tx, ending(tx, reason, at).where('sid', 'in', valuesOf(tx, 'text', sids)), at);
+
+/** Ends every sign-in of a user, except `but`. Returns how many were live: people see no others. */
+export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, at: Instant, but = ''): Promise<number> {
+  const found = ending(tx, reason, at).where('user_id', '=', userId).where('sid', '<>', but);
+  return (await endFound(tx, found, at)).length;
+}
+
+const ending = (tx: Tx, reason: EndReason, at: Instant) =>
+  tx.updateTable('sign_ins').set({ ended_at: at, end_reason: reason }).where('ended_at', 'is', null).returning('sid');
+
+/** Ends the expired too, or a clock set back would revive them. Returns those that were live. */
+async function endFound(tx: Tx, found: ReturnType<typeof ending>, at: Instant): Promise<readonly SignInId[]> {
+  const live = await found.where(store.isLive(at)).execute();
+  await notify(tx, at, [...live, ...(await found.execute())]);
+  return live.map(({ sid }) => sid);
+}
+
+/** Ends all sign-ins of a restored backup, since any may have been ended after it was made. Returns how many were live. */
+export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
+  const ending = tx.updateTable('sign_ins').set({ ended_at: at, end_reason: 'restore' }).where('ended_at', 'is', null);
+  const { numUpdatedRows } = await ending.where(store.isLive(at)).executeTakeFirstOrThrow();
+  await ending.execute();
+  await notifyLogoutOfAll(tx, at);
+  return Number(numUpdatedRows);
+}
+
+/** Enqueues the notices to the applications of these sign-ins, in the same transaction. Returns how many ended. */
+async function notify(tx: Tx, at: Instant, ended: readonly { readonly sid: string }[]): Promise<number> {
+  const sids = ended.map(({ sid }) => sid);
+  await notifyLogout(tx, sids, at);
+  return sids.length;
+}
+
+/** Per transaction, so that others wait only briefly. */
+const ENDED_AT_ONCE = 1000;
+
+export const countSessionsOfKey = async (db: Db, kid: string, at: Instant): Promise<number> =>
+  Number(
+    (
+      await carriedBy(db, kid, at)
+        .select(({ fn }) => fn.countAll<number>().as('n'))
+        .executeTakeFirst()
+    )?.n ?? 0,
+  );
+
+/** Ends the sign-ins that depend on a revoked key; their tokens are refused already. Returns how many. */
+export async function endSessionsOfKey(database: Database, kid: string, at: Instant): Promise<number> {
+  for (let all = 0; ; ) {
+    const ended = await database.transaction(async (tx) =>
+      notify(tx, at, await store.endSignInsOfKey(tx, kid, at, ENDED_AT_ONCE)),
+    );
+    all += ended;
+    if (ended < ENDED_AT_ONCE) return all;
+  }
+}
+
+export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = await tx
+    .selectFrom('sign_ins')
+    .select('sid')
+    .where(sql<Instant>`coalesce(ended_at, expires_at)`, '<', before)
+    .limit(most)
+    .execute();
+  const sids = old.map(({ sid }) => sid);
+  if (sids.length === 0) return 0;
+  await tx.deleteFrom('session_records').where('sid', 'in', sids).execute();
+  await tx.deleteFrom('sign_ins').where('sid', 'in', sids).execute();
+  return sids.length;
+}
+
+/** The sign-in, if it has not ended; it cannot end before the caller's transaction does. A no-op update locks on both engines. */
+export const holdSession = (tx: Tx, sid: string): Promise<Pick<SignIn, 'expires_at'> | undefined> =>
+  tx
+    .updateTable('sign_ins')
+    .set(({ ref }) => ({ sid: ref('sid') }))
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null)
+    .returning('expires_at')
+    .executeTakeFirst();

@@ -1,0 +1,247 @@
+import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import { policyVersionOfTenant } from '../../accounts/tenants/policy-in-force.ts';
+import { CALLERS_COLUMNS, type CallersAccount, TENANT_OF_ACCOUNT } from '../../accounts/users/callers-account.ts';
+import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user.ts';
+import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../../platform/audit/record-audit.ts';
+import { bundledChanges } from '../../platform/database/bundled-changes.ts';
+import { countUpTo } from '../../platform/database/count-up-to.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { preparedLookup } from '../../platform/database/prepared-lookup.ts';
+import { preparedStatement } from '../../platform/database/prepared-statement.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { SessionId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { SessionRecord, SignIn } from './session.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    sign_ins: SignIn;
+    session_records: SessionRecord;
+  }
+}
+
+/** A session record with everything that decides whether it is still valid. */
+export type SessionRow = CallersAccount &
+  SessionRecord & { sign_in_expires_at: Instant; authenticated_at: Instant; ended_at: Instant | null };
+
+export async function addSignIn(tx: Tx, signIn: SignIn, record: SessionRecord): Promise<void> {
+  await tx.insertInto('sign_ins').values(signIn).execute();
+  await insertRecord(tx, record);
+}
+
+const RECORD_COLUMNS = [
+  'jti',
+  'sid',
+  'kid',
+  'issued_at',
+  'access_expires_at',
+  'refresh_expires_at',
+  'spent_at',
+  'successor_jti',
+] as const;
+
+const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
+  tx.insertInto('session_records').values({
+    jti: record.jti,
+    sid: record.sid,
+    kid: record.kid,
+    issued_at: record.issued_at,
+    access_expires_at: record.access_expires_at,
+    refresh_expires_at: record.refresh_expires_at,
+    spent_at: record.spent_at,
+    successor_jti: record.successor_jti,
+  }),
+);
+
+/** Current session rows by `jti`; no row if the key was revoked. */
+export const selectSessions = preparedLookup((db, jti: SessionId | Expression<SessionId>) =>
+  db
+    .selectFrom('session_records')
+    .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .innerJoin('data_keys', 'data_keys.kid', 'session_records.kid')
+    .select(CALLERS_COLUMNS)
+    .selectAll('session_records')
+    .select([
+      ...TENANT_OF_ACCOUNT,
+      policyVersionOfTenant,
+      ...FACTOR_RULES_OF_USER,
+      'sign_ins.expires_at as sign_in_expires_at',
+      'sign_ins.authenticated_at',
+      'sign_ins.ended_at',
+    ])
+    .where('session_records.jti', '=', jti)
+    .where('data_keys.revoked_at', 'is', null),
+);
+
+interface Succession extends SessionRecord, AuditRow {
+  /** The `jti` to spend. All other members are of its successor. */
+  readonly spent: SessionId;
+}
+
+/**
+ * Spends a refresh token in one conditional statement, and only then adds the successor with its audit record. Exactly one
+ * caller gets true; none does after the sign-in has ended or when its user may not sign in.
+ */
+export const succeedRecord = bundledChanges<Succession>({
+  key: 'spent',
+  numbers: RECORD_NUMBERS,
+  locks: (via, { spent }) =>
+    via
+      .selectFrom('session_records')
+      .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
+      .select('session_records.jti')
+      .where('session_records.jti', '=', spent),
+  first: (via, { spent, jti, at }) =>
+    via
+      .updateTable('session_records')
+      .set({ spent_at: at, successor_jti: jti })
+      .where('session_records.jti', '=', spent)
+      .where('session_records.spent_at', 'is', null)
+      .where('session_records.refresh_expires_at', '>', at)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('sign_ins')
+            .innerJoin('users', 'users.id', 'sign_ins.user_id')
+            .select(sql.lit(1).as('one'))
+            .whereRef('sign_ins.sid', '=', 'session_records.sid')
+            .where('sign_ins.ended_at', 'is', null)
+            .where('sign_ins.expires_at', '>', at)
+            .where('users.status', '=', 'active'),
+        ),
+      ),
+  others: [
+    (via, record) => via.insertInto('session_records', record, RECORD_COLUMNS),
+    (via, { sid, at }) => via.updateTable('sign_ins').set({ refreshed_at: at }).where('sign_ins.sid', '=', sid),
+    bundledAuditRecord,
+  ],
+});
+
+interface TooMany {
+  readonly userId: UserId;
+  /** The new sign-in, which is kept. */
+  readonly sid: SignInId;
+  /** How many others are kept, most recently used first. */
+  readonly others: number;
+  readonly at: Instant;
+}
+
+/** Ends a user's live sign-ins beyond the limit, least recently used first. Returns those ended. */
+export async function endUnusedLongest(tx: Tx, tooMany: TooMany): Promise<string[]> {
+  return (await endSurplus(tx, tooMany)).rows.map(({ sid }) => sid);
+}
+
+const AT_ONCE = 100_000; // SQLite takes OFFSET only with LIMIT
+
+const endSurplus = preparedStatement((tx: Tx, { userId, sid, others, at }: TooMany) =>
+  tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: 'limit' })
+    .where('ended_at', 'is', null)
+    .where('sid', 'in', (eb) =>
+      eb
+        .selectFrom('sign_ins')
+        .select('sid')
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .where('expires_at', '>', at)
+        .where('sid', '<>', sid)
+        .orderBy('refreshed_at', 'desc')
+        .orderBy('started_at', 'desc')
+        .orderBy('sid')
+        .limit(AT_ONCE)
+        .offset(others),
+    )
+    .returning('sid'),
+);
+
+/** Live sign-ins whose unspent tokens were all signed with this key, by `sid`. */
+export const carriedBy = (db: Db, kid: string, at: Instant) =>
+  db
+    .selectFrom('sign_ins')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('session_records')
+            .select(sql.lit(1).as('one'))
+            .whereRef('session_records.sid', '=', 'sign_ins.sid')
+            .where('session_records.spent_at', 'is', null)
+            .where('session_records.kid', '<>', kid),
+        ),
+      ),
+    );
+
+/** Ends at most `most` of the sign-ins of `carriedBy`. Returns those ended. */
+export function endSignInsOfKey(tx: Tx, kid: string, at: Instant, most: number): Promise<Pick<SignIn, 'sid'>[]> {
+  const ended = tx
+    .updateTable('sign_ins')
+    .set({ ended_at: at, end_reason: 'key' })
+    .where('sid', 'in', carriedBy(tx, kid, at).select('sid').limit(most))
+    .where('ended_at', 'is', null);
+  return ended.returning('sid').execute();
+}
+
+interface LiveSignIns {
+  readonly userId: UserId;
+  readonly at: Instant;
+  /** Empty when the caller's own sign-in is not among them. */
+  readonly current: string;
+  /** The last one of the previous page. */
+  readonly after?: Pick<SignIn, 'sid' | 'started_at'> | undefined;
+}
+
+/** Neither ended nor expired, and refreshed in time. */
+export const isLive =
+  (at: Instant) =>
+  ({ and, eb, exists, selectFrom }: ExpressionBuilder<Schema, 'sign_ins'>) =>
+    and([
+      eb('sign_ins.ended_at', 'is', null),
+      eb('sign_ins.expires_at', '>', at),
+      exists(
+        selectFrom('session_records')
+          .select(sql.lit(1).as('one'))
+          .whereRef('session_records.sid', '=', 'sign_ins.sid')
+          .where('session_records.refresh_expires_at', '>', at),
+      ),
+    ]);
+
+const live = (db: Db, { userId, at }: LiveSignIns) =>
+  db.selectFrom('sign_ins').where('user_id', '=', userId).where(isLive(at));
+
+export const countLiveSignIns = (db: Db, wanted: LiveSignIns, most: number): Promise<number> =>
+  countUpTo(db, live(db, wanted).select('sid'), most);
+
+export function listLiveSignIns(db: Db, wanted: LiveSignIns, most: number): Promise<SignIn[]> {
+  const { current, after } = wanted;
+  let rows = live(db, wanted).selectAll();
+  if (after !== undefined) rows = rows.where('sid', '<>', current);
+  if (after !== undefined && after.sid !== current)
+    rows = rows.where((row) =>
+      row.or([
+        row('started_at', '<', after.started_at),
+        row.and([row('started_at', '=', after.started_at), row('sid', '>', after.sid)]),
+      ]),
+    );
+  return rows
+    .orderBy(({ eb }) => eb.case().when('sid', '=', current).then(0).else(1).end())
+    .orderBy('started_at', 'desc')
+    .orderBy('sid')
+    .limit(most)
+    .execute();
+}
+
+/** Includes ended sign-ins. */
+export const listSignInsOf = (db: Db, userId: UserId): Promise<SignIn[]> =>
+  db.selectFrom('sign_ins').selectAll().where('user_id', '=', userId).orderBy('started_at').orderBy('sid').execute();
+
+/** Blanks device, address, how it was authenticated and what it came of; the sign-ins stay. */
+export async function blankSignIns(tx: Tx, userId: UserId): Promise<void> {
+  await tx
+    .updateTable('sign_ins')
+    .set({ ip: '', user_agent: '', methods: null, came_of: null })
+    .where('user_id', '=', userId)
+    .execute();
+}

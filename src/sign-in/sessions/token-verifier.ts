@@ -1,0 +1,67 @@
+import { verify } from 'node:crypto';
+import { authErrors } from '../../platform/http/http-errors.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { type Clock, isAheadOf } from '../../platform/kernel/clock.ts';
+import { parseBase64Json } from '../../platform/kernel/json.ts';
+import { membersOf } from '../../platform/kernel/members.ts';
+import { whenHere } from '../../platform/kernel/when-here.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { KnownTokens } from './known-tokens.ts';
+import { headerSegment, type TokenClaims, type TokenKind, type VerifiedToken } from './session-token.ts';
+
+const LONGEST = 2048;
+/** Checked as text before any decoder runs; an Ed25519 signature is 64 bytes, 86 characters. */
+const COMPACT = /^([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{10,})\.([A-Za-z0-9_-]{86})$/;
+
+/**
+ * Checks everything a token itself can show: kind, key, signature, issuer, audience, expiry. Whether its session is
+ * still live is checked elsewhere, at every request. A cached token is accepted or refused synchronously.
+ * @throws AppError `auth.invalid` or `auth.expired` (401)
+ */
+export type VerifyToken = (token: string, kind: TokenKind) => VerifiedToken | Promise<VerifiedToken>;
+
+export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known: KnownTokens): VerifyToken {
+  return (token, kind) => {
+    const remembered = token.length <= LONGEST ? known.find(token) : undefined;
+    return whenHere(remembered ?? verifiedClaims(token, keys), (claims) => {
+      if (claims === undefined || claims.typ !== kind || claims.iss !== issuer || claims.aud !== issuer)
+        throw new AppError(authErrors['auth.invalid']);
+      const now = clock.now();
+      if (claims.exp * 1000 <= now || isAheadOf(claims.iat * 1000, now)) throw new AppError(authErrors['auth.expired']);
+      if (kind === 'refresh')
+        known.delete(token); // a refresh token is sent once, so caching it is useless
+      else if (remembered === undefined) known.add(token, claims);
+      return claims;
+    });
+  };
+}
+
+/** The claims of a token if one of our keys signed it. */
+async function verifiedClaims(token: string, keys: Keyring): Promise<VerifiedToken | undefined> {
+  const [, header, payload, signature] = (token.length <= LONGEST && COMPACT.exec(token)) || [];
+  if (header === undefined || payload === undefined || signature === undefined) return undefined;
+  const kid = membersOf(decode(header)).kid;
+  if (typeof kid !== 'string' || kid.length > 64) return undefined;
+  const kind = (['access', 'refresh'] as const).find((candidate) => headerSegment(candidate, kid) === header);
+  const key = kind && (await keys.resolveSigning(kid));
+  if (key === undefined || !isCanonical(payload) || !isCanonical(signature)) return undefined;
+  const genuine = verify(null, Buffer.from(`${header}.${payload}`), key.publicKey, Buffer.from(signature, 'base64url'));
+  const claims = genuine ? (decode(payload) as TokenClaims | undefined) : undefined;
+  return isWhole(claims) && claims.typ === kind ? { ...claims, kid } : undefined;
+}
+
+/** Checked although we signed it: a missing time would compare as one in the future. */
+const isWhole = (claims: TokenClaims | undefined): claims is TokenClaims =>
+  [claims?.jti, claims?.sid, claims?.sub].every((claim) => typeof claim === 'string') &&
+  [claims?.exp, claims?.iat].every(Number.isSafeInteger);
+
+/** The last character may carry bits that decoding drops; only one spelling is accepted. */
+const isCanonical = (segment: string): boolean => Buffer.from(segment, 'base64url').toString('base64url') === segment;
+
+function decode(segment: string): unknown {
+  try {
+    return parseBase64Json(segment);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,27 @@
+import { errorTable } from '../../platform/kernel/app-error.ts';
+import { GUESS_MEMBERS } from '../lockout/guess-members.ts';
+
+export const twoFactorErrors = errorTable({
+  // Not `auth.*`: clients sign out on those, which a mistyped code must not cause.
+  '2fa.wrong_code': {
+    status: 401,
+    detail: 'Kod nije ispravan.',
+    when: 'The code is wrong, too old, or was used before. Counted like a wrong sign-in; the text counts the attempts as `(N/5)`.',
+    members: GUESS_MEMBERS,
+  },
+  '2fa.already_enabled': {
+    status: 409,
+    detail: 'Drugi korak prijave već je uključen.',
+    when: 'A second factor is already enabled; disable it before setting up another.',
+  },
+  '2fa.not_set_up': {
+    status: 409,
+    detail: 'Najprije postavite drugi korak prijave.',
+    when: 'There is no set-up to verify.',
+  },
+  '2fa.not_enabled': {
+    status: 409,
+    detail: 'Drugi korak prijave nije uključen.',
+    when: 'Recovery codes exist only for an enabled second factor.',
+  },
+});

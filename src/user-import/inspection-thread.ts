@@ -1,8 +1,0 @@
-import { answerCall } from '../kernel/answer-call.ts';
-import { inspectFile } from './inspect-file.ts';
-
-// The parser creates an error for every row shorter or longer than the first; its stack costs more than the row.
-Error.stackTraceLimit = 1;
-
-/** Reads a whole file once (`file-inspector.ts`). */
-await answerCall(inspectFile);

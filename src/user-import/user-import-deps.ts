@@ -1,8 +1,0 @@
-import type { HasRecentSignIn } from '../http/route-access.ts';
-import type { StartDeps } from './start-import.ts';
-
-export interface UserImportDeps extends StartDeps {
-  readonly hasRecentSignIn: HasRecentSignIn;
-  /** Starts queued work now instead of at the next poll. */
-  readonly wake: () => Promise<void>;
-}

@@ -1,0 +1,86 @@
+import { Button, Group, Modal, PasswordInput, Stack } from '@mantine/core';
+import '@mantine/core/styles/ModalBase.css';
+import '@mantine/core/styles/Modal.css';
+import '@mantine/core/styles/Overlay.css';
+import '@mantine/core/styles/Paper.css';
+import { useMutation } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { askBy, NotConfirmedError } from '../../auth/reauth-question.ts';
+import { service } from '../../auth/service.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { ProblemNotice } from '../connection/notice.tsx';
+import { useOwnValidation } from '../form/own-validation.ts';
+import { ReauthPasskey } from './reauth-passkey.tsx';
+
+interface Question {
+  readonly confirmed: () => void;
+  readonly refused: () => void;
+}
+
+/** Asks for the password when a call needs it, whichever page made the call. Calls at the same time share one question. */
+export function Reauthentication({ children }: { children: ReactNode }) {
+  const [question, setQuestion] = useState<Question>();
+  useEffect(() => {
+    let asking: Promise<void> | undefined;
+    return askBy(() => {
+      asking ??= new Promise<void>((resolve, reject) => {
+        setQuestion({ confirmed: resolve, refused: () => reject(new NotConfirmedError()) });
+      }).finally(() => {
+        asking = undefined;
+        setQuestion(undefined);
+      });
+      return asking;
+    });
+  }, []);
+  return (
+    <>
+      {children}
+      {question && <PasswordQuestion {...question} />}
+    </>
+  );
+}
+
+function PasswordQuestion({ confirmed, refused }: Question) {
+  const { say } = useTexts();
+  const [password, setPassword] = useState('');
+  const proving = useMutation({ mutationFn: () => service.reauthenticate({ password }), onSuccess: confirmed });
+  const { form, problemOf } = useOwnValidation(() => proving.mutate());
+  return (
+    <Modal
+      opened
+      onClose={refused}
+      title={say('reauth.title')}
+      closeButtonProps={{ 'aria-label': say('app.close') }}
+      centered
+    >
+      <form {...form}>
+        <Stack gap="md">
+          <p className="lead">{say('reauth.text')}</p>
+          {proving.isError && <ProblemNotice error={proving.error} />}
+          <PasswordInput
+            label={say('login.password')}
+            name="password"
+            autoComplete="current-password"
+            required
+            withAsterisk={false}
+            error={problemOf('password')}
+            aria-invalid={problemOf('password') !== undefined}
+            data-autofocus
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
+          />
+          <ReauthPasskey onConfirmed={confirmed} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={refused}>
+              {say('app.cancel')}
+            </Button>
+            <Button type="submit" loading={proving.isPending}>
+              {say('reauth.submit')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

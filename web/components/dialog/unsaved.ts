@@ -1,0 +1,73 @@
+import { useEffect, useRef } from 'react';
+import { held, standing } from '../../auth/typed.ts';
+
+/** What saving means to whoever was leaving: they go on, or stay, because the form has more to show (a link, a code). */
+export type Saved = 'leave' | 'stay';
+
+interface Saver {
+  readonly save: () => Promise<unknown>;
+  readonly after: Saved;
+}
+
+const savers = new Map<string, Saver>();
+let ask: ((go: () => void) => void) | undefined;
+
+export const isUnsaved = (): boolean => standing.size + held.size > 0;
+
+export function discardUnsaved(): void {
+  standing.clear();
+  held.clear();
+}
+
+/** Guards what is no input to write down, as long as it lasts: a picked file, a crop in progress. */
+export function useHeld(form: string, isHeld: boolean): void {
+  useEffect(() => {
+    if (isHeld) held.add(form);
+    return () => void held.delete(form);
+  }, [form, isHeld]);
+}
+
+const SHOWN_ONCE = 'shown-once';
+
+/** Guards what is shown once and never again, until it is said to be stored. */
+export const useShownOnce = (): void => useHeld(SHOWN_ONCE, true);
+
+export const isShownOnce = (): boolean => held.has(SHOWN_ONCE);
+
+/** It is saved, and the caller leaves before the next render. */
+export const letGo = (form: string): void => void held.delete(form);
+
+/** Offers to save a form of `useTyped` when it is left. `save` rejects when it was refused. */
+export function useSaver(form: string, save: () => Promise<unknown>, after: Saved = 'leave'): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    savers.set(form, { save: () => latest.current(), after });
+    return () => void savers.delete(form);
+  }, [form, after]);
+}
+
+/** How to save everything that is unsaved now; undefined where one of the forms cannot be saved from outside. */
+export function saverOfAll(): Saver | undefined {
+  const all = [...new Set([...standing.keys(), ...held])].map((form) => savers.get(form));
+  if (!all.every((saver) => saver !== undefined)) return undefined;
+  return {
+    save: () => Promise.all(all.map(({ save }) => save())),
+    after: all.some((saver) => saver.after === 'stay') ? 'stay' : 'leave',
+  };
+}
+
+/** For leaving that the router does not see: a dialog that is not in the URL, signing out. */
+export function askUnsaved(go: () => void): void {
+  if (isUnsaved() && ask) ask(go);
+  else go();
+}
+
+export function askUnsavedBy(question: (go: () => void) => void): () => void {
+  ask = question;
+  return () => {
+    ask = undefined;
+  };
+}

@@ -1,0 +1,57 @@
+import type { Language } from '../../i18n/language.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { DownloadMenu } from './download-menu.tsx';
+import { type FileColumn, fileColumns, type Look } from './table-look.ts';
+import type { useList } from './use-list.ts';
+import { MOST_PRINTED, usePrintAll } from './use-print-all.ts';
+
+interface ListDownloadProps<Item, Format extends string> {
+  /** Without it, every row is already on the page. */
+  readonly list?: ReturnType<typeof useList<Item>>;
+  /** The chosen columns, where they can be chosen; by default the file has all. */
+  readonly columns?: readonly FileColumn[];
+  readonly look?: Look;
+  /** What the file's name begins with. */
+  readonly fileName: string;
+  readonly fetchFile: (asked: {
+    readonly format: Format | 'csv' | 'xlsx';
+    readonly language: Language;
+    readonly columns?: string;
+  }) => Promise<Blob>;
+  /** Formats besides those of every list. */
+  readonly more?: readonly { readonly format: Format; readonly label: string }[];
+}
+
+/** A list as a file or on paper, as its page shows it: filters, order and columns. */
+export function ListDownload<Item, Format extends string = never>({
+  list,
+  columns,
+  look,
+  fileName,
+  fetchFile,
+  more = [],
+}: ListDownloadProps<Item, Format>) {
+  const { say, language } = useTexts();
+  const printing = usePrintAll(list);
+  const isTooLong = list !== undefined && (list.capped || list.total > MOST_PRINTED);
+  return (
+    <DownloadMenu<Format | 'csv' | 'xlsx'>
+      label={say('download.list')}
+      fileName={`${fileName}-${new Date().toISOString().slice(0, 10)}`}
+      formats={[
+        { format: 'xlsx', label: say('download.xlsx') },
+        { format: 'csv', label: say('download.csv') },
+        ...more,
+      ]}
+      fetchFile={(format) =>
+        fetchFile({ format, language, ...(columns && look && { columns: fileColumns(columns, look) }) })
+      }
+      print={{
+        label: say(isTooLong ? 'download.print.many' : 'download.print'),
+        isTooLong,
+        run: () => printing.mutate(),
+        isPending: printing.isPending,
+      }}
+    />
+  );
+}
