@@ -15,8 +15,13 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   {
     rule: 'placement',
     about: 'a folder and a file the map does not know',
-    expected: ['src/loose.ts:1', 'src/lounge/chairs.ts:1'],
-    files: { 'src/lounge/chairs.ts': '', 'src/lounge/sofas.ts': '', 'src/loose.ts': '', 'src/entry/app/inner.ts': '' },
+    expected: ['src/loose.ts:1', 'src/people/lounge/chairs.ts:1'],
+    files: {
+      'src/people/lounge/chairs.ts': '',
+      'src/people/lounge/sofas.ts': '',
+      'src/loose.ts': '',
+      'src/entry/app/inner.ts': '',
+    },
   },
   {
     rule: 'placement',
@@ -45,8 +50,8 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     files: {
       'src/platform/config/settings.ts': imports('../database/database.ts'),
       'src/platform/mail/outbox.ts': imports('../jobs/lease.ts', '../audit/record.ts'),
-      'src/accounts/users/users.ts': `${imports('../sessions/end.ts', '../lockout/lock.ts', '../app/app.ts')}import type {
-  B } from '../policy/actor.ts';\nexport * from '../../test/support/fake.ts';\nawait import('./users.test.ts');`,
+      'src/accounts/users/users.ts': `${imports('../../sign-in/sessions/end.ts', '../../sign-in/lockout/lock.ts', '../../entry/app/app.ts')}import type {
+  B } from '../policy/actor.ts';\nexport * from '../../../test/support/fake.ts';\nawait import('./users.test.ts');`,
     },
   },
   {
@@ -55,19 +60,23 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     expected: [],
     files: {
       'src/accounts/users/users.ts': imports(
-        '../http/gate.ts',
-        '../kernel/clock.ts',
+        '../../platform/http/gate.ts',
+        '../../platform/kernel/clock.ts',
         './user-name.ts',
         'fastify',
         'node:fs',
       ),
-      'src/accounts/users/users.test.ts': imports('../app/app.ts', '../sessions/end.ts', '../../test/support/fake.ts'),
-      'src/people/own-account/login.ts': imports('../sign-in/sign-in.ts', '../users/users.ts'),
+      'src/accounts/users/users.test.ts': imports(
+        '../../entry/app/app.ts',
+        '../../sign-in/sessions/end.ts',
+        '../../../test/support/fake.ts',
+      ),
+      'src/people/own-account/login.ts': imports('../../sign-in/login/sign-in.ts', '../../accounts/users/users.ts'),
       'src/platform/counters/redis-counter.ts': imports('../database/database.ts', '../config/settings.ts'),
-      'src/entry/app/app.ts': imports('../sign-in/login.ts', '../../package.json'),
-      'src/main.ts': imports('./app/app.ts'),
-      'src/cli.ts': imports('./main.ts', './app/app.ts', './cli/doctor.ts'),
-      'src/entry/cli/doctor.ts': `${imports('../app/app.ts')}declare module '../nowhere/at-all.ts' {}`,
+      'src/entry/app/app.ts': imports('../../sign-in/login/login.ts', '../../../package.json'),
+      'src/main.ts': imports('./entry/app/app.ts'),
+      'src/cli.ts': imports('./main.ts', './entry/app/app.ts', './entry/cli/doctor.ts'),
+      'src/entry/cli/doctor.ts': `${imports('../app/app.ts')}declare module '../../nowhere/at-all.ts' {}`,
     },
   },
   {
@@ -75,7 +84,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     about: 'an import in a comment or in a string is none',
     expected: [],
     files: {
-      'src/platform/kernel/text.ts': `// import '../app.ts'\n/* import '../app.ts' */ const a = "import '../app.ts'";`,
+      'src/platform/kernel/text.ts': `// import '../../app.ts'\n/* import '../../app.ts' */ const a = "import '../../app.ts'";`,
     },
   },
   {
@@ -91,11 +100,14 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/sign-in/sessions/sessions-room.ts:1',
     ],
     files: {
-      'src/people/own-account/own.ts': imports('../users/user-store.ts', '../users/user-routes.ts'),
+      'src/people/own-account/own.ts': imports(
+        '../../accounts/users/user-store.ts',
+        '../../accounts/users/user-routes.ts',
+      ),
       'src/accounts/users/users.ts': imports('./user-routes.ts'),
       'test/journeys/join.test.ts': imports('../../src/accounts/users/user-store.ts'),
-      'src/entry/app/app.ts': imports('../users/user-store.ts', '../users/users-room.ts'),
-      'src/sign-in/sessions/sessions-room.ts': imports('../users/user-routes.ts'),
+      'src/entry/app/app.ts': imports('../../accounts/users/user-store.ts', '../../accounts/users/users-room.ts'),
+      'src/sign-in/sessions/sessions-room.ts': imports('../../accounts/users/user-routes.ts'),
     },
   },
   {
@@ -106,8 +118,8 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/accounts/users/create-user.ts': imports('./user-store.ts'),
       'src/accounts/users/users.test.ts': imports('./user-store.ts', './user-routes.ts'),
       'src/accounts/users/users-room.ts': imports('./user-routes.ts'),
-      'src/entry/app/rooms.ts': imports('../users/users-room.ts'),
-      'src/entry/app/app.ts': imports('../server/service-routes.ts'),
+      'src/entry/app/rooms.ts': imports('../../accounts/users/users-room.ts'),
+      'src/entry/app/app.ts': imports('../../platform/server/service-routes.ts'),
     },
   },
   {
@@ -121,12 +133,12 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/accounts/tenants/tenants-settings.ts:1',
     ],
     files: {
-      'src/accounts/users/suspend-user.ts': "declare module '../audit/audit-actions.ts' {}",
+      'src/accounts/users/suspend-user.ts': "declare module '../../platform/audit/audit-actions.ts' {}",
       'src/accounts/users/users-mails.ts':
-        "declare module '../audit/audit-actions.ts' {}\ndeclare module '../mail/mail.ts' {}",
+        "declare module '../../platform/audit/audit-actions.ts' {}\ndeclare module '../../platform/mail/mail.ts' {}",
       'src/accounts/users/users-room.ts': imports('./users-actions.ts'),
       'src/platform/audit/audit-log.ts': "declare module './audit-actions.ts' {}\n",
-      'src/accounts/tenants/tenants-settings.ts': "declare module '../config/settings.ts' {}",
+      'src/accounts/tenants/tenants-settings.ts': "declare module '../../platform/config/settings.ts' {}",
     },
   },
   {
@@ -134,9 +146,9 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     about: 'what the manifest of the room lists',
     expected: [],
     files: {
-      'src/accounts/users/users-actions.ts': "declare module '../audit/audit-actions.ts' {}",
-      'src/accounts/users/users-mails.ts': "declare module '../mail/mail.ts' {}",
-      'src/accounts/users/users-settings.ts': "declare module '../config/settings.ts' {}",
+      'src/accounts/users/users-actions.ts': "declare module '../../platform/audit/audit-actions.ts' {}",
+      'src/accounts/users/users-mails.ts': "declare module '../../platform/mail/mail.ts' {}",
+      'src/accounts/users/users-settings.ts': "declare module '../../platform/config/settings.ts' {}",
       'src/accounts/users/users-room.ts': imports('./users-actions.ts', './users-mails.ts', './users-settings.ts'),
     },
   },
@@ -144,13 +156,21 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     rule: 'privacy',
     about: 'a room that holds something about people',
     expected: ['src/privacy/privacy/erase.ts:2'],
-    files: { 'src/privacy/privacy/erase.ts': imports('../users/users.ts', '../sessions/end.ts') },
+    files: {
+      'src/privacy/privacy/erase.ts': imports('../../accounts/users/users.ts', '../../sign-in/sessions/end.ts'),
+    },
   },
   {
     rule: 'privacy',
     about: 'floors, people and tenants',
     expected: [],
-    files: { 'src/privacy/privacy/erase.ts': imports('../users/users.ts', '../mail/outbox.ts', './export.ts') },
+    files: {
+      'src/privacy/privacy/erase.ts': imports(
+        '../../accounts/users/users.ts',
+        '../../platform/mail/outbox.ts',
+        './export.ts',
+      ),
+    },
   },
   {
     rule: 'web-layers',
@@ -174,7 +194,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'web/layout/rail.tsx': imports('../router.tsx'),
       'client/client.ts': imports('../web/auth/service.ts'),
       'tools/build.ts': imports('../web/main.tsx'),
-      'src/platform/server/pages.ts': imports('../../web/routing/page-paths.ts'),
+      'src/platform/server/pages.ts': imports('../../../web/routing/page-paths.ts'),
     },
   },
   {
@@ -214,8 +234,8 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       ...['web/mails/mail-row.tsx:1', 'web/mails/mail-row.tsx:2'],
     ],
     files: {
-      'client/client.ts': imports('../src/kernel/durations.ts', '../test/support/fake.ts'),
-      'client/words.ts': imports('../src/words/mail-words-hr.ts'),
+      'client/client.ts': imports('../src/platform/kernel/durations.ts', '../test/support/fake.ts'),
+      'client/words.ts': imports('../src/platform/words/mail-words-hr.ts'),
       'web/mails/mail-row.tsx': `import { type A, b } from '../../src/platform/mail/mail.ts';\nimport('../../src/platform/mail/mail.ts');`,
     },
   },
@@ -225,8 +245,8 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     expected: [],
     files: {
       'web/i18n/mails-hr.ts': imports('../../src/platform/words/mail-words-hr.ts'),
-      'client/client.ts': `import type { A } from '../src/kernel/role.ts';\nexport type { B } from '../src/kernel/role.ts';`,
-      'client/client.test.ts': imports('../src/kernel/durations.ts', '../test/support/fake.ts'),
+      'client/client.ts': `import type { A } from '../src/platform/kernel/role.ts';\nexport type { B } from '../src/platform/kernel/role.ts';`,
+      'client/client.test.ts': imports('../src/platform/kernel/durations.ts', '../test/support/fake.ts'),
       'web/mails/mail-row.tsx': `import type { A } from '../../src/platform/mail/mail.ts';\n${imports('../../client/client.ts', 'react')}`,
     },
   },
@@ -270,7 +290,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/platform/keys/index.ts:1',
       'src/accounts/users/common/part.ts:1',
       'test/support/helpers.ts:1',
-      'src/accounts/users/key.ts:1',
+      'src/platform/keys/key.ts:1',
     ],
     files: {
       'src/platform/keys/dataKey.ts': '',
@@ -455,7 +475,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/sign-in/sessions/sessions-store.ts:3',
     ],
     files: {
-      'src/accounts/users/users-store.ts': `declare module '../database/schema.ts' {\n  interface Schema {\n    users: User;\n  }\n}`,
+      'src/accounts/users/users-store.ts': `declare module '../../platform/database/schema.ts' {\n  interface Schema {\n    users: User;\n  }\n}`,
       'src/sign-in/sessions/sessions-store.ts': `tx.updateTable('users');\nsql\`delete from users\`;\nadd({ table: 'users' });`,
     },
   },
@@ -464,7 +484,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     about: 'its own table, another one read, and a migration',
     expected: [],
     files: {
-      'src/accounts/users/users-store.ts': `declare module '../database/schema.ts' {\n  interface Schema {\n    users: User;\n  }\n}`,
+      'src/accounts/users/users-store.ts': `declare module '../../platform/database/schema.ts' {\n  interface Schema {\n    users: User;\n  }\n}`,
       'src/accounts/users/many-users-store.ts': `tx.insertInto('users');`,
       'src/sign-in/sessions/sessions-store.ts': `db.selectFrom('users');`,
       'src/platform/database/migrations/0002-names.ts': `sql\`update users set name = ''\`;`,

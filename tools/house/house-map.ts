@@ -1,17 +1,19 @@
 import { readFileSync } from 'node:fs';
 
-/** The layers, lowest first. Those of one line may not import each other. */
-const FLOORS = [
+/** The wings of `src`, lowest first. Imports go down in this order. */
+const WINGS = ['platform', 'accounts', 'sign-in', 'applications', 'people', 'privacy', 'operations', 'entry'];
+
+/** The parts of the platform, lowest first. Those of one line may not import each other. */
+const PLATFORM = [
   ['kernel'],
   ['config'],
-  ['tracing'],
-  ['outgoing'],
   ['metrics'],
+  ['outgoing'],
   ['database'],
   ['counters'],
   ['keys'],
   ['jobs'],
-  ['files', 'delivery'],
+  ['files'],
   ['audit', 'mail'],
   ['http'],
   ['sheets', 'words'],
@@ -19,37 +21,49 @@ const FLOORS = [
   ['room'],
 ];
 
-/** Above the rooms. `main.ts`, `cli.ts` and `cli/` are one place: the entry points. */
-const TOP = [['app'], ['start'], ['cli']];
+/** Above the rooms. `main.ts`, `cli.ts` and `entry/cli` are one place: the entry points. */
+const ENTRY = ['entry/app', 'entry/start', 'entry/cli'];
 
 const ROOMS_FILE = 'src/entry/app/rooms.ts';
 
-/** The rooms in the app's order, lowest first: a room may use the layers and earlier rooms. */
+/** The rooms as `wing/room` in the app's order, lowest first: a room may use the platform and earlier rooms. */
 export const ROOMS: readonly string[] = roomsOf(readFileSync(new URL(`../../${ROOMS_FILE}`, import.meta.url), 'utf8'));
 
 function roomsOf(list: string): string[] {
   const folders = new Map(
-    [...list.matchAll(/import \{ (\w+) \} from '\.\.\/([a-z-]+)\//g)].map(([, name, at]) => [name, at]),
+    [...list.matchAll(/import \{ (\w+) \} from '\.\.\/\.\.\/([a-z-]+\/[a-z-]+)\//g)].map(([, name, at]) => [name, at]),
   );
   return [...list.matchAll(/\.add\((\w+)\)/g)].map(([, name]) => folders.get(name) ?? '');
 }
 
-const RANKS = new Map(
-  [...FLOORS, ...ROOMS.map((room) => [room]), ...TOP].flatMap((places, rank) => places.map((place) => [place, rank])),
-);
+const LINES = [
+  ...PLATFORM.map((line) => line.map((part) => `platform/${part}`)),
+  ...[...ROOMS, ...ENTRY].map((at) => [at]),
+];
 
-/** The layer or room of a file: its folder of `src`; undefined when unknown. */
+const RANKS = new Map(LINES.flatMap((places, rank) => places.map((place) => [place, rank])));
+
+/** The part of the platform, or the room, that a file lies in, as `wing/room`; undefined when unknown. */
 export function placeOf(path: string): string | undefined {
-  if (path === 'src/main.ts' || path === 'src/cli.ts') return 'cli';
-  const folder = /^src\/([^/]+)\//.exec(path)?.[1];
+  if (path === 'src/main.ts' || path === 'src/cli.ts') return 'entry/cli';
+  const folder = roomFolderOf(path)?.slice('src/'.length);
   return folder !== undefined && RANKS.has(folder) ? folder : undefined;
 }
+
+/** `src/<wing>/<room>`; undefined for a file of `src` or of a wing itself. */
+export const roomFolderOf = (path: string): string | undefined => /^src\/[^/]+\/[^/]+(?=\/)/.exec(path)?.[0];
 
 /** Imports may only go to lower ranks. */
 export const rankOf = (place: string): number => RANKS.get(place) ?? Number.NaN;
 
+/** Rooms that the list names after one of a higher wing. */
+export const misplacedRooms = (rooms: readonly string[] = ROOMS): string[] =>
+  rooms.filter((room, index) => wingRankOf(room) < wingRankOf(rooms[index - 1] ?? room));
+
+const wingRankOf = (room: string): number => WINGS.indexOf(room.split('/')[0] ?? '');
+
 /** The name of a place in messages. */
 export const describePlace = (place: string): string => {
-  if (place === 'cli') return 'main and cli';
+  if (place === 'entry/cli') return 'main and cli';
   return ROOMS.includes(place) ? `${place} (room ${ROOMS.indexOf(place) + 1} of ${ROOMS_FILE})` : place;
 };

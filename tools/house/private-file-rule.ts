@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { roomFolderOf } from './house-map.ts';
 import { isInSource, type SourceTree } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
@@ -31,7 +32,7 @@ const maySeeRoutes = (from: string, to: string): boolean =>
 /** `<room>/<room>-room.ts`: what a room declares. */
 const isManifest = (path: string): boolean => path === `${roomOf(path)}/${posix.basename(roomOf(path))}-room.ts`;
 
-const roomOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+const roomOf = (path: string): string => roomFolderOf(path) ?? path;
 
 const isOwnTest = (from: string, to: string): boolean =>
   from.endsWith('.test.ts') && posix.dirname(from) === posix.dirname(to);

@@ -1,3 +1,4 @@
+import { roomFolderOf } from './house-map.ts';
 import { lineAt } from './source-text.ts';
 import { type SourceFile, type SourceTree, serviceFiles } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
@@ -37,4 +38,4 @@ const writesOf = ({ program }: SourceFile): { table: string; line: number }[] =>
     [...program.matchAll(pattern)].map((match) => ({ table: match[1] ?? '', line: lineAt(program, match.index) })),
   );
 
-const folderOf = (path: string): string => path.split('/').slice(0, 2).join('/');
+const folderOf = (path: string): string => roomFolderOf(path) ?? path;
