@@ -50,7 +50,7 @@ import type { GoogleLinkAnswer, GoogleSignInBody, GoogleStatusAnswer } from '../
 import type * as identityProviders from '../src/sign-in/issuers/identity-providers-wire.ts';
 import type { OwnIdentityAnswer } from '../src/sign-in/issuers/sign-in-oidc-wire.ts';
 import type { DisownedAnswer, KnownDeviceItem, NoticeAnswer } from '../src/sign-in/known-devices/known-devices-wire.ts';
-import type { LoginBody } from '../src/sign-in/login/sign-in-password-wire.ts';
+import type { LoginBody } from '../src/sign-in/login/password-proof.ts';
 import type { ReauthenticateBody, SignInAnswer } from '../src/sign-in/login/sign-in-wire.ts';
 import type { CodeBody } from '../src/sign-in/mailed-codes/sign-in-code-wire.ts';
 import type * as passkeys from '../src/sign-in/passkeys/passkeys-wire.ts';

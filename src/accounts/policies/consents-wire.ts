@@ -3,7 +3,7 @@ import { idOf } from '../../platform/http/id-wire.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { instant } from '../../platform/http/wire.ts';
 import type { Consent } from './consent.ts';
-import { POLICY_VERSION } from './privacy-policies-settings.ts';
+import { POLICY_VERSION } from './policies-settings.ts';
 
 /** Short names; the policy defines their meaning. */
 const Categories = Type.Object(

@@ -1,12 +1,12 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { consentsTables } from './consents-columns.ts';
 import { dropConsents, listConsents } from './consents-store.ts';
 import { showConsent } from './consents-wire.ts';
+import { consentsTables } from './policies-columns.ts';
 
 const ALL = 1_000_000;
 
 /** Guests are stored by the digest of a random cookie, which identifies nobody until they sign in. */
-export const consentsPersonalData: PersonalDataContributor = {
+export const policiesPersonalData: PersonalDataContributor = {
   room: 'consents',
   tables: consentsTables,
   exportOf: async (db, userId) => {

@@ -1,9 +1,9 @@
 import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { Authenticate } from '../../platform/http/caller.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Ground } from '../../platform/room/ground.ts';
-import type { BrowserBefore } from '../../sign-in/login/browser-before.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
 import type { VerifyToken } from '../../sign-in/sessions/token-verifier.ts';
 import { applicationActions } from './applications-actions.ts';
@@ -21,13 +21,14 @@ import { logoRoutes } from './logo-routes.ts';
 import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
+import { servicesRoutes } from './services-routes.ts';
 
 interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {
   readonly serviceTokens: ServiceTokens;
+  readonly authenticate: Authenticate;
   readonly verifyToken: VerifyToken;
   readonly factors: SecondFactors;
   readonly pictures: LogoDeps;
-  readonly waysIn: BrowserBefore;
 }
 
 export const applicationsRoom = defineRoom({
@@ -50,14 +51,20 @@ export const applicationsRoom = defineRoom({
       forget: dropDeviceCodesBefore,
     },
   ],
-  open: ({ counters, pictures, waysIn, ...ground }: ApplicationsRoomDeps) => {
+  open: ({ counters, pictures, authenticate, ...ground }: ApplicationsRoomDeps) => {
     const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
     const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
     const deps = { ...ground, tokenLimit };
-    waysIn.addKept(endReplaced(ground.publicUrl));
     const all = { ...deps, host: providerHost(deps), pictures, wrongUserCodes };
     return {
-      routes: [...applicationsRoutes(all), ...logoRoutes(all), ...deviceRoutes(all), ...providerRoutes(all)],
+      signIn: { endBefore: endReplaced(ground.publicUrl) },
+      routes: [
+        ...applicationsRoutes(all),
+        ...logoRoutes(all),
+        ...deviceRoutes(all),
+        ...providerRoutes(all),
+        ...servicesRoutes({ authenticate, verifyToken: ground.verifyToken }),
+      ],
       // Loading the library blocks the loop for half a second, so it is loaded before the process serves, if it will be needed.
       prepare: async () => {
         if (await hasApplication(ground.database.read)) await loadProvider();

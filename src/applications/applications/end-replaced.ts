@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { EndBefore } from '../../sign-in/login/browser-before.ts';
+import type { EndBefore } from '../../sign-in/login/end-before.ts';
 import { parseAccountId } from './account-id.ts';
 import { endSignInOf } from './end-by-sign-out.ts';
 import { providerCookies } from './provider-cookies.ts';

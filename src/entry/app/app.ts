@@ -73,7 +73,7 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
       metricsToken: settings.server.metricsToken,
       wrongMetricsTokens: counters.slidingWindow('metrics:wrong', { most: 10, within: minutes(1) }),
     }),
-    ...opened.flatMap((room) => room.routes ?? []),
+    ...opened.flatMap((room) => (typeof room.routes === 'function' ? room.routes() : (room.routes ?? []))),
   ];
   const sources = [
     ...appMetrics({ version, requests, routes, database, jobs, readiness, sharedCounters: counters }),
@@ -108,6 +108,7 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
 const isForSupervisors = ({ path }: Route): boolean => path.startsWith('/health/') || path === '/metrics';
 
 const houseOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): House => ({
+  contributed: (kind) => opened.flatMap((room) => room[kind] ?? []),
   auditActions,
   mailTemplates,
   contributors: personalDataContributors(keys),

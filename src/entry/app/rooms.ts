@@ -2,13 +2,11 @@ import { actionTokensRoom } from '../../accounts/action-tokens/action-tokens-roo
 import { avatarsRoom } from '../../accounts/avatars/avatars-room.ts';
 import { brandingRoom } from '../../accounts/branding/branding-room.ts';
 import { peopleSearchRoom } from '../../accounts/people-search/people-search-room.ts';
-import { consentsRoom } from '../../accounts/policies/consents-room.ts';
-import { privacyPoliciesRoom } from '../../accounts/policies/privacy-policies-room.ts';
+import { policiesRoom } from '../../accounts/policies/policies-room.ts';
 import { policyRoom } from '../../accounts/policy/policy-room.ts';
 import { tenantsRoom } from '../../accounts/tenants/tenants-room.ts';
 import { usersRoom } from '../../accounts/users/users-room.ts';
 import { applicationsRoom } from '../../applications/applications/applications-room.ts';
-import { servicesRoom } from '../../applications/applications/services-room.ts';
 import { backupRoom } from '../../operations/backup/backup-room.ts';
 import { outboxAdminRoom } from '../../operations/outbox/outbox-room.ts';
 import { statisticsRoom } from '../../operations/statistics/statistics-room.ts';
@@ -17,7 +15,6 @@ import { documentsRoom } from '../../people/documents/documents-room.ts';
 import { userImportRoom } from '../../people/imports/imports-room.ts';
 import { invitationsRoom } from '../../people/invitations/invitations-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
-import { inactivityRoom } from '../../people/user-admin/inactivity-room.ts';
 import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
 import type { Ground } from '../../platform/room/ground.ts';
 import { type OffersOf, roomList } from '../../platform/room/room-list.ts';
@@ -25,20 +22,15 @@ import { auditLogRoom } from '../../privacy/audit-log/audit-log-room.ts';
 import { privacyRoom } from '../../privacy/privacy/privacy-room.ts';
 import { alarmsRoom } from '../../sign-in/alarms/alarms-room.ts';
 import { factorPolicyRoom } from '../../sign-in/factor-rules/factor-rules-room.ts';
-import { signInGoogleRoom } from '../../sign-in/google/google-room.ts';
-import { identityProvidersRoom } from '../../sign-in/issuers/identity-providers-room.ts';
-import { signInOidcRoom } from '../../sign-in/issuers/issuers-room.ts';
+import { googleRoom } from '../../sign-in/google/google-room.ts';
+import { issuersRoom } from '../../sign-in/issuers/issuers-room.ts';
 import { knownDevicesRoom } from '../../sign-in/known-devices/known-devices-room.ts';
 import { lockoutRoom } from '../../sign-in/lockout/lockout-room.ts';
-import { challengesRoom } from '../../sign-in/login/challenges-room.ts';
-import { signInRoom } from '../../sign-in/login/login-room.ts';
-import { loginRoom } from '../../sign-in/login/login-route-room.ts';
-import { signInPasswordRoom } from '../../sign-in/login/sign-in-password-room.ts';
+import { loginRoom } from '../../sign-in/login/login-room.ts';
 import { logoutNoticesRoom } from '../../sign-in/logout-notices/logout-notices-room.ts';
-import { signInCodeRoom } from '../../sign-in/mailed-codes/mailed-codes-room.ts';
+import { mailedCodesRoom } from '../../sign-in/mailed-codes/mailed-codes-room.ts';
 import { passkeysRoom } from '../../sign-in/passkeys/passkeys-room.ts';
 import { passwordResetRoom } from '../../sign-in/password-reset/password-reset-room.ts';
-import { breachedPasswordsRoom } from '../../sign-in/passwords/breached-passwords-room.ts';
 import { passwordsRoom } from '../../sign-in/passwords/passwords-room.ts';
 import { sessionsRoom } from '../../sign-in/sessions/sessions-room.ts';
 import { twoFactorRoom } from '../../sign-in/two-factor/two-factor-room.ts';
@@ -51,44 +43,36 @@ export const rooms = roomList<Ground>()
   .add(tenantsRoom)
   .add(usersRoom)
   .add(policyRoom)
-  .add(privacyPoliciesRoom)
+  .add(policiesRoom)
   .add(actionTokensRoom)
   .add(peopleSearchRoom)
-  .add(factorPolicyRoom)
   .add(avatarsRoom)
   .add(brandingRoom)
-  .add(consentsRoom)
+  .add(factorPolicyRoom)
   .add(logoutNoticesRoom)
   .add(sessionsRoom)
   .add(alarmsRoom)
   .add(knownDevicesRoom)
   .add(lockoutRoom)
-  .add(breachedPasswordsRoom)
   .add(passwordsRoom)
   .add(twoFactorRoom)
-  .add(challengesRoom)
-  .add(signInRoom)
-  .add(signInPasswordRoom)
-  .add(signInCodeRoom)
-  .add(signInGoogleRoom)
-  .add(identityProvidersRoom)
-  .add(signInOidcRoom)
-  .add(passkeysRoom)
   .add(loginRoom)
-  .add(ownAccountRoom)
-  .add(applicationsRoom)
-  .add(servicesRoom)
+  .add(mailedCodesRoom)
+  .add(googleRoom)
+  .add(issuersRoom)
+  .add(passkeysRoom)
   .add(passwordResetRoom)
+  .add(applicationsRoom)
+  .add(ownAccountRoom)
   .add(invitationsRoom)
   .add(userAdminRoom)
-  .add(outboxAdminRoom)
   .add(userImportRoom)
   .add(bulkActsRoom)
   .add(documentsRoom)
   .add(auditLogRoom)
   .add(privacyRoom)
+  .add(outboxAdminRoom)
   .add(statisticsRoom)
-  .add(inactivityRoom)
   .add(backupRoom);
 
 /** Everything the ground and the rooms offer in a running service. */

@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Clock, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';
+import type { RetentionTask } from '../../platform/room/retention.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 
 interface Deps {
@@ -16,8 +17,17 @@ interface Deps {
 /** The settings for inactive accounts; both are set, or neither. */
 type InactiveDays = Pick<Settings['retention'], 'inactiveWarnDays' | 'inactiveSuspendDays'>;
 
+/** None when inactive accounts are kept. Suspension runs first: a suspended user needs no second warning. */
+export const inactivityTasks = (deps: Deps, wanted: InactiveDays): readonly RetentionTask[] =>
+  wanted.inactiveWarnDays === 0
+    ? []
+    : [
+        { name: 'inactive_suspended', run: () => suspendInactiveAccounts(deps, wanted) },
+        { name: 'inactive_warned', run: () => warnInactiveAccounts(deps, wanted) },
+      ];
+
 /** Warns owners of inactive accounts when they will be suspended, at most once per warning period. Returns how many. */
-export function warnInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
+function warnInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
   const now = clock.now();
   const at = instantAt(now);
   const suspend_at = instantAt(now + noticeOf(wanted));
@@ -37,7 +47,7 @@ export function warnInactiveAccounts({ database, clock }: Deps, wanted: Inactive
  * Suspends users who were warned long enough ago and have not signed in since. The records have no actor. Returns how
  * many.
  */
-export function suspendInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
+function suspendInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
   const now = clock.now();
   const at = instantAt(now);
   const before = instantAt(now - days(wanted.inactiveSuspendDays));

@@ -10,6 +10,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { MetricSource } from '../metrics/metric.ts';
+import type { Contributions } from './contributions.ts';
 import type { House } from './ground.ts';
 import type { JournalledState } from './journalled-state.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
@@ -47,10 +48,11 @@ export interface Room<Needs, Offers> extends DeclaredSettings {
 }
 
 /** An opened room of a running service. */
-export interface OpenRoom<Offers> {
+export interface OpenRoom<Offers> extends Partial<Contributions> {
   /** What rooms later in the list may use, by name. */
   readonly offers?: Offers;
-  readonly routes?: readonly Route[];
+  /** A function where they depend on what later rooms contribute. */
+  readonly routes?: readonly Route[] | (() => readonly Route[]);
   readonly metrics?: readonly MetricSource[];
   readonly retentionTasks?: readonly RetentionTask[];
   /** Runs before the service answers: loads what is needed by then, and starts jobs that every process needs. */

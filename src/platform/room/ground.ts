@@ -11,6 +11,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
+import type { Contributions } from './contributions.ts';
 import type { JournalledState } from './journalled-state.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 import type { TakeBack } from './take-back.ts';
@@ -37,6 +38,8 @@ export interface Ground {
  * it when it is used, not before.
  */
 export interface House {
+  /** What rooms contribute of this kind, in order. */
+  readonly contributed: <Kind extends keyof Contributions>(kind: Kind) => readonly Contributions[Kind][];
   /** Every audit action by name. */
   readonly auditActions: AuditActions;
   readonly mailTemplates: MailTemplates;

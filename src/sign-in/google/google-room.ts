@@ -2,7 +2,6 @@ import type { Settings } from '../../platform/config/settings.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import { VOUCHED } from '../login/sign-in-vouched.ts';
-import type { WaysIn } from '../login/ways-in.ts';
 import { googleActions } from './google-actions.ts';
 import { googleVerifier } from './google-credential.ts';
 import { googleKeys } from './google-keys.ts';
@@ -15,13 +14,12 @@ import { journalledGoogleLink } from './journalled-google-link.ts';
 import { GOOGLE_WAY, resumeWithGoogle } from './sign-in-with-google.ts';
 import { takeBackGoogle } from './take-back-google.ts';
 
-interface SignInGoogleRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
-  readonly waysIn: WaysIn;
+interface GoogleRoomDeps extends Omit<SignInDeps, 'settings'> {
   readonly settings: Settings;
 }
 
-export const signInGoogleRoom = defineRoom({
-  name: 'sign-in-google',
+export const googleRoom = defineRoom({
+  name: 'google',
   settings: googleSettings,
   auditActions: googleActions,
   mails: googleMails,
@@ -29,12 +27,14 @@ export const signInGoogleRoom = defineRoom({
   personalData: () => googlePersonalData,
   takeBack: takeBackGoogle,
   journalledStates: [journalledGoogleLink],
-  open: (deps: SignInGoogleRoomDeps, { findUsersWithWayIn }) => {
+  open: (deps: GoogleRoomDeps, { findUsersWithWayIn }) => {
     const { clock, settings } = deps;
-    deps.waysIn.addResumed(GOOGLE_WAY, { proved: VOUCHED, resume: resumeWithGoogle(deps.keys) });
     const { clientId, keysUrl } = settings.google;
     const verifyGoogle =
       clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });
-    return { routes: googleRoutes({ ...deps, verifyGoogle, findUsersWithWayIn }) };
+    return {
+      signIn: { resumed: { [GOOGLE_WAY]: { proved: VOUCHED, resume: resumeWithGoogle(deps.keys) } } },
+      routes: googleRoutes({ ...deps, verifyGoogle, findUsersWithWayIn }),
+    };
   },
 });

@@ -1,10 +1,14 @@
 import type { Settings } from '../../platform/config/settings.ts';
+import { parseAddressRange } from '../../platform/kernel/address-range.ts';
+import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { VOUCHED } from '../login/sign-in-vouched.ts';
-import type { WaysIn } from '../login/ways-in.ts';
+import { firstProof } from '../login/ways-in.ts';
 import { findUsersWithLink } from './identity-links-store.ts';
-import { identityActions } from './issuers-actions.ts';
+import { identityProvidersRoutes } from './identity-providers-routes.ts';
+import { openIssuers } from './issuers.ts';
+import { issuersActions } from './issuers-actions.ts';
 import { identityMails } from './issuers-mails.ts';
 import { identityPersonalData } from './issuers-personal-data.ts';
 import { journalledIdentities } from './journalled-identities.ts';
@@ -16,33 +20,44 @@ import { TicketBody } from './sign-in-oidc-wire.ts';
 import { resumeWithIdentity, signInWithTicket, TICKET_WAY } from './sign-in-with-ticket.ts';
 import { takeBackIdentities } from './take-back-identities.ts';
 
-interface OidcRoomDeps extends Omit<OidcDeps, 'settings' | 'waysIn' | 'findUsersWithWayIn'> {
-  readonly waysIn: WaysIn;
+interface IssuersRoomDeps extends Omit<OidcDeps, 'settings' | 'issuers' | 'findUsersWithWayIn'> {
   readonly settings: Settings;
 }
 
-export const signInOidcRoom = defineRoom({
-  name: 'sign-in-oidc',
-  auditActions: identityActions,
+export const issuersRoom = defineRoom({
+  name: 'issuers',
+  auditActions: issuersActions,
   mails: identityMails,
   wayIn: findUsersWithLink,
   personalData: () => identityPersonalData,
   takeBack: takeBackIdentities,
   journalledStates: [journalledIdentities],
-  open: (deps: OidcRoomDeps, { findUsersWithWayIn }) => {
-    deps.waysIn.addResumed(TICKET_WAY, { proved: VOUCHED, resume: resumeWithIdentity(deps.keys) });
-    deps.waysIn.addFirstProof({
-      name: TICKET_WAY,
-      chosenBy: 'ticket',
-      body: TicketBody,
-      audit: ['identity.login', 'identity.link'],
-      refusals: [
-        ...[identityErrors['identity.invalid'], identityErrors['identity.not_linked']],
-        lockoutErrors['attempts.busy'],
-      ],
-      enter: (signIn, { body: { ticket }, call, limitKey, reply }) =>
-        signInWithTicket(signIn, call, { ticket, limitKey, browser: browserOf(reply, deps.publicUrl) }),
-    });
-    return { routes: oidcRoutes({ ...deps, findUsersWithWayIn }) };
+  open: ({ settings, ...needs }: IssuersRoomDeps, { findUsersWithWayIn }) => {
+    const { keys, clock } = needs;
+    const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
+    const permitsPrivate = permitted.length > 0;
+    const issuers = openIssuers({ keys, clock, fetch: outgoingFetch(permitted), permitsPrivate });
+    const deps = { ...needs, settings, issuers, findUsersWithWayIn };
+    return {
+      offers: { issuers },
+      signIn: {
+        firstProofs: [
+          firstProof({
+            name: TICKET_WAY,
+            chosenBy: 'ticket',
+            body: TicketBody,
+            audit: ['identity.login', 'identity.link'],
+            refusals: [
+              ...[identityErrors['identity.invalid'], identityErrors['identity.not_linked']],
+              lockoutErrors['attempts.busy'],
+            ],
+            enter: (signIn, { body: { ticket }, call, limitKey, reply }) =>
+              signInWithTicket(signIn, call, { ticket, limitKey, browser: browserOf(reply, deps.publicUrl) }),
+          }),
+        ],
+        resumed: { [TICKET_WAY]: { proved: VOUCHED, resume: resumeWithIdentity(keys) } },
+      },
+      routes: [...identityProvidersRoutes({ ...deps, permitsPrivate }), ...oidcRoutes(deps)],
+    };
   },
 });

@@ -3,21 +3,15 @@ import { open } from '../../platform/http/route-access.ts';
 import { limitedByLockout } from '../../platform/http/route-limit.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { loginBody, wayOf } from './login-body.ts';
+import { passwordProof } from './password-proof.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
 import { SignInAnswer } from './sign-in-wire.ts';
-import { PASSWORD_WAY } from './sign-in-with-password.ts';
 import { signInWithVisit } from './sign-in-with-visit.ts';
 import type { WaysIn } from './ways-in.ts';
 
-export interface LoginDeps extends SignInDeps {
-  readonly waysIn: WaysIn;
-}
-
-export function loginRoutes(deps: LoginDeps): Route[] {
+export function loginRoutes(deps: SignInDeps & { readonly waysIn: WaysIn }): Route[] {
   const ways = deps.waysIn.firstProofs();
-  const password = ways.find(({ name }) => name === PASSWORD_WAY);
-  if (password === undefined) throw new Error('no way in by password');
   const accepted = ways.find((way) => way.accepted !== undefined)?.accepted;
   const refusals = ways.flatMap((way) => way.refusals);
   return [
@@ -42,7 +36,7 @@ export function loginRoutes(deps: LoginDeps): Route[] {
         ...ways.flatMap(({ audit }) => audit),
       ],
       refuseEarly: deps.passwords.requireRoom,
-      request: { body: loginBody(ways, password) },
+      request: { body: loginBody(ways, passwordProof) },
       responses: {
         success: ok(SignInAnswer, 'Signed in'),
         ...(accepted === undefined ? {} : { accepted }),
@@ -56,7 +50,7 @@ export function loginRoutes(deps: LoginDeps): Route[] {
       },
       handle: ({ body, call, limitKey, left, reply }) =>
         signInWithVisit(deps, reply, (visited) =>
-          wayOf(body, ways, password).enter(visited, { body, call, limitKey, left: left(), reply }),
+          wayOf(body, ways, passwordProof).enter(visited, { body, call, limitKey, left: left(), reply }),
         ),
     }),
   ];

@@ -12,7 +12,7 @@ import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { SessionReader } from '../sessions/find-session.ts';
 import type { TokenPairs } from '../sessions/token-pair.ts';
 import type { VerifyToken } from '../sessions/token-verifier.ts';
-import type { BrowserBefore, EndBefore } from './browser-before.ts';
+import type { BrowserBefore, EndBefore } from './end-before.ts';
 import type { SecondHalf } from './second-factor.ts';
 
 /** What a browser did before its user was known. */

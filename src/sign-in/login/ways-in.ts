@@ -4,7 +4,7 @@ import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Route } from '../../platform/http/define-route.ts';
 import type { ErrorDefinition } from '../../platform/kernel/app-error.ts';
-import { type BrowserBefore, browserBefore } from './browser-before.ts';
+import type { BrowserBefore, EndBefore } from './end-before.ts';
 import type { ResumedWay, SecondFactor, SecondHalf } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
@@ -34,25 +34,39 @@ export interface FirstProof<Body extends TObject = TObject> {
   readonly enter: (deps: SignInDeps, request: LoginCall<Static<Body>>) => Promise<unknown>;
 }
 
-/** Where rooms add their ways to sign in. Complete once every room is open, so read it late. */
-export interface WaysIn extends SecondHalf, BrowserBefore {
-  readonly firstProofs: () => readonly FirstProof[];
-  readonly addFirstProof: <Properties extends TProperties>(way: FirstProof<TObject<Properties>>) => void;
-  readonly addSecondFactor: (factor: SecondFactor) => void;
-  readonly addResumed: (name: string, way: ResumedWay) => void;
+/** A way whose bodies are checked by its own schema. */
+export const firstProof = <Properties extends TProperties>(way: FirstProof<TObject<Properties>>): FirstProof =>
+  way as unknown as FirstProof; // the route checks a body by the way's own schema
+
+/** What a room contributes to signing in. */
+export interface SignInContribution {
+  readonly firstProofs?: readonly FirstProof[];
+  readonly secondFactors?: readonly SecondFactor[];
+  /** By the name of the way. */
+  readonly resumed?: Readonly<Record<string, ResumedWay>>;
+  /** Ends what a browser keeps of a sign-in, when another replaces it. */
+  readonly endBefore?: (reply: FastifyReply) => EndBefore;
 }
 
-export function waysIn(): WaysIn {
-  const proofs: FirstProof[] = [];
-  const factors: SecondFactor[] = [];
-  const resumed = new Map<string, ResumedWay>();
-  return {
-    ...browserBefore(),
-    firstProofs: () => proofs,
-    addFirstProof: (way) => void proofs.push(way as unknown as FirstProof), // the route checks a body by the way's own schema
-    secondFactors: () => factors,
-    addSecondFactor: (factor) => void factors.push(factor),
-    findResumed: (name) => resumed.get(name),
-    addResumed: (name, way) => void resumed.set(name, way),
-  };
+declare module '../../platform/room/contributions.ts' {
+  interface Contributions {
+    readonly signIn: SignInContribution;
+  }
 }
+
+/** The ways to sign in of all rooms. Complete once every room is open, so read it late. */
+export interface WaysIn extends SecondHalf, BrowserBefore {
+  readonly firstProofs: () => readonly FirstProof[];
+}
+
+export const waysIn = (contributed: () => readonly SignInContribution[]): WaysIn => ({
+  firstProofs: () => contributed().flatMap(({ firstProofs = [] }) => firstProofs),
+  secondFactors: () => contributed().flatMap(({ secondFactors = [] }) => secondFactors),
+  findResumed: (name) => contributed().find(({ resumed = {} }) => Object.hasOwn(resumed, name))?.resumed?.[name],
+  endBefore: (reply) => {
+    const ends = contributed().flatMap(({ endBefore }) => endBefore?.(reply) ?? []);
+    return async (tx, call) => {
+      for (const end of ends) await end(tx, call);
+    };
+  },
+});

@@ -6,7 +6,7 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Ground } from '../../platform/room/ground.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
-import type { WaysIn } from '../login/ways-in.ts';
+import { firstProof } from '../login/ways-in.ts';
 import type { CodeDeps } from './code-deps.ts';
 import { CODE_LIVES, CODES_KEPT_FOR } from './mailed-code.ts';
 import { signInCodeActions } from './mailed-codes-actions.ts';
@@ -20,13 +20,12 @@ import { CODE_PROVES, CODE_WAY, resumeWithCode, signInWithCode } from './sign-in
 
 interface SignInCodeRoomDeps extends Pick<Ground, 'counters' | 'publicUrl'> {
   readonly settings: Settings;
-  readonly waysIn: WaysIn;
   readonly mailsPerAddress: RateLimit;
   readonly mailsPerClient: RateLimit;
 }
 
-export const signInCodeRoom = defineRoom({
-  name: 'sign-in-code',
+export const mailedCodesRoom = defineRoom({
+  name: 'mailed-codes',
   settings: signInCodeSettings,
   auditActions: signInCodeActions,
   mails: signInCodeMails,
@@ -35,7 +34,7 @@ export const signInCodeRoom = defineRoom({
     { name: 'mailed_codes', keptFor: CODES_KEPT_FOR, what: 'mailed codes after they expired', forget: dropOldCodes },
   ],
   endAtRestore: endAllCodes,
-  open: ({ settings, waysIn, counters, publicUrl, mailsPerAddress, mailsPerClient }: SignInCodeRoomDeps) => {
+  open: ({ settings, counters, publicUrl, mailsPerAddress, mailsPerClient }: SignInCodeRoomDeps) => {
     if (!settings.mailCodes.isOn) return {};
     const own: CodeDeps = {
       cookies: browserCookie(publicUrl, { name: 'svc_code', keptFor: CODE_LIVES, sameSite: 'Strict' }),
@@ -43,28 +42,33 @@ export const signInCodeRoom = defineRoom({
       mailsPerClient,
       asking: counters.rateLimit('mail-code:client', { most: 600, within: minutes(1) }), // as for forgotten passwords
     };
-    waysIn.addResumed(CODE_WAY, { proved: CODE_PROVES, resume: resumeWithCode });
-    waysIn.addFirstProof({
-      name: 'send-code',
-      chosenBy: 'send_code',
-      body: SendCodeBody,
-      audit: ['login.code.issue', 'login.code.miss'],
-      refusals: [],
-      accepted: {
-        status: 202,
-        description: 'A code was mailed, if it may be used; the same for everybody',
-        schema: DetailAnswer,
+    return {
+      signIn: {
+        firstProofs: [
+          firstProof({
+            name: 'send-code',
+            chosenBy: 'send_code',
+            body: SendCodeBody,
+            audit: ['login.code.issue', 'login.code.miss'],
+            refusals: [],
+            accepted: {
+              status: 202,
+              description: 'A code was mailed, if it may be used; the same for everybody',
+              schema: DetailAnswer,
+            },
+            enter: (deps, request) => sendCode({ ...deps, ...own }, request),
+          }),
+          firstProof({
+            name: CODE_WAY,
+            chosenBy: 'code',
+            body: CodeBody,
+            audit: [],
+            refusals: [lockoutErrors['attempts.busy']],
+            enter: (deps, request) => signInWithCode({ ...deps, ...own }, request),
+          }),
+        ],
+        resumed: { [CODE_WAY]: { proved: CODE_PROVES, resume: resumeWithCode } },
       },
-      enter: (deps, request) => sendCode({ ...deps, ...own }, request),
-    });
-    waysIn.addFirstProof({
-      name: CODE_WAY,
-      chosenBy: 'code',
-      body: CodeBody,
-      audit: [],
-      refusals: [lockoutErrors['attempts.busy']],
-      enter: (deps, request) => signInWithCode({ ...deps, ...own }, request),
-    });
-    return {};
+    };
   },
 });

@@ -4,7 +4,7 @@ import type { Settings } from '../../platform/config/settings.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import { OptionalTotp } from '../login/totp-factor.ts';
-import type { WaysIn } from '../login/ways-in.ts';
+import { firstProof } from '../login/ways-in.ts';
 import { journalledPasskeys } from './journalled-passkeys.ts';
 import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
 import { passkeyFactor } from './passkey-factor.ts';
@@ -22,9 +22,8 @@ import { passkeyPresenter } from './show-passkey.ts';
 import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
 import { takeBackPasskeys } from './take-back-passkeys.ts';
 
-interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
+interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings'> {
   readonly factors: SecondFactors;
-  readonly waysIn: WaysIn;
   readonly settings: Settings;
   readonly publicUrl: string;
 }
@@ -39,22 +38,26 @@ export const passkeysRoom = defineRoom({
   takeBack: takeBackPasskeys,
   journalledStates: [journalledPasskeys],
   open: ({ publicUrl, ...deps }: PasskeysRoomDeps, { findUsersWithWayIn }) => {
-    const { settings, waysIn } = deps;
+    const { settings } = deps;
     const party = relyingParty(publicUrl, settings.passkeys.relatedOrigins);
     if (party.isOn) deps.factors.countPasskeysOf(party.id);
-    waysIn.addSecondFactor(passkeyFactor({ ...deps, party, enrolTier: deps.factors.enrolTier }));
-    waysIn.addResumed(PASSKEY_WAY, { proved: PASSKEY_PROVES, resume: resumeWithPasskey });
-    waysIn.addFirstProof({
-      name: PASSKEY_WAY,
-      chosenBy: 'passkey',
-      body: Type.Object({ ...AssertionMembers, totp: OptionalTotp }),
-      audit: ['passkey.refuse'],
-      refusals: SIGN_IN_REFUSALS,
-      enter: (signIn, { body, call, limitKey }) => signInWithPasskey({ ...signIn, party }, call, limitKey, body),
-    });
     const showPasskey = passkeyPresenter(party);
     return {
       offers: { showPasskey, passkeyInsteadOfPassword: passkeyInsteadOfPassword({ ...deps, party }) },
+      signIn: {
+        firstProofs: [
+          firstProof({
+            name: PASSKEY_WAY,
+            chosenBy: 'passkey',
+            body: Type.Object({ ...AssertionMembers, totp: OptionalTotp }),
+            audit: ['passkey.refuse'],
+            refusals: SIGN_IN_REFUSALS,
+            enter: (signIn, { body, call, limitKey }) => signInWithPasskey({ ...signIn, party }, call, limitKey, body),
+          }),
+        ],
+        secondFactors: [passkeyFactor({ ...deps, party, enrolTier: deps.factors.enrolTier })],
+        resumed: { [PASSKEY_WAY]: { proved: PASSKEY_PROVES, resume: resumeWithPasskey } },
+      },
       routes: passkeysRoutes({ ...deps, publicUrl, party, showPasskey, findUsersWithWayIn }),
       // Loading the library blocks the loop for a third of a second, so it is loaded before the process serves, if it will be
       // needed.

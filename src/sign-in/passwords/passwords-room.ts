@@ -4,7 +4,7 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Ground } from '../../platform/room/ground.ts';
 import type { Lockout } from '../lockout/lockout.ts';
-import type { BreachedPasswords } from './breached-passwords.ts';
+import { type BreachedPasswords, breachedPasswords } from './breached-passwords.ts';
 import { hashMetrics } from './hash-metrics.ts';
 import { hashQueue } from './hash-queue.ts';
 import { hashWorkers } from './hash-workers.ts';
@@ -16,7 +16,6 @@ import { passwordSettings } from './passwords-settings.ts';
 import { sharedHashWorkers } from './shared-hash-workers.ts';
 
 interface PasswordsRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'settings' | 'parent'> {
-  readonly breachedPasswords: BreachedPasswords;
   readonly lockout: Lockout;
 }
 
@@ -26,20 +25,24 @@ export const passwordsRoom = defineRoom({
   auditActions: passwordActions,
   mails: passwordMails,
   wayIn: findUsersWithPassword,
-  open: ({ settings, keys, parent, ...deps }: PasswordsRoomDeps) => {
+  open: ({ settings, keys, parent, ...needs }: PasswordsRoomDeps) => {
     const workers = parent === undefined ? hashWorkers({ workers: availableParallelism() }) : sharedHashWorkers(parent);
     const passwords = passwordHasher(keys, hashQueue(workers), settings.passwords.bcryptCost);
-    const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(deps.database.read));
+    const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(needs.database.read));
     const { passwordMin } = settings.passwords;
+    const breached = breachedPasswords(settings.breachedPasswords.file);
+    const offered: BreachedPasswords = breached;
+    const deps = { ...needs, passwords, passwordMin, breachedPasswords: offered };
     return {
-      offers: { passwords, passwordMin },
-      routes: passwordsRoutes({ ...deps, passwords, passwordMin }),
+      offers: { passwords, passwordMin, breachedPasswords: offered },
+      routes: passwordsRoutes(deps),
       metrics: [async () => hashMetrics(passwords.load())],
       prepare: async (jobs) => {
+        await breached.open();
         await noteStoredCost();
         jobs.recur({ name: 'password-cost', every: minutes(1) }, noteStoredCost);
       },
-      work: { drain: passwords.close }, // waiting callers would not finish in time
+      work: { drain: passwords.close, stop: breached.close }, // waiting callers would not finish in time
     };
   },
 });

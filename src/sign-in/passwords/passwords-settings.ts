@@ -1,4 +1,4 @@
-import { integerSetting } from '../../platform/config/setting.ts';
+import { integerSetting, textSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
 
 export const passwordSettings = {
@@ -14,6 +14,12 @@ export const passwordSettings = {
       min: 8,
       max: 64,
       why: 'Minimum length of a new password.',
+    }),
+  },
+  breachedPasswords: {
+    file: textSetting('SVC_BREACHED_PASSWORDS_FILE', {
+      fallback: '',
+      why: 'List of passwords known from breaches, as `passwords build-breach-list` makes it: none of them can be set anew. Read at each new password, from this disk alone. Empty: off. A file that is missing or damaged stops the start.',
     }),
   },
 } as const;

@@ -1,0 +1,23 @@
+import { Type } from 'typebox';
+import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { passwordErrors } from '../passwords/passwords-errors.ts';
+import { Password } from '../passwords/passwords-wire.ts';
+import { PASSWORD_WAY, signInWithPassword } from './sign-in-with-password.ts';
+import { OptionalTotp } from './totp-factor.ts';
+import { firstProof } from './ways-in.ts';
+
+export const LoginBody = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 320 }),
+  password: Password,
+  totp: OptionalTotp,
+});
+
+/** The way in of everybody who sends nothing that chooses another. */
+export const passwordProof = firstProof({
+  name: PASSWORD_WAY,
+  chosenBy: 'password',
+  body: LoginBody,
+  audit: [],
+  refusals: [lockoutErrors['attempts.busy'], passwordErrors['passwords.busy']],
+  enter: (deps, { body, call, limitKey, left }) => signInWithPassword(deps, call, limitKey, body, left),
+});
