@@ -1,4 +1,4 @@
-// engine: sqlite
+// engine: none
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
