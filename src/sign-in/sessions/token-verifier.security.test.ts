@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { test } from 'node:test';
+import { processorTime } from '../../../test/support/processor-time.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 
@@ -208,12 +209,12 @@ test('the scheme is Bearer, in any case, with one token', async (t) => {
 
 test('a token of a megabyte is refused without effort', async (t) => {
   const { service, header, payload } = await start(t);
-  const start_ = performance.now();
+  const before = processorTime();
   for (const huge of ['a'.repeat(1_000_000), `${header}.${payload}.${'A'.repeat(1_000_000)}`, '.'.repeat(1_000_000)])
     await assertRefused(service, `Bearer ${huge}`, 'huge');
   const refresh = await service.call('POST /api/auth/refresh', { body: { refresh_token: 'a'.repeat(5000) } });
   assert.equal(refresh.status, 422);
-  assert.ok(performance.now() - start_ < 1000);
+  assert.ok(processorTime() - before < 1000);
 });
 
 test('a genuine token for a session that is not its own is refused', async (t) => {
