@@ -245,7 +245,16 @@ test('every recurring job is reported by name: its failures on this node, and it
   };
   const failures = await told('failures_total');
   assert.deepEqual([...failures.keys()].sort(), [
-    ...['audit-seal', 'audit-sums', 'avatar-sweep', 'bulk-acts', 'document-sweep', 'draft-sweep', 'erasures'],
+    ...[
+      'audit-seal',
+      'audit-sums',
+      'avatar-sweep',
+      'backup-sweep',
+      'bulk-acts',
+      'document-sweep',
+      'draft-sweep',
+      'erasures',
+    ],
     ...[
       'journal',
       'key-reload',
