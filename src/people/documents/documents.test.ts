@@ -18,7 +18,7 @@ test('what people bring has the pages that its readers show', async (t) => {
   const { service, tokenFor, upload } = await openArchiveDesk(t);
   const token = await tokenFor('admin');
   for (const [name, pages] of Object.entries(BROUGHT)) {
-    const { status, body } = await upload(token, readFileSync(new URL(`../../test/pdf/${name}`, import.meta.url)));
+    const { status, body } = await upload(token, readFileSync(new URL(`../../../test/pdf/${name}`, import.meta.url)));
     assert.deepEqual([status, body.pages], [201, pages], name);
   }
   const records = (await service.audit.take()).map(({ action }) => action);
