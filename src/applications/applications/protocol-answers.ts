@@ -117,6 +117,7 @@ const claims = Type.Partial(
     ...membership,
     memberships: Type.Array(Type.Object(membership)),
     oib: Type.String(),
+    oib_verified: Type.Boolean(),
   }),
 ).properties;
 

@@ -1,5 +1,5 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StillRunning } from '../../platform/database/alone.ts';
 import { holdIn } from '../../platform/database/data-folder-lock.ts';
@@ -30,10 +30,13 @@ export async function withScratchFolder<Result>(
     throw new StillRunning(`Another process runs ${KINDS[kind]} in ${dataDir}. Wait until it has ended.`);
   try {
     for (const name of foldersOf(dataDir, kind)) await remove(join(dataDir, name));
-    const folder = await mkdtemp(join(dataDir, prefixOf(kind)));
+    let folder: string | undefined;
     return await undoneAtEnd(
-      () => remove(folder),
-      () => work(folder),
+      async () => folder && (await remove(folder)),
+      () => {
+        folder = mkdtempSync(join(dataDir, prefixOf(kind))); // within one turn, so that a signal finds none or knows it
+        return work(folder);
+      },
     );
   } finally {
     release();

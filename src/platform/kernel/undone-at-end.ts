@@ -22,9 +22,12 @@ export async function undoneAtEnd<Result>(undo: Undo, work: () => Promise<Result
     return await work();
   } finally {
     await ending; // it never resolves
-    undoings.splice(undoings.indexOf(undo), 1);
-    if (undoings.length === 0) for (const signal of SIGNALS) process.off(signal, onSignal);
-    await undo();
+    try {
+      await undo();
+    } finally {
+      undoings.splice(undoings.indexOf(undo), 1);
+      if (undoings.length === 0) for (const signal of SIGNALS) process.off(signal, onSignal);
+    }
   }
 }
 
