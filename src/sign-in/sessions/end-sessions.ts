@@ -50,20 +50,19 @@ export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, a
   return (await endFound(tx, found, at)).length;
 }
 
-const ending = (tx: Tx, reason: EndReason, at: Instant) =>
-  tx.updateTable('sign_ins').set({ ended_at: at, end_reason: reason }).where('ended_at', 'is', null).returning('sid');
+const ending = (tx: Tx, end_reason: EndReason, ended_at: Instant) => store.endingSignIns(tx, { ended_at, end_reason });
 
-/** Ends the expired too, or a clock set back would revive them. Returns those that were live. */
+/** Returns those that were live. */
 async function endFound(tx: Tx, found: ReturnType<typeof ending>, at: Instant): Promise<readonly SignInId[]> {
-  const live = await found.where(store.isLive(at)).execute();
-  await notify(tx, at, [...live, ...(await found.execute())]);
-  return live.map(({ sid }) => sid);
+  const ended = await found.execute();
+  await notify(tx, at, ended);
+  return ended.filter(({ was_live }) => was_live === 1).map(({ sid }) => sid);
 }
 
 /** Ends all sign-ins of a restored backup, since any may have been ended after it was made. Returns how many were live. */
 export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
   const ending = tx.updateTable('sign_ins').set({ ended_at: at, end_reason: 'restore' }).where('ended_at', 'is', null);
-  const { numUpdatedRows } = await ending.where(store.isLive(at)).executeTakeFirstOrThrow();
+  const { numUpdatedRows } = await ending.where(store.isKept(at)).executeTakeFirstOrThrow();
   await ending.execute();
   await notifyLogoutOfAll(tx, at);
   return Number(numUpdatedRows);

@@ -11,7 +11,7 @@ import { preparedStatement } from '../../platform/database/prepared-statement.ts
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SessionId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { SessionRecord, SignIn } from './session.ts';
+import type { EndReason, SessionRecord, SignIn } from './session.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
@@ -193,12 +193,11 @@ interface LiveSignIns {
   readonly after?: Pick<SignIn, 'sid' | 'started_at'> | undefined;
 }
 
-/** Neither ended nor expired, and refreshed in time. */
-export const isLive =
+/** Not expired, and refreshed in time. */
+export const isKept =
   (at: Instant) =>
   ({ and, eb, exists, selectFrom }: ExpressionBuilder<Schema, 'sign_ins'>) =>
     and([
-      eb('sign_ins.ended_at', 'is', null),
       eb('sign_ins.expires_at', '>', at),
       exists(
         selectFrom('session_records')
@@ -209,7 +208,18 @@ export const isLive =
     ]);
 
 const live = (db: Db, { userId, at }: LiveSignIns) =>
-  db.selectFrom('sign_ins').where('user_id', '=', userId).where(isLive(at));
+  db.selectFrom('sign_ins').where('user_id', '=', userId).where('sign_ins.ended_at', 'is', null).where(isKept(at));
+
+/** Ends sign-ins, the expired too, or a clock set back would revive them: in one statement, which also tells whether each was live. */
+export const endingSignIns = (tx: Tx, end: { readonly ended_at: Instant; readonly end_reason: EndReason }) =>
+  tx
+    .updateTable('sign_ins')
+    .set(end)
+    .where('sign_ins.ended_at', 'is', null)
+    .returning((row) => [
+      'sign_ins.sid',
+      row.case().when(isKept(end.ended_at)(row)).then(1).else(0).end().as('was_live'),
+    ]);
 
 export const countLiveSignIns = (db: Db, wanted: LiveSignIns, most: number): Promise<number> =>
   countUpTo(db, live(db, wanted).select('sid'), most);
