@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { findPostgres } from '../../tools/test-run/engine-probe.ts';
 import { freePort } from './service-process.ts';
 
@@ -86,8 +87,24 @@ export async function startArchivedPostgres(t: TestContext): Promise<ArchivedPos
       );
       server = start(base);
       await untilReady();
+      await untilPromoted(url);
     },
   };
+}
+
+/** It answers before it has read the archive to the end, and takes writes only then. */
+async function untilPromoted(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const isRecovering = async () =>
+    (await client.query<{ recovering: boolean }>('select pg_is_in_recovery() as recovering')).rows[0]?.recovering;
+  try {
+    for (const giveUpAt = performance.now() + READY_WITHIN_MS; performance.now() < giveUpAt; await pause(20))
+      if ((await isRecovering()) === false) return;
+  } finally {
+    await client.end();
+  }
+  throw new Error('PostgreSQL was not promoted in time');
 }
 
 function ownerOf(): { uid: number; gid: number } | undefined {
