@@ -1,5 +1,5 @@
 import type { Settings } from '../config/settings.ts';
-import { asClient } from './store-dump.ts';
+import { asPostgresClient } from './as-postgres-client.ts';
 
 /** Somebody else does the same. Written for whoever runs a command. */
 export class StillRunning extends Error {}
@@ -15,7 +15,7 @@ export async function alone<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   if (!databaseUrl) return work();
-  return asClient(databaseUrl, async (client) => {
+  return asPostgresClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock(hashtext($1)) as held', [lock]);
     if (rows[0]?.held !== true) throw new StillRunning(refusal);
     return work();

@@ -7,9 +7,10 @@ import type pg from 'pg';
 import type { Settings } from '../config/settings.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { alone } from './alone.ts';
+import { asPostgresClient } from './as-postgres-client.ts';
 import { connect } from './open-database.ts';
 import { sqliteFile } from './open-sqlite.ts';
-import { asClient, runProgram } from './store-dump.ts';
+import { runProgram } from './store-dump.ts';
 import { findUnfinished, MARK, markFile, markStatements, type Unfinished } from './unfinished-restore.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
@@ -86,7 +87,7 @@ export async function dropUnfinished({ server }: StoreSettings): Promise<void> {
 
 /** @throws Error when a database on a server has tables of its own */
 export async function requireLoadable({ storage: { databaseUrl } }: StoreSettings): Promise<void> {
-  if (databaseUrl) await asClient(databaseUrl, requireEmpty);
+  if (databaseUrl) await asPostgresClient(databaseUrl, requireEmpty);
 }
 
 /** Whether it holds what an interrupted restore left. @throws Error when it holds anything else */
@@ -104,7 +105,7 @@ export const restoringAlone = <Result>(settings: StoreSettings, work: () => Prom
   alone(settings, { lock: MARK, refusal: 'Another restore of this database is running.' }, work);
 
 async function loadPostgres(url: Secret, path: string): Promise<void> {
-  await asClient(url, async (client) => {
+  await asPostgresClient(url, async (client) => {
     if (await requireEmpty(client)) {
       await endOrphans(client);
       await client.query(EMPTY);

@@ -5,9 +5,9 @@ import { lockDataFolder } from './data-folder-lock.ts';
 import type { Connected, Database } from './database.ts';
 import { isMigrated, listPendingSteps, type Migrated, migrate } from './migrate.ts';
 import { openSqlite, sqliteFile } from './open-sqlite.ts';
-import type { StoreLog } from './postgres-servers.ts';
 import type { StepsApart } from './schema-floor.ts';
 import { isStoreAway } from './store-errors.ts';
+import type { StoreLog } from './store-log.ts';
 import { requireFinished } from './unfinished-restore.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;

@@ -12,10 +12,11 @@ import type { Connected, Database } from './database.ts';
 import { PreparingClient, type PreparingConfig } from './postgres-client.ts';
 import { hostOptions } from './postgres-options.ts';
 import { ROLE } from './postgres-primary.ts';
-import { PostgresServers, type StoreLog } from './postgres-servers.ts';
+import { PostgresServers } from './postgres-servers.ts';
 import type { Schema } from './schema.ts';
 import { sharedStatements } from './shared-statements.ts';
 import { asStoreError, isRetryable, NoPrimary, ofConnecting, storeErrors } from './store-errors.ts';
+import type { StoreLog } from './store-log.ts';
 import { tracedDialect } from './traced-dialect.ts';
 import { writeRefusals } from './write-refusals.ts';
 

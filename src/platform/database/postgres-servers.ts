@@ -8,12 +8,7 @@ import type { StoreServer } from './database.ts';
 import { findPrimary, type Primary, reasonOf, requirePrimary } from './postgres-primary.ts';
 import { ServerWatch } from './server-watch.ts';
 import { NoPrimary } from './store-errors.ts';
-
-/** The methods of the service's log that are used here. */
-export interface StoreLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
+import type { StoreLog } from './store-log.ts';
 
 interface Connection {
   cut(): void;

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
-import pg from 'pg';
+import type pg from 'pg';
 import { withDatabase } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { Secret } from '../kernel/secret.ts';
 import { undoneAtEnd } from '../kernel/undone-at-end.ts';
-import { asClient } from './store-dump.ts';
+import { asPostgresClient } from './as-postgres-client.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 
@@ -23,13 +23,13 @@ export async function withEmptyStore<Result>(
   const aside = { ...server, dataDir };
   const { databaseUrl } = storage;
   if (!databaseUrl) return work({ server: aside, storage });
-  return asClient(databaseUrl, async (client) => {
+  return asPostgresClient(databaseUrl, async (client) => {
     const name = `${await prefixBeside(client)}${randomBytes(6).toString('hex')}`;
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
     return undoneAtEnd(
-      () => asClient(databaseUrl, (another) => drop(another, name)),
+      () => asPostgresClient(databaseUrl, (another) => drop(another, name)),
       async () => {
-        await client.query(`create database ${pg.escapeIdentifier(name)}`);
+        await client.query(`create database ${client.escapeIdentifier(name)}`);
         const url = new Secret(withDatabase(databaseUrl.reveal(), name));
         return work({ server: aside, storage: { ...storage, databaseUrl: url } });
       },
@@ -56,7 +56,7 @@ async function eachLeft(
 ): Promise<string[]> {
   // Where each statement may reach another session, a lock says nothing about who holds it.
   if (!databaseUrl || databasePooler === 'transaction') return [];
-  return asClient(databaseUrl, async (client) => {
+  return asPostgresClient(databaseUrl, async (client) => {
     const left: string[] = [];
     const { rows } = await client.query<{ name: string }>(
       'select datname as name from pg_database where starts_with(datname, $1) order by datname',
@@ -79,4 +79,4 @@ async function prefixBeside(client: pg.Client): Promise<string> {
 }
 
 const drop = async (client: pg.Client, name: string): Promise<void> =>
-  void (await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`));
+  void (await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`));

@@ -1,15 +1,12 @@
 import { execFile } from 'node:child_process';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import pg from 'pg';
 import { postgresHosts } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { isMissingFile, messageOf } from '../kernel/caught-error.ts';
 import { membersOf } from '../kernel/members.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { sqliteFile } from './open-sqlite.ts';
-import { hostOptions } from './postgres-options.ts';
-import { findPrimary } from './postgres-primary.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 
@@ -79,16 +76,3 @@ const hostOf = ({ hostname, searchParams }: URL): string =>
 const PATHS = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
 const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value });
-
-/** One connection to the server that takes writes. */
-export async function asClient<Result>(url: Secret, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const { host } = await findPrimary(postgresHosts(url.reveal()) ?? []);
-  const client = new pg.Client({ ...hostOptions(host), connectionTimeoutMillis: 3000 });
-  client.on('error', () => {}); // one that idles while its lock is held may break; the next query reports it
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}

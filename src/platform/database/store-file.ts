@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import type { StoreLog } from './postgres-servers.ts';
 import { storeErrors } from './store-errors.ts';
+import type { StoreLog } from './store-log.ts';
 
 const LOOKED_EVERY: Milliseconds = seconds(1);
 
