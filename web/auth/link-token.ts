@@ -1,8 +1,10 @@
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 
 const LINKED: readonly string[] = [
-  ...[PAGE_PATHS.resetPassword, PAGE_PATHS.setupPassword],
-  ...[PAGE_PATHS.newDevice, PAGE_PATHS.takeBack],
+  PAGE_PATHS.resetPassword,
+  PAGE_PATHS.setupPassword,
+  PAGE_PATHS.newDevice,
+  PAGE_PATHS.takeBack,
 ];
 
 let token: string | undefined;
