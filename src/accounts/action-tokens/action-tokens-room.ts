@@ -1,7 +1,7 @@
 import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
 import { actionTokenSettings } from './action-tokens-settings.ts';
 import { cancelAllTokens } from './cancel-tokens.ts';
@@ -14,8 +14,8 @@ export const actionTokensRoom = defineRoom({
   personalData: () => actionTokensPersonalData,
   retention: [{ name: 'action_tokens', keptFor: days(90), what: 'links after they expired', forget: dropOldTokens }],
   endAtRestore: cancelAllTokens,
-  open: ({ counters, settings, publicUrl }: Pick<Ground, 'counters' | 'settings' | 'publicUrl'>) => ({
-    offers: {
+  open: ({ counters, settings, publicUrl }: Pick<Platform, 'counters' | 'settings' | 'publicUrl'>) => ({
+    services: {
       /** Mails to one address that anybody may cause. */
       mailsPerAddress: counters.rateLimit('mail:address', { most: settings.mail.addressHourly, within: hours(1) }),
       /** Mails to one address that administrators and services may cause. */

@@ -1,5 +1,5 @@
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { avatarFiles } from './avatar-files.ts';
 import { avatarActions } from './avatars-actions.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
@@ -9,7 +9,7 @@ import { removeAvatarFiles } from './remove-avatar-file.ts';
 import { keepAvatarsSwept } from './sweep-avatars.ts';
 import { uploadMemory } from './upload-memory.ts';
 
-type AvatarsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'files'>;
+type AvatarsRoomDeps = Pick<Platform, 'database' | 'clock' | 'log' | 'files'>;
 
 /** Bytes of all waiting pictures together: twelve of the largest, or hundreds of the usual size. */
 const PICTURES_IN_MEMORY = 64 * 1024 * 1024;
@@ -23,7 +23,7 @@ export const avatarsRoom = defineRoom({
     const line = pictureLine();
     const memory = uploadMemory(PICTURES_IN_MEMORY);
     return {
-      offers: { avatarFiles: files, pictures: { line, memory } },
+      services: { avatarFiles: files, pictures: { line, memory } },
       routes: avatarsRoutes({ database, clock, log, files, line, memory }),
       work: { start: (jobs) => void keepAvatarsSwept({ database, files, clock, log }, jobs) },
       removeFilesOf: (userId) => removeAvatarFiles(files, userId),

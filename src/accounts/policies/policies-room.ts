@@ -1,5 +1,5 @@
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { consentsRoutes } from './consents-routes.ts';
 import { GUEST_KNOWN_FOR } from './guest-cookie.ts';
 import { guestVisits } from './join-guest.ts';
@@ -9,7 +9,7 @@ import { policiesPersonalData } from './policies-personal-data.ts';
 import { privacyPolicySettings } from './policies-settings.ts';
 import { privacyPoliciesRoutes } from './privacy-policies-routes.ts';
 
-type PoliciesRoomDeps = Pick<Ground, 'database' | 'clock' | 'settings' | 'publicUrl' | 'recordOrSum'>;
+type PoliciesRoomDeps = Pick<Platform, 'database' | 'clock' | 'settings' | 'publicUrl' | 'recordOrSum'>;
 
 export const policiesRoom = defineRoom({
   name: 'policies',
@@ -27,7 +27,7 @@ export const policiesRoom = defineRoom({
   open: ({ settings, ...needs }: PoliciesRoomDeps) => {
     const deps = { ...needs, defaultPolicyVersion: settings.privacy.policyVersion };
     return {
-      offers: { visitOf: guestVisits(deps.publicUrl) },
+      services: { visitOf: guestVisits(deps.publicUrl) },
       routes: [...privacyPoliciesRoutes(deps), ...consentsRoutes(deps)],
     };
   },

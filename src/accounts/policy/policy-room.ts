@@ -16,6 +16,6 @@ export const policyRoom = defineRoom({
   name: 'policy',
   open: ({ settings, showUser, clock }: PolicyRoomDeps) => {
     const factors = secondFactors(enrolTierOf(settings));
-    return { offers: { factors, showOwnUser: ownUserPresenter(showUser, factors, clock) } };
+    return { services: { factors, showOwnUser: ownUserPresenter(showUser, factors, clock) } };
   },
 });

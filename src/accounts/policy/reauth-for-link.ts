@@ -1,13 +1,13 @@
 import type { Database } from '../../platform/database/database.ts';
 import { requireProof } from '../../platform/http/call.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import type { House } from '../../platform/room/ground.ts';
+import type { Registry } from '../../platform/room/platform.ts';
 import { findUsers } from '../users/find-account.ts';
 import type { ActOnUser } from './act-on-user.ts';
 import { type Manager, mayManage } from './managing-users.ts';
 import { linkRequiresReauth } from './reauth-targets.ts';
 
-export type LinkDeps = Pick<House, 'findUsersWithWayIn'>;
+export type LinkDeps = Pick<Registry, 'findUsersWithWayIn'>;
 
 export interface ReauthDeps extends LinkDeps {
   readonly database: Database;

@@ -1,6 +1,6 @@
 import { rebuildWorker } from '../../platform/jobs/rebuild-worker.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { journalledPassword } from './journalled-password.ts';
 import { journalledStanding } from './journalled-standing.ts';
 import { rebuildPeople } from './rebuild-words.ts';
@@ -14,10 +14,10 @@ export const usersRoom = defineRoom({
   personalData: () => usersPersonalData,
   lastingNumbers: ['users'],
   journalledStates: [journalledStanding, journalledPassword],
-  open: ({ settings, ...deps }: Pick<Ground, 'settings' | 'database' | 'clock' | 'log'>) => {
+  open: ({ settings, ...deps }: Pick<Platform, 'settings' | 'database' | 'clock' | 'log'>) => {
     const rebuilding = rebuildWorker(deps, rebuildPeople);
     return {
-      offers: { showUser: userPresenter(settings.privacy.policyVersion) },
+      services: { showUser: userPresenter(settings.privacy.policyVersion) },
       work: { start: rebuilding.start, stop: rebuilding.close },
     };
   },

@@ -3,7 +3,7 @@ import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
 import type { Authenticate } from '../../platform/http/caller.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
 import type { VerifyToken } from '../../sign-in/sessions/token-verifier.ts';
 import { applicationActions } from './applications-actions.ts';
@@ -23,7 +23,8 @@ import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { servicesRoutes } from './services-routes.ts';
 
-interface ApplicationsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {
+interface ApplicationsRoomDeps
+  extends Pick<Platform, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {
   readonly serviceTokens: ServiceTokens;
   readonly authenticate: Authenticate;
   readonly verifyToken: VerifyToken;
@@ -51,23 +52,23 @@ export const applicationsRoom = defineRoom({
       forget: dropDeviceCodesBefore,
     },
   ],
-  open: ({ counters, pictures, authenticate, ...ground }: ApplicationsRoomDeps) => {
+  open: ({ counters, pictures, authenticate, ...platform }: ApplicationsRoomDeps) => {
     const tokenLimit = counters.rateLimit('service-tokens', { most: 60, within: minutes(1) });
     const wrongUserCodes = counters.slidingWindow('device-codes', { most: 10, within: minutes(15) });
-    const deps = { ...ground, tokenLimit };
+    const deps = { ...platform, tokenLimit };
     const all = { ...deps, host: providerHost(deps), pictures, wrongUserCodes };
     return {
-      signIn: { endBefore: endReplaced(ground.publicUrl) },
+      signIn: { endBefore: endReplaced(platform.publicUrl) },
       routes: [
         ...applicationsRoutes(all),
         ...logoRoutes(all),
         ...deviceRoutes(all),
         ...providerRoutes(all),
-        ...servicesRoutes({ authenticate, verifyToken: ground.verifyToken }),
+        ...servicesRoutes({ authenticate, verifyToken: platform.verifyToken }),
       ],
       // Loading the library blocks the loop for half a second, so it is loaded before the process serves, if it will be needed.
       prepare: async () => {
-        if (await hasApplication(ground.database.read)) await loadProvider();
+        if (await hasApplication(platform.database.read)) await loadProvider();
       },
       work: {
         start: (jobs) =>

@@ -10,7 +10,7 @@ import type { MetricSource } from '../../platform/metrics/metric.ts';
 import { requestMetrics } from '../../platform/metrics/request-metrics.ts';
 import { type Figures, figuresOf } from '../../platform/metrics/shared-metrics.ts';
 import type { BackgroundWork, OpenRoom } from '../../platform/room/define-room.ts';
-import type { Ground, House } from '../../platform/room/ground.ts';
+import type { Platform, Registry } from '../../platform/room/platform.ts';
 import { openRooms } from '../../platform/room/room-list.ts';
 import { callerTurns } from '../../platform/server/caller-turns.ts';
 import { createHttpServer } from '../../platform/server/http-server.ts';
@@ -30,12 +30,12 @@ import {
   retentionRules,
   takeBackWays,
 } from './declarations.ts';
-import { type Offers, rooms } from './rooms.ts';
+import { rooms, type Services } from './rooms.ts';
 
 export interface App {
   readonly server: FastifyInstance;
   readonly routes: readonly Route[];
-  readonly offers: Offers;
+  readonly services: Services;
   readonly figures: Figures;
   readonly readiness: Readiness;
   /** The rooms' background work. */
@@ -54,10 +54,10 @@ interface Running {
 }
 
 /** Opens the rooms and builds the server. It does not listen yet. */
-export function createApp(ground: Ground, { version, jobs, metrics, answers }: Running): App {
-  const { settings, database, keys, counters, files, clock, log } = ground;
+export function createApp(platform: Platform, { version, jobs, metrics, answers }: Running): App {
+  const { settings, database, keys, counters, files, clock, log } = platform;
   const opened: OpenRoom<object>[] = [];
-  const offers = openRooms(rooms, ground, houseOf(keys, opened), opened);
+  const services = openRooms(rooms, platform, registryOf(keys, opened), opened);
   const requests = requestMetrics();
   const readiness = readinessOf({
     store: () => database.check(),
@@ -67,7 +67,7 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
   const routes: Route[] = [
     ...serviceRoutes({ keys, version, readiness }, () => routes),
     ...metricsRoutes({
-      isOwnMachine: (isLocalCall) => isLocalCall && isLoopbackUrl(ground.publicUrl),
+      isOwnMachine: (isLocalCall) => isLocalCall && isLoopbackUrl(platform.publicUrl),
       figures: () => figures.all(),
       clock,
       metricsToken: settings.server.metricsToken,
@@ -80,8 +80,8 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
     ...opened.flatMap((room) => room.metrics ?? []),
     ...metrics,
   ];
-  const figures = figuresOf(sources.map(joined), ground.parent); // concurrent scrapes share one answer
-  const { authenticate, requireLive, hasRecentSignIn } = offers;
+  const figures = figuresOf(sources.map(joined), platform.parent); // concurrent scrapes share one answer
+  const { authenticate, requireLive, hasRecentSignIn } = services;
   const { server, paths } = createHttpServer({ settings, log, authenticate, countRequest: requests.count });
   registerRoutes(server, answers ? routes : routes.filter(isForSupervisors), {
     requireAccess,
@@ -97,7 +97,7 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
   return {
     server,
     routes,
-    offers,
+    services,
     figures,
     readiness,
     work: opened.flatMap(({ work }) => work ?? []),
@@ -107,7 +107,7 @@ export function createApp(ground: Ground, { version, jobs, metrics, answers }: R
 
 const isForSupervisors = ({ path }: Route): boolean => path.startsWith('/health/') || path === '/metrics';
 
-const houseOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): House => ({
+const registryOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): Registry => ({
   contributed: (kind) => opened.flatMap((room) => room[kind] ?? []),
   auditActions,
   mailTemplates,

@@ -16,8 +16,8 @@ import { userImportRoom } from '../../people/imports/imports-room.ts';
 import { invitationsRoom } from '../../people/invitations/invitations-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
 import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
-import { type OffersOf, roomList } from '../../platform/room/room-list.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { roomList, type ServicesOf } from '../../platform/room/room-list.ts';
 import { auditLogRoom } from '../../privacy/audit-log/audit-log-room.ts';
 import { privacyRoom } from '../../privacy/privacy/privacy-room.ts';
 import { alarmsRoom } from '../../sign-in/alarms/alarms-room.ts';
@@ -39,7 +39,7 @@ import { twoFactorRoom } from '../../sign-in/two-factor/two-factor-room.ts';
  * All rooms, in order: a room uses and imports only rooms earlier in the list. Nothing else knows all rooms. Personal
  * data is exported and erased in this order too.
  */
-export const rooms = roomList<Ground>()
+export const rooms = roomList<Platform>()
   .add(tenantsRoom)
   .add(usersRoom)
   .add(policyRoom)
@@ -76,4 +76,4 @@ export const rooms = roomList<Ground>()
   .add(backupRoom);
 
 /** Everything the ground and the rooms offer in a running service. */
-export type Offers = OffersOf<typeof rooms>;
+export type Services = ServicesOf<typeof rooms>;

@@ -18,13 +18,13 @@ import type { MetricSource } from '../../platform/metrics/metric.ts';
 import { openTracer } from '../../platform/metrics/open-tracer.ts';
 import { closeServer } from '../../platform/server/close-server.ts';
 import { type App, createApp } from '../app/app.ts';
-import type { Offers } from '../app/rooms.ts';
+import type { Services } from '../app/rooms.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
 import { requireOwnFiles } from './foreign-files.ts';
 import { openStore } from './open-store.ts';
 
 /** An app with what its rooms offer, and its lifecycle. */
-export interface Service extends Pick<App, 'server' | 'routes' | 'figures'>, Offers {
+export interface Service extends Pick<App, 'server' | 'routes' | 'figures'>, Services {
   readonly files: FileStore;
   readonly secrets: ServiceSecrets;
   /** Starts background work: sending mails, sealing records, sweeping files. */
@@ -58,7 +58,7 @@ export async function openService(
   const installation = keys.hmac('installation', 'counters').toString('base64url').slice(0, 11);
   const counters = await openCounters(settings, clock, log, { installation, parent });
   const jobs = recurringJobs({ log, clock });
-  const ground = {
+  const platform = {
     settings,
     database,
     keys,
@@ -70,9 +70,9 @@ export async function openService(
     recordOrSum: recordOrSum({ keys, most: settings.retention.auditBurst }),
     publicUrl: settings.server.publicUrl,
   };
-  const app = createApp(ground, { version, jobs, metrics, answers });
-  const { server, routes, figures, readiness, offers, work, prepare } = app;
-  await ensureFirstAdministrator(offers, settings);
+  const app = createApp(platform, { version, jobs, metrics, answers });
+  const { server, routes, figures, readiness, services, work, prepare } = app;
+  await ensureFirstAdministrator(services, settings);
   for (const each of prepare) await each(jobs);
   // A key created by another node is known here before that node uses it.
   jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY }, () => keys.reload());
@@ -92,7 +92,7 @@ export async function openService(
     await database.close();
     await closeTracer();
   };
-  return { ...offers, server, routes, figures, files, secrets, startWork, drain: readiness.drain, close };
+  return { ...services, server, routes, figures, files, secrets, startWork, drain: readiness.drain, close };
 }
 
 /** @throws Error when the secret, or what lies in the data folder, is another store's */

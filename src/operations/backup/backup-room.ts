@@ -4,7 +4,7 @@ import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { once } from '../../platform/kernel/once.ts';
 import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { backupActions } from './backup-actions.ts';
 import { tellOldBackups } from './backup-age.ts';
 import { backupMails } from './backup-mails.ts';
@@ -17,7 +17,7 @@ import { findBackupNotes } from './note-backup.ts';
 import { sweepLeftRuns } from './sweep-left-runs.ts';
 import { journalWriter } from './write-journal.ts';
 
-type BackupRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'log'>;
+type BackupRoomDeps = Pick<Platform, 'database' | 'keys' | 'clock' | 'settings' | 'log'>;
 
 /** Backups, and the journal that brings an older one up to date. */
 export const backupRoom = defineRoom({
@@ -35,7 +35,7 @@ export const backupRoom = defineRoom({
     const writeJournal = journalWriter({ ...deps, dataDir, copies, journalledStates: journalledStates() });
     let journal: RecurringJob | undefined;
     return {
-      offers: { writeJournal, tellOldBackups: () => tellOldBackups(deps) },
+      services: { writeJournal, tellOldBackups: () => tellOldBackups(deps) },
       metrics: [journalMetric(deps), ...(hasTarget ? [ageMetrics(deps)] : [])],
       work: {
         start: (jobs) => {

@@ -2,12 +2,12 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import type { MailWorker } from '../../platform/mail/mail-worker.ts';
 import { outboxBacklog } from '../../platform/mail/outbox-backlog.ts';
 import { counter, gauge, type MetricSource } from '../../platform/metrics/metric.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 
 const MOST_COUNTED = 10_000;
 
 export const mailMetrics = (
-  { database, clock }: Pick<Ground, 'database' | 'clock'>,
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
   mail: Pick<MailWorker, 'outcomes'>,
 ): MetricSource[] => [
   async () => {

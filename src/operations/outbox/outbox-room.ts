@@ -12,7 +12,7 @@ import { mailWorker } from '../../platform/mail/mail-worker.ts';
 import { openMailTransport } from '../../platform/mail/open-mail-transport.ts';
 import { forgetRecordedBefore } from '../../platform/mail/recorded-mails.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { ALARM_PAGE } from '../../sign-in/alarms/alarm.ts';
 import { isOpenAlarm } from '../../sign-in/alarms/use-alarm.ts';
 import { isOpenNotice } from '../../sign-in/known-devices/disown-sign-in.ts';
@@ -35,7 +35,7 @@ export const outboxAdminRoom = defineRoom({
     },
   ],
   open: (
-    deps: Ground & Pick<FewMails, 'mailsPerAddress' | 'linksPerAddress'>,
+    deps: Platform & Pick<FewMails, 'mailsPerAddress' | 'linksPerAddress'>,
     { findUsersWithWayIn, mailTemplates },
   ) => {
     const { database, clock, keys, log, publicUrl, settings } = deps;
@@ -45,7 +45,7 @@ export const outboxAdminRoom = defineRoom({
     const brandOf = (mail: OutboxMail) => brandOfMail(database.read, mail);
     const mail = mailWorker({ database, clock, keys, log, publicUrl, mailTemplates, transport, asOfNow, brandOf });
     return {
-      offers: { mail },
+      services: { mail },
       routes: mailsRoutes({ ...deps, findUsersWithWayIn, mailTemplates }),
       metrics: mailMetrics(deps, mail),
       work: {
@@ -72,7 +72,7 @@ const OPEN_LINK = {
 
 /** Drops a mail whose link or code was used, replaced or cancelled meanwhile. */
 const mailAsOfNow =
-  ({ database: { read }, clock }: Pick<Ground, 'database' | 'clock'>) =>
+  ({ database: { read }, clock }: Pick<Platform, 'database' | 'clock'>) =>
   async (mail: OutboxMail): Promise<OutboxMail | undefined> => {
     if (mail.secret_ref === null) return mail;
     const secret = fromJson(mail.secret_ref);

@@ -1,6 +1,6 @@
 import { rebuildWorker } from '../../platform/jobs/rebuild-worker.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { documentActions } from './documents-actions.ts';
 import { documentsAdminRoutes } from './documents-admin-routes.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
@@ -9,7 +9,7 @@ import { pagesOfFile } from './pages-of-file.ts';
 import { rebuildTitles } from './rebuild-titles.ts';
 import { documentSweep } from './sweep-documents.ts';
 
-type DocumentsRoomDeps = Pick<Ground, 'database' | 'clock' | 'log' | 'files'>;
+type DocumentsRoomDeps = Pick<Platform, 'database' | 'clock' | 'log' | 'files'>;
 
 export const documentsRoom = defineRoom({
   name: 'documents',
@@ -20,7 +20,7 @@ export const documentsRoom = defineRoom({
     const deps = { database, clock, log, files, pagesOfFile: pagesOfFile() };
     const rebuilding = rebuildWorker(deps, rebuildTitles);
     return {
-      offers: {},
+      services: {},
       routes: [...documentsRoutes(deps), ...documentsAdminRoutes(deps)],
       work: {
         start: (jobs) => {

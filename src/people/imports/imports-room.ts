@@ -1,6 +1,6 @@
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { fileInspector } from './file-inspector.ts';
 import { importWorker } from './import-worker.ts';
 import { importActions } from './imports-actions.ts';
@@ -9,7 +9,7 @@ import { stagedFiles } from './staged-files.ts';
 import { userImportFileRoutes } from './user-import-file-routes.ts';
 import { userImportRoutes } from './user-import-routes.ts';
 
-interface UserImportRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'log' | 'settings' | 'files'> {
+interface UserImportRoomDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'log' | 'settings' | 'files'> {
   readonly hasRecentSignIn: HasRecentSignIn;
 }
 
@@ -23,7 +23,7 @@ export const userImportRoom = defineRoom({
     const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
     const parts = { database, clock, files, hasRecentSignIn, inspect: fileInspector(), wake: imports.wake };
     return {
-      offers: { imports },
+      services: { imports },
       routes: [...userImportRoutes(parts), ...userImportFileRoutes(parts)],
       work: { start: imports.start, stop: imports.close },
     };

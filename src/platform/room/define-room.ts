@@ -11,8 +11,8 @@ import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { MetricSource } from '../metrics/metric.ts';
 import type { Contributions } from './contributions.ts';
-import type { House } from './ground.ts';
 import type { JournalledState } from './journalled-state.ts';
+import type { Registry } from './platform.ts';
 import type { RetentionRule, RetentionTask } from './retention.ts';
 import type { TakeBack } from './take-back.ts';
 
@@ -20,7 +20,7 @@ import type { TakeBack } from './take-back.ts';
  * A capability of the product, as it declares itself. `app/rooms.ts` lists all of them in order; a room may use what
  * earlier ones offer.
  */
-export interface Room<Needs, Offers> extends DeclaredSettings {
+export interface Room<Needs, Services> extends DeclaredSettings {
   /** The name of its folder. */
   readonly name: string;
   /** The audit actions it records; the types of their `meta` are merged into `AuditMetas`. */
@@ -44,13 +44,13 @@ export interface Room<Needs, Offers> extends DeclaredSettings {
   readonly lastingNumbers?: readonly (keyof Schema)[];
   /** Current states that are also journalled outside the database, for restoring an older backup. Applied in this order. */
   readonly journalledStates?: readonly JournalledState[];
-  readonly open?: (needs: Needs, house: House) => OpenRoom<Offers>;
+  readonly open?: (needs: Needs, registry: Registry) => OpenRoom<Services>;
 }
 
 /** An opened room of a running service. */
-export interface OpenRoom<Offers> extends Partial<Contributions> {
+export interface OpenRoom<Services> extends Partial<Contributions> {
   /** What rooms later in the list may use, by name. */
-  readonly offers?: Offers;
+  readonly services?: Services;
   /** A function where they depend on what later rooms contribute. */
   readonly routes?: readonly Route[] | (() => readonly Route[]);
   readonly metrics?: readonly MetricSource[];
@@ -72,6 +72,6 @@ export interface BackgroundWork {
   finish?(): Promise<void>;
 }
 
-export const defineRoom = <Needs = unknown, Offers extends object = object>(
-  room: Room<Needs, Offers>,
-): Room<Needs, Offers> => room;
+export const defineRoom = <Needs = unknown, Services extends object = object>(
+  room: Room<Needs, Services>,
+): Room<Needs, Services> => room;

@@ -1,17 +1,17 @@
 import type { OpenRoom, Room } from './define-room.ts';
-import type { Ground, House } from './ground.ts';
+import type { Platform, Registry } from './platform.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a list holds rooms of every kind; `add` checks what each needs
 export type AnyRoom = Room<any, object>;
 
-/** Rooms in order; `Offered` is what the ground and earlier rooms offer. A room that needs more does not compile. */
+/** Rooms in order; `Offered` is what the platform and earlier rooms offer. A room that needs more does not compile. */
 export interface RoomList<Offered> {
   readonly rooms: readonly AnyRoom[];
-  add<Offers extends object = object>(room: Room<Offered, Offers>): RoomList<Offered & Offers>;
+  add<Services extends object = object>(room: Room<Offered, Services>): RoomList<Offered & Services>;
 }
 
-/** What all rooms of a list offer, and the ground. */
-export type OffersOf<List> = List extends RoomList<infer Offered> ? Offered : never;
+/** What all rooms of a list offer, and the platform. */
+export type ServicesOf<List> = List extends RoomList<infer Offered> ? Offered : never;
 
 export const roomList = <Offered>(rooms: readonly AnyRoom[] = []): RoomList<Offered> => ({
   rooms,
@@ -21,16 +21,16 @@ export const roomList = <Offered>(rooms: readonly AnyRoom[] = []): RoomList<Offe
 /** Opens every room of a list with what earlier ones offer, and adds it to `opened`. Returns everything offered. */
 export function openRooms<Offered>(
   { rooms }: RoomList<Offered>,
-  ground: Ground,
-  house: House,
+  platform: Platform,
+  registry: Registry,
   opened: OpenRoom<object>[],
 ): Offered {
-  let offers: object = ground;
+  let services: object = platform;
   for (const room of rooms) {
-    const open = room.open?.(offers, house);
+    const open = room.open?.(services, registry);
     if (open === undefined) continue;
     opened.push(open);
-    offers = { ...offers, ...open.offers };
+    services = { ...services, ...open.services };
   }
-  return offers as Offered; // `add` has checked it room by room
+  return services as Offered; // `add` has checked it room by room
 }

@@ -11,12 +11,12 @@ import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { RetentionTask } from '../../platform/room/retention.ts';
 import { auditLogActions } from './audit-log-actions.ts';
 import { auditRoutes } from './audit-log-routes.ts';
 
-type AuditLogRoomDeps = Pick<Ground, 'database' | 'keys' | 'clock' | 'log' | 'settings'>;
+type AuditLogRoomDeps = Pick<Platform, 'database' | 'keys' | 'clock' | 'log' | 'settings'>;
 
 export const auditLogRoom = defineRoom({
   name: 'audit-log',
@@ -27,7 +27,7 @@ export const auditLogRoom = defineRoom({
     const heads = headFile(settings.server.dataDir);
     let sealing: RecurringJob | undefined;
     return {
-      offers: { heads },
+      services: { heads },
       routes: auditRoutes({ database, keys, clock, heads, auditActions }),
       metrics: [unsealedMetric(deps), brokenMetric({ ...deps, heads })],
       retentionTasks: auditRetention(deps),

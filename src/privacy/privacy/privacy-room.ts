@@ -2,7 +2,7 @@ import { doubtedUntil, watchClock } from '../../platform/jobs/clock-watch.ts';
 import { days, hours, seconds } from '../../platform/kernel/durations.ts';
 import { gauge } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { erasureAdminRoutes } from './erasure-admin-routes.ts';
 import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
 import { keepRetention, RETENTION } from './keep-retention.ts';
@@ -14,7 +14,7 @@ import { privacyPersonalData } from './privacy-personal-data.ts';
 import { inactivityProblems, retentionSettings } from './privacy-settings.ts';
 import { runErasures } from './run-erasures.ts';
 
-type PrivacyRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'log' | 'publicUrl' | 'settings' | 'counters'>;
+type PrivacyRoomDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'log' | 'publicUrl' | 'settings' | 'counters'>;
 
 export const privacyRoom = defineRoom({
   name: 'privacy',
@@ -24,22 +24,22 @@ export const privacyRoom = defineRoom({
   mails: privacyMails,
   lastingNumbers: ['erasure_requests'], // certificates contain these ids
   personalData: () => privacyPersonalData,
-  open: ({ settings, counters, ...needs }: PrivacyRoomDeps, house) => {
+  open: ({ settings, counters, ...needs }: PrivacyRoomDeps, registry) => {
     const { dataDir } = settings.server;
     const privacy: PrivacyDeps = {
       ...needs,
       dataDir,
-      auditActions: house.auditActions,
-      contributors: house.contributors,
-      retentionRules: () => house.retention().rules,
+      auditActions: registry.auditActions,
+      contributors: registry.contributors,
+      retentionRules: () => registry.retention().rules,
       keptDays: { deleted: settings.retention.deletedDays, audit: settings.retention.auditDays },
       defaultPolicyVersion: settings.privacy.policyVersion,
-      removeFiles: house.removeFilesOf,
+      removeFiles: registry.removeFilesOf,
       ledger: erasureLedger(ledgerPath(dataDir), needs.keys),
       exportsOf: counters.rateLimit('gdpr-export', { most: 10, within: hours(1) }),
     };
     const deletedUsersKeptFor = days(settings.retention.deletedDays);
-    const keep = () => keepRetention(privacy, { ...house.retention(), deletedUsersKeptFor });
+    const keep = () => keepRetention(privacy, { ...registry.retention(), deletedUsersKeptFor });
     /** A wrong clock would delete for good what was to be kept. */
     const keepUnlessDoubtful = async () => {
       const isDoubtful = await watchClock(needs.database, needs.clock, RETENTION);
@@ -47,7 +47,7 @@ export const privacyRoom = defineRoom({
       needs.log.warn('the clock went on by days since the last retention run: nothing is deleted for a day');
     };
     return {
-      offers: { privacy, keepRetention: keep, keepRetentionUnlessDoubtful: keepUnlessDoubtful },
+      services: { privacy, keepRetention: keep, keepRetentionUnlessDoubtful: keepUnlessDoubtful },
       metrics: [
         async () => {
           const until = await doubtedUntil(needs.database.read, needs.clock, RETENTION);

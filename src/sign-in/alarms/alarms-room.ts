@@ -1,5 +1,5 @@
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { ALARMS_KEPT_FOR } from './alarm.ts';
 import { dropOldAlarms, endAllAlarms } from './alarm-links-store.ts';
 import { alarmsActions } from './alarms-actions.ts';
@@ -7,7 +7,7 @@ import { alarmsMails } from './alarms-mails.ts';
 import { alarmsPersonalData } from './alarms-personal-data.ts';
 import { alarmsRoutes } from './alarms-routes.ts';
 
-type AlarmsRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'recordOrSum'>;
+type AlarmsRoomDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'recordOrSum'>;
 
 export const alarmsRoom = defineRoom({
   name: 'alarms',

@@ -39,7 +39,7 @@ export const issuersRoom = defineRoom({
     const issuers = openIssuers({ keys, clock, fetch: outgoingFetch(permitted), permitsPrivate });
     const deps = { ...needs, settings, issuers, findUsersWithWayIn };
     return {
-      offers: { issuers },
+      services: { issuers },
       signIn: {
         firstProofs: [
           firstProof({

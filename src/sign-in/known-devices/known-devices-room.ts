@@ -1,5 +1,5 @@
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { dropOldNotices, endAllNotices } from './device-notices-store.ts';
 import { DEVICE_KNOWN_FOR, NOTICES_KEPT_FOR } from './known-device.ts';
 import { knownDevicesActions } from './known-devices-actions.ts';
@@ -10,7 +10,7 @@ import { knownDevicesSettings } from './known-devices-settings.ts';
 import { dropDevicesAddedBy, dropUnseen } from './known-devices-store.ts';
 import { signingDevices } from './note-device.ts';
 
-type KnownDevicesRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'recordOrSum' | 'publicUrl' | 'settings'>;
+type KnownDevicesRoomDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'recordOrSum' | 'publicUrl' | 'settings'>;
 
 export const knownDevicesRoom = defineRoom({
   name: 'known-devices',
@@ -28,7 +28,7 @@ export const knownDevicesRoom = defineRoom({
   },
   endAtRestore: endAllNotices,
   open: ({ settings, ...deps }: KnownDevicesRoomDeps, { takeBackWays }) => ({
-    offers: { deviceOf: signingDevices({ ...deps, isOn: settings.devices.newDeviceMail }) },
+    services: { deviceOf: signingDevices({ ...deps, isOn: settings.devices.newDeviceMail }) },
     routes: knownDevicesRoutes({ ...deps, takeBackWays }),
   }),
 });

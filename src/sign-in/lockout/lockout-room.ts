@@ -1,6 +1,6 @@
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { createLockout } from './lockout.ts';
 import { lockoutActions } from './lockout-actions.ts';
 import { lockoutMetrics } from './lockout-metrics.ts';
@@ -9,7 +9,7 @@ import { COUNTED_FOR } from './lockout-rule.ts';
 import { lockoutSettings } from './lockout-settings.ts';
 import { dropLockouts } from './lockouts-store.ts';
 
-type LockoutRoomDeps = Pick<Ground, 'database' | 'clock' | 'keys' | 'counters' | 'settings'>;
+type LockoutRoomDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'counters' | 'settings'>;
 
 export const lockoutRoom = defineRoom({
   name: 'lockout',
@@ -30,7 +30,7 @@ export const lockoutRoom = defineRoom({
     const addresses = counters.slidingWindow('sign-in', window);
     const lockout = createLockout({ database, clock, keys, rule, addresses });
     return {
-      offers: { lockout },
+      services: { lockout },
       metrics: lockoutMetrics({ database, clock, lockout }),
     };
   },

@@ -28,7 +28,7 @@ export const loginRoom = defineRoom({
     const ways = waysIn(() => contributed('signIn'));
     const deps = { ...needs, waysIn: ways };
     return {
-      offers: { signInByLink: signInByLink(deps, needs.factors.enrolTier), waysIn: ways },
+      services: { signInByLink: signInByLink(deps, needs.factors.enrolTier), waysIn: ways },
       signIn: {
         firstProofs: [pendingProof(ways), passwordProof],
         secondFactors: [totpFactor(needs.keys)],

@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { logoutWorker } from './deliver-logout.ts';
 import { logoutMetrics } from './logout-metrics.ts';
 import { dropExpiredSignIns, dropNoticesBefore } from './logout-notices-store.ts';
@@ -33,11 +33,11 @@ export const logoutNoticesRoom = defineRoom({
       forget: dropExpiredSignIns,
     },
   ],
-  open: ({ database, clock, keys, log, publicUrl, settings }: Ground) => {
+  open: ({ database, clock, keys, log, publicUrl, settings }: Platform) => {
     const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
     const logouts = logoutWorker({ database, clock, keys, log, publicUrl, fetch: outgoingFetch(permitted) });
     return {
-      offers: { logouts },
+      services: { logouts },
       metrics: logoutMetrics(database.read, clock, logouts),
       work: { start: logouts.start, stop: logouts.close },
     };

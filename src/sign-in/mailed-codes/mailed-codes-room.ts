@@ -4,7 +4,7 @@ import { browserCookie } from '../../platform/http/browser-cookie.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { firstProof } from '../login/ways-in.ts';
 import type { CodeDeps } from './code-deps.ts';
@@ -18,7 +18,7 @@ import { sendCode } from './send-code.ts';
 import { CodeBody, SendCodeBody } from './sign-in-code-wire.ts';
 import { CODE_PROVES, CODE_WAY, resumeWithCode, signInWithCode } from './sign-in-with-code.ts';
 
-interface SignInCodeRoomDeps extends Pick<Ground, 'counters' | 'publicUrl'> {
+interface SignInCodeRoomDeps extends Pick<Platform, 'counters' | 'publicUrl'> {
   readonly settings: Settings;
   readonly mailsPerAddress: RateLimit;
   readonly mailsPerClient: RateLimit;

@@ -43,7 +43,7 @@ export const passkeysRoom = defineRoom({
     if (party.isOn) deps.factors.countPasskeysOf(party.id);
     const showPasskey = passkeyPresenter(party);
     return {
-      offers: { showPasskey, passkeyInsteadOfPassword: passkeyInsteadOfPassword({ ...deps, party }) },
+      services: { showPasskey, passkeyInsteadOfPassword: passkeyInsteadOfPassword({ ...deps, party }) },
       signIn: {
         firstProofs: [
           firstProof({

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { findHighestPasswordCost, findUsersWithPassword } from '../../accounts/users/find-account.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import { type BreachedPasswords, breachedPasswords } from './breached-passwords.ts';
 import { hashMetrics } from './hash-metrics.ts';
@@ -15,7 +15,7 @@ import { passwordsRoutes } from './passwords-routes.ts';
 import { passwordSettings } from './passwords-settings.ts';
 import { sharedHashWorkers } from './shared-hash-workers.ts';
 
-interface PasswordsRoomDeps extends Pick<Ground, 'database' | 'clock' | 'keys' | 'settings' | 'parent'> {
+interface PasswordsRoomDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'settings' | 'parent'> {
   readonly lockout: Lockout;
 }
 
@@ -34,7 +34,7 @@ export const passwordsRoom = defineRoom({
     const offered: BreachedPasswords = breached;
     const deps = { ...needs, passwords, passwordMin, breachedPasswords: offered };
     return {
-      offers: { passwords, passwordMin, breachedPasswords: offered },
+      services: { passwords, passwordMin, breachedPasswords: offered },
       routes: passwordsRoutes(deps),
       metrics: [async () => hashMetrics(passwords.load())],
       prepare: async (jobs) => {

@@ -2,7 +2,7 @@ import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
 import { recentSignInCheck } from '../../platform/http/route-access.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { Ground } from '../../platform/room/ground.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { authenticator, liveCheck } from './authenticate.ts';
 import { dropOldSignIns, endAllSessions } from './end-sessions.ts';
 import { sessionReader } from './find-session.ts';
@@ -15,7 +15,7 @@ import { sessionProblems, sessionSettings } from './sessions-settings.ts';
 import { tokenPairs } from './token-pair.ts';
 import { tokenVerifier } from './token-verifier.ts';
 
-interface SessionsRoomDeps extends Pick<Ground, 'database' | 'keys' | 'clock' | 'settings' | 'publicUrl'> {
+interface SessionsRoomDeps extends Pick<Platform, 'database' | 'keys' | 'clock' | 'settings' | 'publicUrl'> {
   readonly factors: SecondFactors;
 }
 
@@ -40,7 +40,7 @@ export const sessionsRoom = defineRoom({
     const readSession = sessionReader(database);
     const verifyToken = tokenVerifier(keys, clock, publicUrl, known);
     return {
-      offers: {
+      services: {
         verifyToken,
         readSession,
         authenticate: authenticator(database, verifyToken, readSession, clock, factors),

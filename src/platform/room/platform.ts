@@ -17,7 +17,7 @@ import type { RetentionRule, RetentionTask } from './retention.ts';
 import type { TakeBack } from './take-back.ts';
 
 /** What every room may use without another room offering it. */
-export interface Ground {
+export interface Platform {
   readonly settings: Settings;
   readonly database: Database;
   readonly keys: Keyring;
@@ -37,7 +37,7 @@ export interface Ground {
  * The declarations of all rooms together, for the few rooms that need them. Complete only once every room is open, so read
  * it when it is used, not before.
  */
-export interface House {
+export interface Registry {
   /** What rooms contribute of this kind, in order. */
   readonly contributed: <Kind extends keyof Contributions>(kind: Kind) => readonly Contributions[Kind][];
   /** Every audit action by name. */
