@@ -1,6 +1,6 @@
 import { recordOwnConsent } from '../src/accounts/policies/record-consent.ts';
 import { createUser } from '../src/accounts/users/create-user.ts';
-import { lockUser } from '../src/accounts/users/lock-user.ts';
+import { holdUserRow } from '../src/accounts/users/hold-user-row.ts';
 import { fullNameOf } from '../src/accounts/users/user.ts';
 import { type InvitationDeps, sendInvitation } from '../src/people/invitations/invite-user.ts';
 import { deleteUser } from '../src/people/user-admin/delete-user.ts';
@@ -66,7 +66,7 @@ const invite = ({ person, admin, links }: Membership, desk: Device, time: Millis
   at: time,
   perform: async ({ tx, actors }, at) => {
     const [about, by] = [actors.get(person), admin && actors.get(admin)];
-    const user = about && (await lockUser(tx, about.id));
+    const user = about && (await holdUserRow(tx, about.id));
     if (user === undefined || by === undefined || admin === undefined) return;
     const inviter = { id: by.id, name: fullNameOf(admin.ime, admin.prezime) };
     await sendInvitation(tx, links, desk(by, at), { user, now: time, by: inviter, mail: false });
@@ -91,7 +91,7 @@ const shutOut = ({ person, admin, links }: Membership, desk: Device, time: Milli
   at: time,
   perform: async ({ tx, actors }, at) => {
     const [about, by] = [actors.get(person), admin && actors.get(admin)];
-    const user = about && (await lockUser(tx, about.id));
+    const user = about && (await holdUserRow(tx, about.id));
     if (user === undefined || by === undefined) return;
     const on = { tx, user, call: desk(by, at) };
     await (person.status === 'suspended' ? suspendUser(on, 'Nepodmirena članarina', links) : deleteUser(on, links));

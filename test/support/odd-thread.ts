@@ -1,6 +1,6 @@
 import { requestErrors } from '../../src/platform/http/http-errors.ts';
-import { answerCall } from '../../src/platform/kernel/answer-call.ts';
 import { AppError } from '../../src/platform/kernel/app-error.ts';
+import { threadWork } from '../../src/platform/kernel/thread-work.ts';
 
 /** Odd behaviours of a thread during its one call. */
 const ACTS: Readonly<Record<string, () => unknown>> = {
@@ -20,4 +20,4 @@ const ACTS: Readonly<Record<string, () => unknown>> = {
   },
 };
 
-await answerCall(async (act: string) => ACTS[act]?.());
+await threadWork(async (act: string) => ACTS[act]?.());

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { changeUser } from '../users/change-user.ts';
-import { lockUser } from '../users/lock-user.ts';
+import { holdUserRow } from '../users/hold-user-row.ts';
 
 type AvatarEntry = AuditEntry<'profile.avatar_upload' | 'profile.avatar_delete'>;
 
@@ -20,7 +20,7 @@ export async function changeAvatar(
   call: AuditedCall,
   { userId, url, at, entry }: { userId: UserId; url: string | null; at: Instant; entry: AvatarEntry },
 ): Promise<string | null> {
-  const before = await lockUser(tx, userId);
+  const before = await holdUserRow(tx, userId);
   if (before === undefined) throw new AppError(authErrors['auth.revoked']);
   if (url === null && before.avatar_url === null) return null;
   await changeUser(tx, userId, { avatar_url: url }, at);

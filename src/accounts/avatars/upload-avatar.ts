@@ -4,9 +4,9 @@ import type { Database } from '../../platform/database/database.ts';
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { CallLine } from '../../platform/kernel/call-line.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { TurnQueue } from '../../platform/kernel/turn-queue.ts';
 import { avatarUrl, formatOf } from './avatar.ts';
 import type { AvatarFiles, NewAvatar } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
@@ -20,7 +20,7 @@ export interface AvatarDeps {
   readonly clock: Clock;
   readonly log: Logger;
   readonly files: AvatarFiles;
-  readonly line: CallLine;
+  readonly line: TurnQueue;
   readonly memory: UploadMemory;
 }
 

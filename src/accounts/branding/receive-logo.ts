@@ -1,15 +1,15 @@
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { CallLine } from '../../platform/kernel/call-line.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
+import type { TurnQueue } from '../../platform/kernel/turn-queue.ts';
 import { AVATAR_MEDIA_TYPES, formatOf } from '../avatars/avatar.ts';
 import { avatarErrors } from '../avatars/avatars-errors.ts';
 import type { UploadMemory } from '../avatars/upload-memory.ts';
 import { renderLogo } from './render-logo.ts';
 
 export interface LogoDeps {
-  readonly line: CallLine;
+  readonly line: TurnQueue;
   readonly memory: UploadMemory;
 }
 

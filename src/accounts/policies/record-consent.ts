@@ -9,7 +9,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock, Instant } from '../../platform/kernel/clock.ts';
 import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/policy-in-force.ts';
 import { noteConsent } from '../users/change-user.ts';
-import { lockUser } from '../users/lock-user.ts';
+import { holdUserRow } from '../users/hold-user-row.ts';
 import type { Categories } from './consent.ts';
 import * as store from './consents-store.ts';
 import { requirePublished } from './find-policy.ts';
@@ -47,7 +47,7 @@ export async function recordOwnConsent(
   const { userId } = caller;
   await requirePublished(database.read, defaultPolicyVersion, given.policy_version);
   const { id, inForce } = await database.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
+    const user = await holdUserRow(tx, userId);
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);
     const row = await store.addConsent(tx, { user_id: userId, guest_hash: null, ...rowOf(given, at) });
     await noteConsent(tx, userId, { at, policyVersion: given.policy_version });

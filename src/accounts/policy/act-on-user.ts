@@ -4,7 +4,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { findAccount } from '../users/find-account.ts';
-import { lockUser } from '../users/lock-user.ts';
+import { holdUserRow } from '../users/hold-user-row.ts';
 import type { Account, User } from '../users/user.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { type Manager, requireMayManage } from './managing-users.ts';
@@ -32,7 +32,7 @@ export function actOnUser<Result>(
   act: (on: ActOnUser) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (tx) => {
-    const user = requireMayManage(call.caller, await lockUser(tx, id));
+    const user = requireMayManage(call.caller, await holdUserRow(tx, id));
     return act({ tx, user, call });
   });
 }

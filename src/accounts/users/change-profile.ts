@@ -3,7 +3,7 @@ import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { lockUser } from './lock-user.ts';
+import { holdUserRow } from './hold-user-row.ts';
 import { type ChangedBy, requireProofToRaise } from './raise-power.ts';
 import { sortKeyOf } from './sort-key.ts';
 import { fullNameOf, type User } from './user.ts';
@@ -42,7 +42,7 @@ export async function changeProfile(
   change: ProfileChange,
   by: ChangedBy,
 ): Promise<{ before: User; after: User } | undefined> {
-  const before = await lockUser(tx, id);
+  const before = await holdUserRow(tx, id);
   if (before === undefined) return undefined;
   requireProofToRaise(before, { ...before, ...change }, by);
   const after = await writeProfile(tx, before, change, by.at);

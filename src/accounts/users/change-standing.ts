@@ -6,7 +6,7 @@ import type { User, UserStatus } from './user.ts';
 import * as store from './users-store.ts';
 
 /**
- * Changes the role or status of a user whose row the caller has locked (`lockUser`). The only way to do so, since it
+ * Changes the role or status of a user whose row the caller has locked (`holdUserRow`). The only way to do so, since it
  * protects the last superadmin, and gives power only to whom a caller with recent authentication gives it.
  * @throws AppError `users.last_superadmin` (409); as `requireProofToRaise`
  */

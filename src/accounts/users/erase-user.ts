@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { changeStanding } from './change-standing.ts';
-import { lockAnyUser } from './lock-user.ts';
+import { holdAnyUserRow } from './hold-user-row.ts';
 import type { User } from './user.ts';
 import { forgetWords } from './user-words-store.ts';
 import * as store from './users-store.ts';
@@ -21,7 +21,7 @@ export const isErased = ({ id, email }: Pick<User, 'id' | 'email'>): boolean => 
  * @throws AppError `users.last_superadmin` (409)
  */
 export async function eraseUser(tx: Tx, userId: UserId, at: Instant): Promise<void> {
-  const user = await lockAnyUser(tx, userId);
+  const user = await holdAnyUserRow(tx, userId);
   if (user === undefined) return;
   if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, { at, without: 'more power' });
   await forgetWords(tx, user);

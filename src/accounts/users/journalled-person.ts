@@ -5,7 +5,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { type Applying, defineJournalledState, type JournalledState } from '../../platform/room/journalled-state.ts';
 import { isErased } from './erase-user.ts';
-import { lockAnyUser } from './lock-user.ts';
+import { holdAnyUserRow } from './hold-user-row.ts';
 import type { User } from './user.ts';
 
 interface JournalledPerson<State> {
@@ -40,7 +40,7 @@ export const journalledPerson = <State extends object>({
       );
     },
     apply: async (tx, key, { born, word: state }, applying) => {
-      const user = await lockAnyUser(tx, Number(key));
+      const user = await holdAnyUserRow(tx, Number(key));
       if (user === undefined || user.created_at !== born || isErased(user)) return undefined;
       const did = await apply(tx, user, state, applying);
       return did.length === 0 ? undefined : { did, about: user };

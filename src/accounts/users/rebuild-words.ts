@@ -3,7 +3,7 @@ import type { Rebuild } from '../../platform/jobs/rebuild-worker.ts';
 import { FOLD } from '../../platform/kernel/text.ts';
 import { countAccounts } from './count-accounts.ts';
 import { isErased } from './erase-user.ts';
-import { lockAnyUser } from './lock-user.ts';
+import { holdAnyUserRow } from './hold-user-row.ts';
 import { sortKeyOf } from './sort-key.ts';
 import type { User } from './user.ts';
 import { describedWords } from './user-words.ts';
@@ -25,7 +25,7 @@ export const rebuildPeople: Rebuild = {
 
 const renew = (database: Database, id: User['id']): Promise<void> =>
   database.transaction(async (tx) => {
-    const before = await lockAnyUser(tx, id);
+    const before = await holdAnyUserRow(tx, id);
     if (before !== undefined && isStale(before))
       await renewWords(tx, before, await changeWords(tx, id, derivedOf(before)));
   });

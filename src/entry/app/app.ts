@@ -4,7 +4,7 @@ import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { requireAccess } from '../../platform/http/route-access.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { joined } from '../../platform/kernel/joined.ts';
+import { singleFlight } from '../../platform/kernel/single-flight.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { MetricSource } from '../../platform/metrics/metric.ts';
 import { requestMetrics } from '../../platform/metrics/request-metrics.ts';
@@ -80,7 +80,7 @@ export function createApp(platform: Platform, { version, jobs, metrics, answers 
     ...opened.flatMap((room) => room.metrics ?? []),
     ...metrics,
   ];
-  const figures = figuresOf(sources.map(joined), platform.parent); // concurrent scrapes share one answer
+  const figures = figuresOf(sources.map(singleFlight), platform.parent); // concurrent scrapes share one answer
   const { authenticate, requireLive, hasRecentSignIn } = services;
   const { server, paths } = createHttpServer({ settings, log, authenticate, countRequest: requests.count });
   registerRoutes(server, answers ? routes : routes.filter(isForSupervisors), {

@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { resetTwoFactor } from '../../people/user-admin/reset-two-factor.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
@@ -16,7 +16,7 @@ export const resetTwoFactorCommand = defineCommand({
       const { id, full_name: name } = await getPerson(database.read, email);
       const at = nowOf(clock);
       await database.transaction(async (tx) => {
-        const user = await lockUser(tx, id);
+        const user = await holdUserRow(tx, id);
         const call = byOperator(['user.2fa.reset', 'passkey.remove'], at);
         if (user === undefined || !(await resetTwoFactor(tx, call, user)))
           throw new Error(`${name} has no second factor.`);

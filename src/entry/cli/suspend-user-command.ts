@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { suspendUser } from '../../people/user-admin/suspend-user.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
@@ -19,7 +19,7 @@ export const suspendUserCommand = defineCommand({
       const { id, full_name: name } = await getPerson(database.read, email);
       const deps = { keys: (await openKeys(store)).keys, publicUrl: settings.server.publicUrl };
       await database.transaction(async (tx) => {
-        const user = await lockUser(tx, id);
+        const user = await holdUserRow(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if (user.status === 'suspended') throw new Error(`${name} is suspended already.`);
         const call = byOperator(['user.suspend', 'user.invite'], nowOf(clock));

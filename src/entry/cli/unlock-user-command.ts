@@ -1,5 +1,5 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
-import { unlockUser } from '../../people/user-admin/user-access-acts.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import { liftLockout } from '../../people/user-admin/user-access-acts.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { findLock } from '../../sign-in/lockout/find-lock.ts';
@@ -17,10 +17,10 @@ export const unlockUserCommand = defineCommand({
       const { keys } = await openKeys(store);
       const at = nowOf(store.clock);
       await store.database.transaction(async (tx) => {
-        const user = await lockUser(tx, id);
+        const user = await holdUserRow(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if ((await findLock(tx, keys, user.email, at)) === null) throw new Error(`${name} is not locked.`);
-        await unlockUser({ tx, user, call: byOperator(['user.unlock'], at) }, keys);
+        await liftLockout({ tx, user, call: byOperator(['user.unlock'], at) }, keys);
       });
       console.log(`${name} (${id}) may try to sign in again.`);
     }),

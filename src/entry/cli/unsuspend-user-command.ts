@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { unsuspendUser } from '../../people/user-admin/suspend-user.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
@@ -14,7 +14,7 @@ export const unsuspendUserCommand = defineCommand({
     withStore(async ({ database, clock }) => {
       const { id, full_name: name } = await getPerson(database.read, email);
       await database.transaction(async (tx) => {
-        const user = await lockUser(tx, id);
+        const user = await holdUserRow(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
         if (user.status !== 'suspended') throw new Error(`${name} is not suspended.`);
         const call = byOperator(['user.unsuspend'], nowOf(clock));

@@ -1,7 +1,7 @@
 import { getFirstTenant } from '../../accounts/tenants/create-tenant.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
 import { findAccountByEmail, hasSuperadmin } from '../../accounts/users/find-account.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { type Invitation, type InvitationDeps, sendInvitation } from '../../people/invitations/invite-user.ts';
 import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
@@ -31,7 +31,7 @@ export async function firstAdministratorLink(
 async function findOrAddAdministrator(tx: Tx, call: AuditedCall, email: string): Promise<User | undefined> {
   const known = await findAccountByEmail(tx, email);
   if (known !== undefined)
-    return known.role === 'superadmin' && known.status === 'invited' ? lockUser(tx, known.id) : undefined;
+    return known.role === 'superadmin' && known.status === 'invited' ? holdUserRow(tx, known.id) : undefined;
   if (await hasSuperadmin(tx)) return undefined;
   const tenant = await getFirstTenant(tx, call, { name: 'Savez' });
   const person = { tenantId: tenant.id, email, ime: 'Glavni', prezime: 'administrator', passwordHash: null };

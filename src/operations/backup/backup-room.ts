@@ -1,7 +1,7 @@
 import type { RecurringJob } from '../../platform/jobs/recurring-jobs.ts';
 import { BEFORE_ALL, epochOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
-import { once } from '../../platform/kernel/once.ts';
+import { memoise } from '../../platform/kernel/memoise.ts';
 import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
@@ -30,7 +30,7 @@ export const backupRoom = defineRoom({
   open: (deps: BackupRoomDeps, { journalledStates }) => {
     const { dataDir } = deps.settings.server;
     const hasTarget = hasBackupTarget(deps.settings);
-    const target = once(() => findBackupTarget(deps.settings));
+    const target = memoise(() => findBackupTarget(deps.settings));
     const copies = async () => (await target())?.journals;
     const writeJournal = journalWriter({ ...deps, dataDir, copies, journalledStates: journalledStates() });
     let journal: RecurringJob | undefined;

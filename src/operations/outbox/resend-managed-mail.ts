@@ -5,7 +5,7 @@ import { renewActionToken, type TokenToIssue } from '../../accounts/action-token
 import { type ActDeps, illegalState } from '../../accounts/policy/act-on-user.ts';
 import { requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { renewEmailCode } from '../../people/own-account/renew-email-code.ts';
 import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -57,7 +57,7 @@ async function renewSecret(
   call: Call,
   { mail, ...wanted }: SecretToRenew,
 ): Promise<NewSecret> {
-  const user = requireMayManage(call.caller, await lockUser(tx, mail.user_id ?? -1));
+  const user = requireMayManage(call.caller, await holdUserRow(tx, mail.user_id ?? -1));
   if (!wantsNewSecret(mail, user)) throw illegalState();
   await requireFewLinks(tx, user.id, wanted.now);
   const { keys } = deps;

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
-import { lockAnyUser } from '../../accounts/users/lock-user.ts';
+import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { GoOn } from '../../platform/jobs/leased-worker.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
@@ -70,7 +70,7 @@ async function actOn(
   user_id: UserId,
   act: ReturnType<typeof bulkActOf>['act'],
 ): Promise<BulkRow | undefined> {
-  const found = await lockAnyUser(tx, user_id);
+  const found = await holdAnyUserRow(tx, user_id);
   if (found === undefined || isErased(found)) return undefined;
   const row = { job_id, user_id, code: null, before: null, token_id: null };
   try {

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { countOpenTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { mayManage, requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { findUsers } from '../../accounts/users/find-account.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import { newestJobOf } from '../../platform/audit/newest-job-of.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -99,7 +99,7 @@ async function undoOn(
   { job, way: { isAsLeft, undo } }: { job: BulkJob; way: ReturnType<typeof bulkActOf> },
 ): Promise<Pick<BulkRow, 'outcome' | 'code'>> {
   try {
-    const user = requireMayManage(call.caller, await lockUser(tx, row.user_id));
+    const user = requireMayManage(call.caller, await holdUserRow(tx, row.user_id));
     const isUndone =
       isAsLeft(user, row) && (await isUntouched(tx, job, user.id)) && (await undo({ tx, user, call }, row));
     return { outcome: isUndone ? 'undone' : 'kept', code: null };

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { callLine } from '../../platform/kernel/call-line.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
-import { threadCall } from '../../platform/kernel/thread-call.ts';
+import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
+import { turnQueue } from '../../platform/kernel/turn-queue.ts';
 import { documentErrors } from './documents-errors.ts';
 
 /** Fifty megabytes without a table of offsets take four. The rest is for a machine with much else to do: a valid PDF must not be refused there. */
@@ -18,13 +18,13 @@ export type PagesOfFile = (caller: number, path: string) => Promise<number>;
  * @throws AppError `documents.type` (415), `documents.encrypted`, `documents.broken` (422), `documents.busy` (503)
  */
 export function pagesOfFile(): PagesOfFile {
-  const count = threadCall<string, number>(new URL('./pdf-thread.ts', import.meta.url), {
+  const count = runOnThread<string, number>(new URL('./pdf-thread.ts', import.meta.url), {
     deadline: DEADLINE,
     mostMegabytes: MOST_MEGABYTES,
     refusals: documentErrors,
     tooMuch: (cause) => new AppError(documentErrors['documents.broken'], { cause }),
   });
-  const line = callLine({ atOnce: 1, longest: 32, perCaller: 8, full: tooBusy });
+  const line = turnQueue({ mostRunning: 1, mostWaiting: 32, mostWaitingPerCaller: 8, full: tooBusy });
   return (caller, path) => line.run(caller, () => count(path));
 }
 

@@ -4,7 +4,7 @@ import type { Language } from '../../accounts/users/user.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { LocalCopy } from '../../platform/files/files.ts';
 import { streamWhileLive } from '../../platform/http/stream-while-live.ts';
-import { callLine } from '../../platform/kernel/call-line.ts';
+import { turnQueue } from '../../platform/kernel/turn-queue.ts';
 import { faultyRows } from './faulty-rows.ts';
 import { tooBusy } from './file-inspector.ts';
 import type { Import } from './import.ts';
@@ -33,7 +33,7 @@ type SendFaultyFile = (caller: number, asked: FaultyFileAsked) => Promise<Readab
  * @throws AppError `imports.busy` (503), `imports.file_gone` (409)
  */
 export function faultyFiles({ db, files, copyOf }: FaultyFileDeps): SendFaultyFile {
-  const writing = callLine({ atOnce: 2, longest: 16, perCaller: 1, full: tooBusy });
+  const writing = turnQueue({ mostRunning: 2, mostWaiting: 16, mostWaitingPerCaller: 1, full: tooBusy });
   const downloading = new Set<number>();
 
   const write = async ({ found, language, left, requireLive }: FaultyFileAsked): Promise<Readable> => {

@@ -1,8 +1,8 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { callLine } from '../../platform/kernel/call-line.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { threadCall } from '../../platform/kernel/thread-call.ts';
+import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
+import { turnQueue } from '../../platform/kernel/turn-queue.ts';
 import type { FileReport, FileToInspect } from './inspect-file.ts';
 import { importErrors } from './user-import-errors.ts';
 
@@ -15,13 +15,13 @@ export type FileInspector = (caller: UserId, file: FileToInspect) => Promise<Fil
 
 /** The inspector throws what `inspectFile` does; AppError `imports.too_slow` (422), `imports.busy` (503). */
 export function fileInspector(): FileInspector {
-  const inspect = threadCall<FileToInspect, FileReport>(new URL('./inspection-thread.ts', import.meta.url), {
+  const inspect = runOnThread<FileToInspect, FileReport>(new URL('./inspection-thread.ts', import.meta.url), {
     deadline: DEADLINE,
     mostMegabytes: MOST_MEGABYTES,
     refusals: importErrors,
     tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
   });
-  const line = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
+  const line = turnQueue({ mostRunning: 2, mostWaiting: 16, mostWaitingPerCaller: 4, full: tooBusy });
   return (caller, { path, encoding, mapping, roles }) =>
     line.run(caller, () => inspect({ path, encoding, mapping, roles }));
 }

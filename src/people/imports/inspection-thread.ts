@@ -1,8 +1,8 @@
-import { answerCall } from '../../platform/kernel/answer-call.ts';
+import { threadWork } from '../../platform/kernel/thread-work.ts';
 import { inspectFile } from './inspect-file.ts';
 
 // The parser creates an error for every row shorter or longer than the first; its stack costs more than the row.
 Error.stackTraceLimit = 1;
 
 /** Reads a whole file once (`file-inspector.ts`). */
-await answerCall(inspectFile);
+await threadWork(inspectFile);

@@ -3,9 +3,9 @@ import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
 import { andServices, permitted, reauthRequired } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
-import { callLine } from '../../platform/kernel/call-line.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
+import { turnQueue } from '../../platform/kernel/turn-queue.ts';
 import { enoughForLines } from './enough-for-lines.ts';
 import { faultyFiles } from './faulty-file.ts';
 import { tooBusy } from './file-inspector.ts';
@@ -111,7 +111,7 @@ async function queue(
 }
 
 function rereadingRoutes(deps: UserImportDeps): Route[] {
-  const reading = callLine({ atOnce: 2, longest: 16, perCaller: 4, full: tooBusy });
+  const reading = turnQueue({ mostRunning: 2, mostWaiting: 16, mostWaitingPerCaller: 4, full: tooBusy });
   const kept = async (call: Call, id: number): Promise<Import> => {
     const found = await getImport(deps.database.read, call.caller, id);
     requireKept(found, nowOf(deps.clock));

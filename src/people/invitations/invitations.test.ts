@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { PASSWORD, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { mailTemplates } from '../../entry/app/declarations.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
@@ -156,7 +156,7 @@ test('the list of invitations says what became of their mails', async (t) => {
   assert.match(file.text, /Osoba;Poruka\r\nNova Osoba;Nije poslano/);
   clock.advance(seconds(1));
   await database.transaction(async (tx) => {
-    const user = await lockUser(tx, created.id);
+    const user = await holdUserRow(tx, created.id);
     assert.ok(user);
     const links = { database, clock, keys, publicUrl: 'http://127.0.0.1:8080' };
     const call = byOperator(['user.invite'], nowOf(clock));

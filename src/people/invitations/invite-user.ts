@@ -8,7 +8,7 @@ import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth
 import { findTenant } from '../../accounts/tenants/find-tenant.ts';
 import { changeUser } from '../../accounts/users/change-user.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -55,7 +55,7 @@ export async function inviteUser(
   if (account !== undefined) await requireFewMails(deps, account.email);
   return deps.database.transaction(async (tx) => {
     await holdInviter(tx, call.caller);
-    const user = requireMayManage(call.caller, await lockUser(tx, userId));
+    const user = requireMayManage(call.caller, await holdUserRow(tx, userId));
     await requireProofForLink(deps, { tx, user, call });
     const now = deps.clock.now();
     await requireFewLinks(tx, user.id, now);

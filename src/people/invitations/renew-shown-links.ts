@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { cancelShownInvitations } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { listInvitedByShownLinks } from '../../accounts/action-tokens/find-invitation.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -26,7 +26,7 @@ export async function renewShownLinks(tx: Tx, deps: InvitingDeps, call: AuditedC
   const actorId = call.context.actor?.id;
   for (const [index, id] of invited.slice(0, MOST_RENEWED).entries()) {
     if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
-    const user = await lockUser(tx, id);
+    const user = await holdUserRow(tx, id);
     if (user !== undefined) await replaceInvitation(tx, deps, call, { user, actorId });
   }
   await cancelShownInvitations(tx, shownTo.id, call.at);

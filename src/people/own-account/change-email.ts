@@ -2,7 +2,7 @@ import { cancelOwnTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { mayMailNewAddress } from '../../accounts/action-tokens/few-mails.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { checkedEmail } from '../../accounts/users/checked-fields.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -47,7 +47,7 @@ export async function requestEmailChange(deps: EmailChangeDeps, call: Call, emai
   const now = deps.clock.now();
   const request = { user: account, address, requestedBy: account.id, addedBy: call.caller.sid, now, mayMail };
   await deps.database.transaction(async (tx) => {
-    if ((await lockUser(tx, account.id)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    if ((await holdUserRow(tx, account.id)) === undefined) throw new AppError(authErrors['auth.revoked']);
     await askForNewAddress(tx, deps.keys, call, request);
     await holdSignIn(tx, call.caller);
   });

@@ -2,7 +2,7 @@ import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../../accounts/policy/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
-import { lockAnyUser } from '../../accounts/users/lock-user.ts';
+import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
@@ -44,7 +44,7 @@ export async function restoreUser(
 ): Promise<Account> {
   const { at } = call;
   return database.transaction(async (tx) => {
-    const user = requireMayManage(call.caller, await lockAnyUser(tx, id)); // two concurrent restores would count one superadmin twice
+    const user = requireMayManage(call.caller, await holdAnyUserRow(tx, id)); // two concurrent restores would count one superadmin twice
     if (!isRestorable(user, restorableSince(epochOf(at), retentionDays))) throw illegalState();
     const status = user.deleted_status ?? 'active';
     await changeStanding(tx, user, { status }, call).catch((error: unknown) => {

@@ -2,7 +2,7 @@ import { listPeople } from '../../accounts/people-search/list-people.ts';
 import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
 import { type Manager, reachesTenant } from '../../accounts/policy/managing-users.ts';
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';
-import { recordLook } from '../../accounts/policy/record-look.ts';
+import { recordView } from '../../accounts/policy/record-view.ts';
 import { scopeOf } from '../../accounts/policy/scope.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
 import type { Account } from '../../accounts/users/user.ts';
@@ -67,11 +67,11 @@ export async function readUser({ database }: ActDeps, call: Call<AnyCaller>, id:
 }
 
 /**
- * Reads a part of a person's record, such as their sessions. Audited as `recordLook` says.
+ * Reads a part of a person's record, such as their sessions. Audited as `recordView` says.
  * @throws AppError `users.not_found` (404)
  */
 export async function readMoreOfUser({ database }: ActDeps, call: Call, id: UserId): Promise<void> {
-  await recordLook(database, call, await reachableAccount(database.read, call.caller, id));
+  await recordView(database, call, await reachableAccount(database.read, call.caller, id));
 }
 
 async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<Account> {

@@ -21,7 +21,7 @@ import { isResettable } from './user-actions.ts';
 /** Without a caller, since an operator's command unlocks too. */
 type OnLocked = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
-export async function unlockUser({ tx, user, call }: OnLocked, keys: Keyring): Promise<void> {
+export async function liftLockout({ tx, user, call }: OnLocked, keys: Keyring): Promise<void> {
   await unlockAccount(tx, keys, user);
   await recordAudit(tx, call, { action: 'user.unlock', about: user });
 }

@@ -19,7 +19,7 @@ import { editUser } from './edit-user.ts';
 import { recordTakenAddress } from './record-taken-address.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { suspendUser, unsuspendUser } from './suspend-user.ts';
-import { REPLACING_PASSWORD, resetUserPasskeys, resetUserTwoFactor, unlockUser } from './user-access-acts.ts';
+import { liftLockout, REPLACING_PASSWORD, resetUserPasskeys, resetUserTwoFactor } from './user-access-acts.ts';
 import type { UserAdminDeps } from './user-admin-deps.ts';
 import { AdministeredUserAnswer, EditUserBody, ReasonBody, RoleBody } from './user-admin-wire.ts';
 
@@ -139,7 +139,7 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       requiresReauth: WHERE_IT_GIVES_POWER,
       act: (on) => {
         requireProofOver(on.user, on.call);
-        return unlockUser(on, keys);
+        return liftLockout(on, keys);
       },
     },
     {

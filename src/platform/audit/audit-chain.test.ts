@@ -224,7 +224,7 @@ test('trimming leaves a signed stub from which the rest verifies', async (t) => 
   const { service, seal, verify } = await sealedService(t);
   const before = await verify();
   const cutoff = instantAt(service.clock.now() - minutes(5));
-  assert.equal(await trimAudit(service, cutoff, { atOnce: 2, most: 2 }), 2);
+  assert.equal(await trimAudit(service, cutoff, { portion: 2, most: 2 }), 2);
   assert.equal(await trimAudit(service, cutoff), 2, 'what is younger stays');
   assert.equal(await trimAudit(service, cutoff), 0);
   const report = await verify();
@@ -317,7 +317,7 @@ test('sealing, trimming and erasing during verification causes no false alarm', 
     for (let round = 0; walking || round < 3; round++) {
       await records(20);
       await seal();
-      await trimAudit(service, instantAt(service.clock.now() + 1), { atOnce: 100, most: 100 });
+      await trimAudit(service, instantAt(service.clock.now() + 1), { portion: 100, most: 100 });
       if (round === 1)
         await service.database.transaction(async (tx) => {
           await eraseAuditOf(tx, user.id);

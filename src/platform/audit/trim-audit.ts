@@ -38,7 +38,7 @@ class TrimRefused extends Error {
 }
 
 /** Per transaction, so that others wait only briefly. */
-const AT_ONCE = 500;
+const PORTION = 500;
 
 /**
  * Removes the oldest sealed records and leaves a signed stub from which the rest of the chain verifies. Only the start
@@ -49,13 +49,13 @@ const AT_ONCE = 500;
 export async function trimAudit(
   deps: TrimDeps,
   before: Instant,
-  { atOnce = AT_ONCE, most = Number.POSITIVE_INFINITY } = {},
+  { portion = PORTION, most = Number.POSITIVE_INFINITY } = {},
 ): Promise<number> {
   const vouched: Vouched = new Map();
   for (let all = 0; ; ) {
-    const count = await trimPortion(deps, { before, atOnce, vouched });
+    const count = await trimPortion(deps, { before, portion, vouched });
     all += count;
-    if (count < atOnce || all >= most) return all;
+    if (count < portion || all >= most) return all;
     await yieldToEventLoop();
   }
 }
@@ -65,7 +65,7 @@ type Vouched = Map<number, string>;
 
 async function trimPortion(
   { database, keys, clock }: TrimDeps,
-  { before, atOnce, vouched }: { before: Instant; atOnce: number; vouched: Vouched },
+  { before, portion, vouched }: { before: Instant; portion: number; vouched: Vouched },
 ): Promise<number> {
   const db = database.read;
   const base = await findLastSigned(db, 'audit_stubs');
@@ -73,7 +73,7 @@ async function trimPortion(
   if (base !== undefined && !isOurs(keys, 'stub', base))
     throw new TrimRefused(problem('forged_head', base.seq, null, 'The stub is not signed by this service'));
   const tip = await findTip(db);
-  const oldest = await listSealed(db, base?.seq ?? 0, atOnce);
+  const oldest = await listSealed(db, base?.seq ?? 0, portion);
   const kept = oldest.findIndex(({ at, seq }) => (at !== null && at >= before) || seq === tip?.seq);
   const gone = kept === -1 ? oldest : oldest.slice(0, kept);
   const last = gone.at(-1);

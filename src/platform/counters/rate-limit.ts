@@ -1,4 +1,4 @@
-import { once } from '../kernel/once.ts';
+import { memoise } from '../kernel/memoise.ts';
 import { isCountersUnavailable } from './counters-errors.ts';
 import type { SlidingWindow } from './sliding-window.ts';
 
@@ -10,7 +10,7 @@ export type RateLimit = Pick<SlidingWindow, 'take'>;
  * hour costs less than an outage. Not for guesses.
  */
 export function rateLimitOver(shared: RateLimit, makeOwn: () => RateLimit): RateLimit {
-  const own = once(makeOwn);
+  const own = memoise(makeOwn);
   return {
     take: async (key) => {
       try {

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { PostgresHost } from '../config/postgres-address.ts';
 import { asError } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import { joined } from '../kernel/joined.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
 import type { StoreServer } from './database.ts';
 import { findPrimary, type Primary, reasonOf, requirePrimary } from './postgres-primary.ts';
 import { ServerWatch } from './server-watch.ts';
@@ -104,7 +104,7 @@ export class PostgresServers {
     return { several: this.#hosts.length > 1, atLeast: this.#primary?.timeline ?? 0 };
   }
 
-  readonly #search = joined(async () => {
+  readonly #search = singleFlight(async () => {
     if (this.#isClosed) return;
     try {
       this.#settle(await findPrimary(this.#hosts, this.#wanted().atLeast));

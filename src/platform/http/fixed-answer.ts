@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
-import { once } from '../kernel/once.ts';
+import { memoise } from '../kernel/memoise.ts';
 
 interface Form {
   readonly content: Buffer;
@@ -18,10 +18,10 @@ export interface FixedAnswer {
 const WITHIN_A_FEW_MILLISECONDS = { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } };
 
 export function fixedAnswer(mediaType: string, make: () => string): FixedAnswer {
-  const plain = once(() => formOf(Buffer.from(make())));
+  const plain = memoise(() => formOf(Buffer.from(make())));
   const forms = {
-    br: once(async () => formOf(await promisify(brotliCompress)(plain().content, WITHIN_A_FEW_MILLISECONDS))),
-    gzip: once(async () => formOf(await promisify(gzip)(plain().content))),
+    br: memoise(async () => formOf(await promisify(brotliCompress)(plain().content, WITHIN_A_FEW_MILLISECONDS))),
+    gzip: memoise(async () => formOf(await promisify(gzip)(plain().content))),
   };
   return {
     send: async (reply) => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { once } from './once.ts';
+import { memoise } from './memoise.ts';
 import { folded } from './text.ts';
 
 /** Years, birthdays, digit runs and a mark: what people append to a word to satisfy old rules. */
@@ -19,9 +19,9 @@ export function isCommonPassword(password: string): boolean {
  * Kept as one Latin-1 text: searching it takes 0.06 ms where a hash takes 250, and its 180 KB are less than a set of 19,000
  * strings would need. Loaded on first use.
  */
-const listed = once(() => `\n${read('common-passwords.txt')}`);
+const listed = memoise(() => `\n${read('common-passwords.txt')}`);
 
-const croatianWords = once(() => new Set(withoutRemarks(read('common-passwords-croatian.txt')).split(/\s+/)));
+const croatianWords = memoise(() => new Set(withoutRemarks(read('common-passwords-croatian.txt')).split(/\s+/)));
 
 const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
 

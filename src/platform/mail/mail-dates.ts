@@ -1,10 +1,10 @@
 import { epochOf, type Instant } from '../kernel/clock.ts';
-import { once } from '../kernel/once.ts';
+import { memoise } from '../kernel/memoise.ts';
 
 const ZONE = 'Europe/Zagreb';
 
 /** Created on first use: the three formats take twenty milliseconds. */
-const formats = once(() => ({
+const formats = memoise(() => ({
   clockTime: new Intl.DateTimeFormat('hr', {
     timeZone: ZONE,
     hour: '2-digit',

@@ -1,9 +1,9 @@
 import type { Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { callLine } from '../kernel/call-line.ts';
 import { seconds } from '../kernel/durations.ts';
 import { pace } from '../kernel/pace.ts';
+import { turnQueue } from '../kernel/turn-queue.ts';
 
 /** A page has a dozen requests in flight. Everybody of a school may have one address, until they have signed in. */
 const OF_ONE_AT_ONCE = 4;
@@ -33,9 +33,9 @@ export interface CallerTurns {
  * store, so that others find it free. Without room it refuses with `request.too_many_at_once` (429).
  */
 export function callerTurns(searchesAtOnce: number): CallerTurns {
-  const bounds = { longest: LONGEST, perCaller: WAITING_OF_ONE, full };
-  const calls = callLine({ ofOneAtOnce: OF_ONE_AT_ONCE, ...bounds });
-  const searches = callLine({ atOnce: searchesAtOnce, ...bounds });
+  const bounds = { mostWaiting: LONGEST, mostWaitingPerCaller: WAITING_OF_ONE, full };
+  const calls = turnQueue({ mostRunningPerCaller: OF_ONE_AT_ONCE, ...bounds });
+  const searches = turnQueue({ mostRunning: searchesAtOnce, ...bounds });
   return {
     inLine: (caller, isSearch, work) =>
       calls.run(caller, async (hasWaited) => {

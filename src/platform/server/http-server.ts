@@ -14,12 +14,12 @@ import { securityHeaders } from '../http/response-headers.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import { whenHere } from '../kernel/when-here.ts';
+import { thenSync } from '../kernel/then-sync.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { isTracing } from '../metrics/trace.ts';
-import { atOnce } from './at-once.ts';
 import { limitBodyTime } from './body-time.ts';
 import { brokenHttpAnswerer, tunnelRefuser } from './broken-http.ts';
+import { checkHook } from './check-hook.ts';
 import { clientAddressReader, networkOf, trustedProxyReader } from './client-address.ts';
 import { allowOrigins } from './cross-origin.ts';
 import { replyWithError } from './error-reply.ts';
@@ -158,12 +158,12 @@ function addGate(
     };
     // The gate: before body, validation and handler, for unknown paths too.
     if (!gateAsksForToken(request.method, pattern ?? path)) return goOn();
-    return whenHere(authenticate(request.headers.authorization), (caller) => {
+    return thenSync(authenticate(request.headers.authorization), (caller) => {
       request.caller = caller;
       goOn();
     });
   };
-  server.addHook('onRequest', atOnce(enter));
+  server.addHook('onRequest', checkHook(enter));
 }
 
 function answerUnknown(request: FastifyRequest, reply: FastifyReply, paths: KnownPaths): FastifyReply {

@@ -1,6 +1,6 @@
 import router from 'find-my-way';
 import type { Method } from '../http/define-route.ts';
-import { once } from '../kernel/once.ts';
+import { memoise } from '../kernel/memoise.ts';
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -16,7 +16,7 @@ export interface KnownPaths {
  */
 export function knownPaths(): KnownPaths {
   const added: [Method, string][] = [];
-  const routes = once(() => {
+  const routes = memoise(() => {
     const built = router();
     for (const [method, pattern] of added) built.on(method, pattern, () => {});
     return built;

@@ -1,7 +1,7 @@
 import type { RateLimit } from '../counters/rate-limit.ts';
 import { checkedWindowRule, type WindowRule } from '../counters/sliding-window.ts';
 import type { Route } from '../http/define-route.ts';
-import { once } from '../kernel/once.ts';
+import { memoise } from '../kernel/memoise.ts';
 
 /**
  * Creates the check of a route's own limit; `undefined` when it has none, or the lockout's counters apply. A rule is checked at
@@ -13,7 +13,7 @@ export function routeLimits(windowFor: (name: string, rule: WindowRule) => RateL
   return ({ method, path, limit }) => {
     if (limit.kind === 'unlimited' || limit.kind === 'lockout') return undefined;
     const rule = checkedWindowRule(limit.rule);
-    const window = once(() => windowFor(`route:${method} ${path}`, rule));
+    const window = memoise(() => windowFor(`route:${method} ${path}`, rule));
     return (key) => window().take(key);
   };
 }

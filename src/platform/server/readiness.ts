@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { joined } from '../kernel/joined.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
 
 /** Dependencies that a node may lose for a while. */
 export const PARTS = ['store', 'counters', 'files'] as const;
@@ -21,7 +21,7 @@ const ANSWERED_WITHIN = 500;
 /** Concurrent callers share one run of a check. A check that hangs is not started again: on a lost mount each holds a thread. */
 export function readinessOf(checks: PartChecks): Readiness {
   let isDraining = false;
-  const looks = PARTS.map((part) => [part, joined(checks[part])] as const);
+  const looks = PARTS.map((part) => [part, singleFlight(checks[part])] as const);
   return {
     drain: () => {
       isDraining = true;

@@ -7,10 +7,10 @@ import { readForms } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { pace } from '../kernel/pace.ts';
-import { whenHere } from '../kernel/when-here.ts';
-import { atOnce } from './at-once.ts';
+import { thenSync } from '../kernel/then-sync.ts';
 import { allowLongBody } from './body-time.ts';
 import { type CallerTurns, turnKindOf } from './caller-turns.ts';
+import { checkHook } from './check-hook.ts';
 import { limitKey } from './client-address.ts';
 import { fairTurns } from './fair-turns.ts';
 import { gateAsksForToken } from './gate.ts';
@@ -50,7 +50,7 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
       url: route.path,
       config: { route },
       schema: schemaOf(route),
-      onRequest: atOnce(checksBeforeBody(route, deps, turn)),
+      onRequest: checkHook(checksBeforeBody(route, deps, turn)),
       ...(filtersByTenant(route) ? { preHandler: readTenant } : {}),
       ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
       handler: (request, reply) => answer(route, request, reply, deps, handle),
@@ -148,7 +148,7 @@ function checksBeforeBody(
       return admit(request, request.caller);
     const ask = () => request.caller ?? authenticate(authorization);
     const asked = access.kind === 'optional' && access.badToken === 'stranger' ? orStranger(ask) : ask();
-    return whenHere(asked, (caller) => admit(request, caller));
+    return thenSync(asked, (caller) => admit(request, caller));
   };
   if (route.limit.kind !== 'lockout' && route.refuseEarly === undefined) return check;
   return async (request: FastifyRequest): Promise<void> => {

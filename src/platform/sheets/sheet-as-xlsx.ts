@@ -1,7 +1,7 @@
 import { AppError } from '../kernel/app-error.ts';
-import { callLine } from '../kernel/call-line.ts';
 import { seconds } from '../kernel/durations.ts';
-import { threadCall } from '../kernel/thread-call.ts';
+import { runOnThread } from '../kernel/run-on-thread.ts';
+import { turnQueue } from '../kernel/turn-queue.ts';
 import { cellsOf, headingsOf, type Sheet, type SheetCell } from './sheet.ts';
 import { sheetErrors } from './sheets-errors.ts';
 import type { XlsxTable } from './xlsx-thread.ts';
@@ -11,7 +11,7 @@ const MOST_ROWS = 50_000;
 const DEADLINE = seconds(30);
 const MOST_MEGABYTES = 768;
 
-const write = threadCall<XlsxTable, Uint8Array>(new URL('./xlsx-thread.ts', import.meta.url), {
+const write = runOnThread<XlsxTable, Uint8Array>(new URL('./xlsx-thread.ts', import.meta.url), {
   deadline: DEADLINE,
   mostMegabytes: MOST_MEGABYTES,
   refusals: {},
@@ -19,7 +19,7 @@ const write = threadCall<XlsxTable, Uint8Array>(new URL('./xlsx-thread.ts', impo
 });
 
 const busy = () => new AppError(sheetErrors['sheets.busy'], { retryAfter: seconds(5) });
-const line = callLine({ atOnce: 1, longest: 16, perCaller: 2, full: busy });
+const line = turnQueue({ mostRunning: 1, mostWaiting: 16, mostWaitingPerCaller: 2, full: busy });
 
 /**
  * An Office Open XML workbook (ECMA-376), built on a thread of its own, one at a time.

@@ -1,6 +1,6 @@
 import type { Row } from 'write-excel-file/node';
 import writeExcelFile from 'write-excel-file/node';
-import { answerCall } from '../kernel/answer-call.ts';
+import { threadWork } from '../kernel/thread-work.ts';
 import type { SheetCell } from './sheet.ts';
 import { zagrebTime } from './zagreb-time.ts';
 
@@ -26,7 +26,7 @@ function cellOf(cell: SheetCell): Row[number] {
   return { value: cell.digits, type: String, format: '@' };
 }
 
-await answerCall(async ({ name, headings, rows }: XlsxTable): Promise<Uint8Array> => {
+await threadWork(async ({ name, headings, rows }: XlsxTable): Promise<Uint8Array> => {
   const head: Row = headings.map((value) => ({ value, fontWeight: 'bold' as const }));
   const columns = headings.map((_heading, index) => ({ width: widthOf(rows.slice(0, MANY).map((row) => row[index])) }));
   const options = { sheet: name.slice(0, 31), columns, stickyRowsCount: 1 };

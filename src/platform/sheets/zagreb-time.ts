@@ -1,7 +1,7 @@
 import { epochOf, type Instant } from '../kernel/clock.ts';
-import { once } from '../kernel/once.ts';
+import { memoise } from '../kernel/memoise.ts';
 
-const format = once(
+const format = memoise(
   () =>
     new Intl.DateTimeFormat('en-GB', {
       timeZone: 'Europe/Zagreb',

@@ -1,5 +1,5 @@
 import { reachesTenant } from '../../accounts/policy/managing-users.ts';
-import { recordLook } from '../../accounts/policy/record-look.ts';
+import { recordView } from '../../accounts/policy/record-view.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -19,6 +19,6 @@ export async function recordLogRead(
     const account = id === undefined ? undefined : await findAccount(database.read, id);
     if (account === undefined) continue;
     const tenant_id = reachesTenant(caller, account.tenant_id) ? account.tenant_id : caller.tenantId;
-    await recordLook(database, call, { id: account.id, tenant_id });
+    await recordView(database, call, { id: account.id, tenant_id });
   }
 }

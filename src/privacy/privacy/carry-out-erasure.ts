@@ -1,6 +1,6 @@
 import { findTenant } from '../../accounts/tenants/find-tenant.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
-import { lockAnyUser } from '../../accounts/users/lock-user.ts';
+import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { findNewestHead } from '../../platform/audit/newest-head.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -55,7 +55,7 @@ function sendLastMail({ database, clock }: PrivacyDeps, { id, user_id, origin }:
   const now = clock.now();
   const at = instantAt(now);
   return database.transaction(async (tx) => {
-    const user = await lockAnyUser(tx, user_id);
+    const user = await holdAnyUserRow(tx, user_id);
     const wait = { step: 'mail', last_mail_until: instantAt(now + MAIL_WAITS), updated_at: at } as const;
     const left = await changeRequest(tx, id, leaving('start'), wait);
     // No mail without a request: the account was deleted long ago, or its erasure is repeated.

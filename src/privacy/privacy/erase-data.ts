@@ -1,5 +1,5 @@
 import { findAccount } from '../../accounts/users/find-account.ts';
-import { lockAnyUser } from '../../accounts/users/lock-user.ts';
+import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { eraseMentions, findMentions } from '../../platform/audit/erase-mentions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -31,7 +31,7 @@ export async function eraseData(
   const summary = await countPersonalData(database.read, contributors, userId);
   const at = nowOf(clock);
   return database.transaction(async (tx) => {
-    const user = await lockAnyUser(tx, userId); // nobody else can change the person from here on
+    const user = await holdAnyUserRow(tx, userId); // nobody else can change the person from here on
     if (user === undefined) throw new Error('A user cannot disappear');
     if (user.role === 'superadmin' && user.status !== 'deleted')
       throw new AppError(privacyErrors['erasure.superadmin']);

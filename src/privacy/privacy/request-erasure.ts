@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -25,7 +25,7 @@ export async function requestErasure(
   const { userId } = caller;
   const dueAt = erasureDueAt(at);
   return database.transaction(async (tx) => {
-    const user = await lockUser(tx, userId);
+    const user = await holdUserRow(tx, userId);
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);
     const open = await store.findOpenOf(tx, userId);
     if (open !== undefined) return open;

@@ -2,7 +2,7 @@ import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { invalidToken } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { showBranding } from '../../accounts/tenants/branding-wire.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -54,7 +54,7 @@ async function use(tx: Tx, deps: AlarmDeps, call: AuditedCall, raw: string) {
   const { at } = call;
   const hash = alarmHash(raw);
   const open = await findOpenAlarm(tx, { hash }, at);
-  const user = open && (await lockUser(tx, open.user_id));
+  const user = open && (await holdUserRow(tx, open.user_id));
   if (user === undefined) return undefined;
   const alarm = await spendAlarm(tx, hash, at);
   if (alarm === undefined) return undefined;

@@ -2,7 +2,7 @@ import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { invalidToken } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { showBranding } from '../../accounts/tenants/branding-wire.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -59,7 +59,7 @@ async function disown(tx: Tx, deps: DisownDeps, call: AuditedCall, raw: string) 
   const { at } = call;
   const hash = noticeHash(raw);
   const notice = await findOpenNotice(tx, { hash }, at);
-  const user = notice && (await lockUser(tx, notice.user_id));
+  const user = notice && (await holdUserRow(tx, notice.user_id));
   const spent = user && (await spendNotice(tx, hash, at));
   if (user === undefined || spent === undefined) return undefined;
   const { sid } = spent;

@@ -1,5 +1,5 @@
 import { findStoredPassword } from '../../accounts/users/find-account.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -56,7 +56,7 @@ export async function reauthenticate(
     effect: async (tx, at) => {
       const addedBy: SignInId[] = [];
       if (password === undefined) {
-        if ((await lockUser(tx, userId)) === undefined) return undefined;
+        if ((await holdUserRow(tx, userId)) === undefined) return undefined;
         const through = (sid: SignInId | null) => void (sid !== null && addedBy.push(sid));
         if (!(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at, through }))) return undefined;
       }

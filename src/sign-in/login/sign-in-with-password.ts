@@ -1,9 +1,9 @@
 import { noteSignIn, renewPasswordHash } from '../../accounts/users/change-user.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
-import { untilFloor } from '../../platform/kernel/answer-floor.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
+import { waitForMinimumDuration } from '../../platform/kernel/minimum-duration.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
@@ -52,7 +52,7 @@ export async function signInWithPassword(
   } catch (error) {
     // Outside `admit`: waiting for the floor must not occupy a place in the hash queue.
     if (error instanceof AppError && error.definition === lockoutErrors['attempts.locked'])
-      await untilFloor(LOCKED_FLOOR, startedAt);
+      await waitForMinimumDuration(LOCKED_FLOOR, startedAt);
     throw error;
   }
 }

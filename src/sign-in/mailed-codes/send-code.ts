@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { Accepted } from '../../platform/http/define-route.ts';
-import { withAnswerFloor } from '../../platform/kernel/answer-floor.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
+import { withMinimumDuration } from '../../platform/kernel/minimum-duration.ts';
 import { deriveCode } from '../../platform/keys/derived-secret.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { addressBlocked } from '../lockout/lockout-refusals.ts';
@@ -33,7 +33,7 @@ export function sendCode(
   deps: SignInDeps & CodeDeps,
   { body, call, limitKey, reply }: LoginCall<{ email: string }>,
 ): Promise<Accepted> {
-  return withAnswerFloor(ANSWER_FLOOR, async () => {
+  return withMinimumDuration(ANSWER_FLOOR, async () => {
     const asked = await deps.asking.take(limitKey);
     if (!asked.allowed) throw addressBlocked(asked.until, deps.clock.now());
     const browser = browserDigest(deps.keys, deps.cookies.give(reply, deps.cookies.sentBy(reply)));
@@ -69,7 +69,7 @@ async function issue(
   const now = clock.now();
   const [at, expires_at] = [instantAt(now), instantAt(now + CODE_LIVES)];
   await database.transaction(async (tx) => {
-    const user = await lockUser(tx, account.id);
+    const user = await holdUserRow(tx, account.id);
     if (user === undefined || obstacleOf(user) !== undefined) return; // changed since it was read
     await putCode(tx, {
       id: opaqueId(),

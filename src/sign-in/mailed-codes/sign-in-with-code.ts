@@ -2,8 +2,8 @@ import { noteVouchedSignIn } from '../../accounts/users/change-user.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { withAnswerFloor } from '../../platform/kernel/answer-floor.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import { withMinimumDuration } from '../../platform/kernel/minimum-duration.ts';
 import { typedCode } from '../../platform/kernel/typed-code.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutBusy } from '../lockout/lockout-refusals.ts';
@@ -39,7 +39,7 @@ interface CodeBody {
  */
 export function signInWithCode(deps: SignInDeps & CodeDeps, request: LoginCall<CodeBody>) {
   // Without a hash, a known account would take noticeably longer than an unknown one.
-  return withAnswerFloor(ANSWER_FLOOR, async () => answerSignIn(deps, await evaluate(deps, request)));
+  return withMinimumDuration(ANSWER_FLOOR, async () => answerSignIn(deps, await evaluate(deps, request)));
 }
 
 async function evaluate(

@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Language } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditSubject, recordAudit } from '../../platform/audit/record-audit.ts';
@@ -47,7 +47,7 @@ export async function keepPasskey(
 ): Promise<Passkey> {
   const { at } = call;
   if (!(await spendChallenge(tx, challenge, at))) throw new AppError(passkeyErrors['passkey.not_added']);
-  const user = await lockUser(tx, owner.id);
+  const user = await holdUserRow(tx, owner.id);
   if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the check of the call
   if (!(await takeSlot(tx, owner.id))) throw new AppError(passkeyErrors['passkey.too_many']);
   const passkey = await addPasskey(tx, {

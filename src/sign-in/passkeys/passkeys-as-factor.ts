@@ -1,5 +1,5 @@
 import { changeUser } from '../../accounts/users/change-user.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
@@ -32,7 +32,7 @@ export async function recordUse(
   { through, ...use }: VerifiedAssertion & { readonly at: Instant; readonly through: Through },
 ): Promise<boolean> {
   // Locked first, as when passkeys are removed: with different orders the two could deadlock.
-  const user = use.isUserVerified || purpose === 'second_step' ? await lockUser(tx, user_id) : undefined;
+  const user = use.isUserVerified || purpose === 'second_step' ? await holdUserRow(tx, user_id) : undefined;
   const used = await notePasskeyUse(tx, id, use);
   if (used === undefined) return false;
   through(used.added_by);

@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
@@ -68,7 +68,7 @@ export async function reauthenticateWithPasskey(
     effect: async (tx, at) => {
       if (challenge === undefined || passkey === undefined || checked?.is !== 'right') return undefined;
       if (!(await spendChallenge(tx, challenge, at))) return undefined;
-      if ((await lockUser(tx, userId)) === undefined) return undefined;
+      if ((await holdUserRow(tx, userId)) === undefined) return undefined;
       const addedBy: SignInId[] = [];
       const through = (origin: SignInId | null) => void (origin !== null && addedBy.push(origin));
       if (!(await recordUse(tx, passkey, { ...checked.use, at, through }))) return undefined;

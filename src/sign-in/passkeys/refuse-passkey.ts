@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditSubject, recordAudit } from '../../platform/audit/record-audit.ts';
@@ -113,7 +113,7 @@ export async function shutCopied(
 ): Promise<boolean> {
   const { at } = call;
   if (!(await spendChallenge(tx, challenge, at))) return false;
-  const user = await lockUser(tx, passkey.user_id);
+  const user = await holdUserRow(tx, passkey.user_id);
   if (!(await shutPasskey(tx, passkey.id, at))) return true;
   if (user !== undefined) await recountFactor(tx, user, at);
   const meta = { passkey_id: passkey.id, counter, stored: passkey.counter };

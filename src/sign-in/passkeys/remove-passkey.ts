@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { authErrors } from '../../platform/http/http-errors.ts';
@@ -22,7 +22,7 @@ export async function removeOwnPasskey(
   const { userId } = call.caller;
   await database.transaction(async (tx) => {
     // The row is locked: of the last two, removed at the same time, one must stay.
-    const user = await lockUser(tx, userId);
+    const user = await holdUserRow(tx, userId);
     if (user === undefined) throw new AppError(authErrors['auth.revoked']);
     const was = await dropPasskey(tx, userId, id);
     if (was === undefined) throw new AppError(passkeyErrors['passkey.not_found']);

@@ -7,9 +7,9 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RecordOrSum } from '../../platform/audit/record-or-sum.ts';
 import type { RateLimit } from '../../platform/counters/rate-limit.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { withAnswerFloor } from '../../platform/kernel/answer-floor.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
+import { withMinimumDuration } from '../../platform/kernel/minimum-duration.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { sendResetLink } from './send-reset-link.ts';
 
@@ -36,7 +36,7 @@ export function forgotPassword(
   limitKey: string,
   email: string,
 ): Promise<string | undefined> {
-  return withAnswerFloor(ANSWER_FLOOR, async () => {
+  return withMinimumDuration(ANSWER_FLOOR, async () => {
     const canonical = canonicalEmail(email);
     const hmac = deps.keys
       .hmac('unknown address', canonical ?? email.trim().toLowerCase())

@@ -1,7 +1,7 @@
 import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { issueActionToken } from '../../accounts/action-tokens/issue-action-token.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
@@ -22,7 +22,7 @@ export async function sendResetLink(
   keys: Keyring,
   { userId, now, createdBy, ip }: ResetLink,
 ): Promise<ActionToken | undefined> {
-  const user = await lockUser(tx, userId);
+  const user = await holdUserRow(tx, userId);
   if (user === undefined) return undefined;
   const token = await issueActionToken(tx, keys, { userId, kind: 'reset', now, createdBy, ip });
   await enqueueMail(tx, {

@@ -9,7 +9,7 @@ import {
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import { changeUser } from '../../accounts/users/change-user.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
@@ -101,7 +101,7 @@ async function spend(
 ): Promise<boolean> {
   const { at } = call;
   const redeemed = await redeemToken(tx, token, kind, at);
-  const user = redeemed && (await lockUser(tx, redeemed.user_id));
+  const user = redeemed && (await holdUserRow(tx, redeemed.user_id));
   if (redeemed === undefined || user === undefined) return false;
   const accepted = kind === 'invite' ? { email_verified_at: at } : {};
   await changeUser(

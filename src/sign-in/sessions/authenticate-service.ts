@@ -5,7 +5,7 @@ import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
-import { whenHere } from '../../platform/kernel/when-here.ts';
+import { thenSync } from '../../platform/kernel/then-sync.ts';
 import { ROLE_OF_SERVICES, subjectOfService } from './service-token.ts';
 import { type ServiceTokenRow, serviceTokens } from './service-tokens-store.ts';
 import type { VerifiedToken } from './session-token.ts';
@@ -19,7 +19,7 @@ export type ServiceOf = (claims: VerifiedToken, at: Instant) => ServiceCaller | 
 export function serviceReader(database: Database): ServiceOf {
   const findNow = rememberedRead(database, serviceTokens, ({ jti }) => jti);
   return ({ jti, sub, kid }, at) =>
-    whenHere(findNow(jti), (row) => {
+    thenSync(findNow(jti), (row) => {
       const isSame = row !== undefined && subjectOfService(row.application_id) === sub && row.kid === kid;
       if (!isSame || !servesAt(row, at)) throw new AppError(authErrors['auth.revoked']);
       return serviceCaller(row);

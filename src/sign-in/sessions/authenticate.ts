@@ -8,7 +8,7 @@ import type { Obligation } from '../../platform/http/obligation.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
-import { whenHere } from '../../platform/kernel/when-here.ts';
+import { thenSync } from '../../platform/kernel/then-sync.ts';
 import { requireLiveService, serviceReader } from './authenticate-service.ts';
 import { findSession, type SessionReader } from './find-session.ts';
 import { isLive } from './refresh-session.ts';
@@ -41,10 +41,10 @@ export function authenticator(
     if (authorization === undefined) throw new AppError(authErrors['auth.missing']);
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new AppError(authErrors['auth.invalid']);
-    return whenHere(verify(token, 'access'), (claims) => {
+    return thenSync(verify(token, 'access'), (claims) => {
       const { jti, sid, sub, kid } = claims;
       if (isServiceSubject(sub)) return serviceOf(claims, nowOf(clock));
-      return whenHere(findNow(jti), (row) => {
+      return thenSync(findNow(jti), (row) => {
         // A replaced key that leaked could name records that it never signed.
         if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
           throw new AppError(authErrors['auth.invalid']);

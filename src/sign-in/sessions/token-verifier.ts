@@ -4,7 +4,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, isAheadOf } from '../../platform/kernel/clock.ts';
 import { parseBase64Json } from '../../platform/kernel/json.ts';
 import { membersOf } from '../../platform/kernel/members.ts';
-import { whenHere } from '../../platform/kernel/when-here.ts';
+import { thenSync } from '../../platform/kernel/then-sync.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { KnownTokens } from './known-tokens.ts';
 import { headerSegment, type TokenClaims, type TokenKind, type VerifiedToken } from './session-token.ts';
@@ -23,7 +23,7 @@ export type VerifyToken = (token: string, kind: TokenKind) => VerifiedToken | Pr
 export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known: KnownTokens): VerifyToken {
   return (token, kind) => {
     const remembered = token.length <= LONGEST ? known.find(token) : undefined;
-    return whenHere(remembered ?? verifiedClaims(token, keys), (claims) => {
+    return thenSync(remembered ?? verifiedClaims(token, keys), (claims) => {
       if (claims === undefined || claims.typ !== kind || claims.iss !== issuer || claims.aud !== issuer)
         throw new AppError(authErrors['auth.invalid']);
       const now = clock.now();

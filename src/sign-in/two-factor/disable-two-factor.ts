@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
@@ -12,7 +12,7 @@ export async function disableTwoFactor({ database }: TwoFactorDeps, call: Call):
     caller: { userId },
   } = call;
   await database.transaction(async (tx) => {
-    await lockUser(tx, userId); // first, as everywhere
+    await holdUserRow(tx, userId); // first, as everywhere
     const user = await removeTwoFactor(tx, userId, at);
     if (user === undefined) return;
     await recordAudit(tx, call, { action: '2fa.disable', about: 'actor' });

@@ -1,5 +1,5 @@
 import { changeUser } from '../../accounts/users/change-user.ts';
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -38,7 +38,7 @@ export async function enableTwoFactor(
     guessed: 'code',
     provesNothing: true, // the caller has just been given the secret
     effect: async (tx, at) => {
-      if ((await lockUser(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+      if ((await holdUserRow(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
       if (!(await spendFirstCode(tx, keys, call.caller, code, at))) return undefined;
       await holdSignIn(tx, call.caller);
       await tellEnabled(tx, keys, call, at);

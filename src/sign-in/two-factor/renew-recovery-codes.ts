@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { authErrors } from '../../platform/http/http-errors.ts';
@@ -18,7 +18,7 @@ export async function renewRecoveryCodes({ database, keys }: TwoFactorDeps, call
   const hmacs = codes.map((code) => recoveryCodeHmac(keys, userId, code));
   const { at } = call;
   await database.transaction(async (tx) => {
-    if ((await lockUser(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    if ((await holdUserRow(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
     if (!(await holdEnabled(tx, userId))) throw new AppError(twoFactorErrors['2fa.not_enabled']);
     await replaceRecoveryCodes(tx, userId, hmacs, { at, by: sid });
     await holdSignIn(tx, call.caller);

@@ -1,4 +1,4 @@
-import { lockUser } from '../../accounts/users/lock-user.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { authErrors } from '../../platform/http/http-errors.ts';
@@ -35,7 +35,7 @@ export async function setUpTwoFactor({ database, keys }: TwoFactorDeps, call: Ca
   const hmacs = recoveryCodes.map((code) => recoveryCodeHmac(keys, userId, code));
   const { at } = call;
   await database.transaction(async (tx) => {
-    if ((await lockUser(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    if ((await holdUserRow(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
     const placed = { user_id: userId, secret: sealed, set_up_at: at, set_up_by: sid };
     if (!(await replaceUnverified(tx, placed))) throw new AppError(twoFactorErrors['2fa.already_enabled']);
     await replaceRecoveryCodes(tx, userId, hmacs, { at, by: sid });

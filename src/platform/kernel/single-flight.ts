@@ -1,5 +1,5 @@
 /** Lets concurrent callers share one run of `work`. */
-export function joined<Result>(work: () => Promise<Result>): () => Promise<Result> {
+export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   return () => {
     running ??= work().finally(() => {

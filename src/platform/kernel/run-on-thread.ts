@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import type { ThreadAnswer } from './answer-call.ts';
 import { AppError, type ErrorDefinition } from './app-error.ts';
 import { codeOf } from './caught-error.ts';
 import type { Milliseconds } from './durations.ts';
+import type { ThreadAnswer } from './thread-work.ts';
 
 export interface ThreadBounds {
   /** From the start of the thread on. */
@@ -16,11 +16,11 @@ export interface ThreadBounds {
 }
 
 /**
- * Calls the function that `file` answers with (`answer-call.ts`) on a thread of its own, which ends with the call:
+ * Calls the function in `file` (`thread-work.ts`) on a thread of its own, which ends with the call:
  * hostile input cannot block the main thread, and nothing outlives the deadline.
  * @throws AppError what the function refuses with, or `tooMuch`
  */
-export const threadCall =
+export const runOnThread =
   <Input, Output>(file: URL, { deadline, mostMegabytes, refusals, tooMuch }: ThreadBounds) =>
   async (input: Input): Promise<Output> => {
     const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 8 };

@@ -1,5 +1,5 @@
 /** Memoises a function without arguments. */
-export function once<Value>(make: () => Value): () => Value {
+export function memoise<Value>(make: () => Value): () => Value {
   let made: Value | undefined;
   return () => {
     made ??= make();

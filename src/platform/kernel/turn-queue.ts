@@ -1,18 +1,18 @@
 import type { AppError } from './app-error.ts';
 
-export interface LineBounds {
+export interface QueueBounds {
   /** Running calls, in total and of one caller; without a bound where left out. */
-  readonly atOnce?: number;
-  readonly ofOneAtOnce?: number;
+  readonly mostRunning?: number;
+  readonly mostRunningPerCaller?: number;
   /** Waiting calls, in total and per caller. */
-  readonly longest: number;
-  readonly perCaller: number;
+  readonly mostWaiting: number;
+  readonly mostWaitingPerCaller: number;
   /** The error thrown at once when there is no room. */
   readonly full: () => AppError;
 }
 
 /** Runs expensive work a few at a time and queues a few more. */
-export interface CallLine {
+export interface TurnQueue {
   run<Result>(caller: number | string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result>;
 }
 
@@ -22,21 +22,22 @@ interface Waiting {
 }
 
 /**
- * Callers take turns: somebody who sends ten files at once delays only themselves. When the line is full, a caller with fewer calls
+ * Callers take turns: somebody who sends ten files at once delays only themselves. When the queue is full, a caller with fewer calls
  * in it takes the place of the last call of the one with the most, so that a few callers cannot keep all others out.
  */
-export function callLine({
-  atOnce = Number.POSITIVE_INFINITY,
-  ofOneAtOnce = Number.POSITIVE_INFINITY,
-  longest,
-  perCaller,
+export function turnQueue({
+  mostRunning = Number.POSITIVE_INFINITY,
+  mostRunningPerCaller = Number.POSITIVE_INFINITY,
+  mostWaiting,
+  mostWaitingPerCaller,
   full,
-}: LineBounds): CallLine {
+}: QueueBounds): TurnQueue {
   const waiting = new Map<number | string, Waiting[]>();
   const runningOf = new Map<number | string, number>();
   let length = 0;
   let running = 0;
-  const mayStart = (caller: number | string): boolean => running < atOnce && (runningOf.get(caller) ?? 0) < ofOneAtOnce;
+  const mayStart = (caller: number | string): boolean =>
+    running < mostRunning && (runningOf.get(caller) ?? 0) < mostRunningPerCaller;
   const start = (caller: number | string) => {
     running++;
     runningOf.set(caller, (runningOf.get(caller) ?? 0) + 1);
@@ -47,7 +48,7 @@ export function callLine({
       return undefined;
     }
     const own = waiting.get(caller) ?? [];
-    if (own.length >= perCaller || (length >= longest && !hasMadeRoom(own.length))) throw full();
+    if (own.length >= mostWaitingPerCaller || (length >= mostWaiting && !hasMadeRoom(own.length))) throw full();
     length++;
     waiting.set(caller, own);
     return new Promise<void>((admit, refuse) => own.push({ admit, refuse }));

@@ -6,7 +6,7 @@ import type { User } from './user.ts';
  * Reads an undeleted user and locks the row until the transaction ends, so that acts on one person are serialised on
  * PostgreSQL too. `undefined` when there is none.
  */
-export const lockUser = (tx: Tx, id: UserId): Promise<User | undefined> =>
+export const holdUserRow = (tx: Tx, id: UserId): Promise<User | undefined> =>
   tx
     .updateTable('users')
     .set(({ ref }) => ({ status: ref('status') }))
@@ -15,8 +15,8 @@ export const lockUser = (tx: Tx, id: UserId): Promise<User | undefined> =>
     .returningAll()
     .executeTakeFirst();
 
-/** Like `lockUser`, for any status. */
-export const lockAnyUser = (tx: Tx, id: UserId): Promise<User | undefined> =>
+/** Like `holdUserRow`, for any status. */
+export const holdAnyUserRow = (tx: Tx, id: UserId): Promise<User | undefined> =>
   tx
     .updateTable('users')
     .set(({ ref }) => ({ status: ref('status') }))

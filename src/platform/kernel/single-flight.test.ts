@@ -1,11 +1,11 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { joined } from './joined.ts';
+import { singleFlight } from './single-flight.ts';
 
 test('concurrent callers share one run, later ones start another, and a failure is not kept', async () => {
   let runs = 0;
-  const work = joined(async () => {
+  const work = singleFlight(async () => {
     runs++;
     await new Promise(setImmediate);
     if (runs === 2) throw new Error('second');

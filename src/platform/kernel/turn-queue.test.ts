@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, errorTable } from './app-error.ts';
-import { callLine } from './call-line.ts';
+import { turnQueue } from './turn-queue.ts';
 
 const errors = errorTable({ 'line.full': { status: 503, detail: 'Puno.', when: 'The line is full.' } });
 const full = () => new AppError(errors['line.full']);
@@ -26,7 +26,7 @@ function slowWork() {
 
 test('callers take turns, however many calls each has queued', async () => {
   const { done, named, endOne } = slowWork();
-  const line = callLine({ atOnce: 1, longest: 10, perCaller: 5, full });
+  const line = turnQueue({ mostRunning: 1, mostWaiting: 10, mostWaitingPerCaller: 5, full });
   const calls = ['a1', 'a2', 'a3', 'b1', 'c1', 'b2'].map((name) => line.run(name.charCodeAt(0), named(name)));
   for (let count = 0; count < calls.length; count++) await endOne();
   await Promise.all(calls);
@@ -35,7 +35,7 @@ test('callers take turns, however many calls each has queued', async () => {
 
 test('a call without room is refused at once; a failed call frees its place', async () => {
   const { named, endOne } = slowWork();
-  const line = callLine({ atOnce: 1, longest: 3, perCaller: 2, full });
+  const line = turnQueue({ mostRunning: 1, mostWaiting: 3, mostWaitingPerCaller: 2, full });
   const failing = line.run(1, async () => {
     await named('x')();
     throw new Error('broken');
@@ -52,7 +52,7 @@ test('a call without room is refused at once; a failed call frees its place', as
 
 test('in a full line, a caller with fewer calls takes the place of the last one of the caller with the most', async () => {
   const { done, named, endOne } = slowWork();
-  const line = callLine({ atOnce: 1, longest: 4, perCaller: 4, full });
+  const line = turnQueue({ mostRunning: 1, mostWaiting: 4, mostWaitingPerCaller: 4, full });
   const calls = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => line.run('a', named(name)));
   const outcomes = Promise.allSettled(calls);
   const others = [line.run('b', named('b1')), line.run('c', named('c1'))];

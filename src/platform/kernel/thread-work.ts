@@ -13,8 +13,8 @@ export type ThreadAnswer<Output> =
       };
     };
 
-/** Answers the one call this thread was started for (`thread-call.ts`). */
-export async function answerCall<Input, Output>(work: (input: Input) => Promise<Output>): Promise<void> {
+/** Answers the one call this thread was started for (`run-on-thread.ts`). */
+export async function threadWork<Input, Output>(work: (input: Input) => Promise<Output>): Promise<void> {
   const answer = await work(workerData as Input).then((value) => ({ value }), refusalOf);
   parentPort?.postMessage(answer satisfies ThreadAnswer<Output>);
 }

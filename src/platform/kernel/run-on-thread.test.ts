@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AppError, errorTable } from './app-error.ts';
-import { threadCall } from './thread-call.ts';
+import { runOnThread } from './run-on-thread.ts';
 
 const errors = errorTable({
   'request.invalid': { status: 422, detail: 'Neispravno.', when: 'Not valid.' },
   'test.too_much': { status: 422, detail: 'Previše.', when: 'Too much.' },
 });
-const call = threadCall<string, unknown>(new URL('../../../test/support/odd-thread.ts', import.meta.url), {
+const call = runOnThread<string, unknown>(new URL('../../../test/support/odd-thread.ts', import.meta.url), {
   deadline: 2000,
   mostMegabytes: 32,
   refusals: errors,

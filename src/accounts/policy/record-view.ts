@@ -13,7 +13,7 @@ const LOOK = minutes(10);
  * Records that the caller read something about a person, unless it is themselves or was recorded within `LOOK`. A service's reads are
  * all recorded: it has no pages that load a list again and again.
  */
-export async function recordLook(database: Database, call: Call<AnyCaller>, about: AuditSubject): Promise<void> {
+export async function recordView(database: Database, call: Call<AnyCaller>, about: AuditSubject): Promise<void> {
   const { userId: actorId } = call.caller;
   if (actorId === about.id) return;
   const look = { action: 'user.read', userId: about.id, since: instantAt(epochOf(call.at) - LOOK) } as const;
