@@ -54,7 +54,7 @@ import type { LoginBody } from '../src/sign-in/login/password-proof.ts';
 import type { ReauthenticateBody, SignInAnswer } from '../src/sign-in/login/sign-in-wire.ts';
 import type { CodeBody } from '../src/sign-in/mailed-codes/sign-in-code-wire.ts';
 import type * as passkeys from '../src/sign-in/passkeys/passkeys-wire.ts';
-import type { ForgotAnswer } from '../src/sign-in/password-reset/password-reset-wire.ts';
+import type { ForgotAnswer } from '../src/sign-in/passwords/passwords-wire.ts';
 import type * as twoFactor from '../src/sign-in/two-factor/two-factor-wire.ts';
 
 /** The signed-in user, with the capabilities of their role. */

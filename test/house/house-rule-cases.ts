@@ -143,9 +143,10 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   },
   {
     rule: 'room-declarations',
-    about: 'what the manifest of the room lists',
+    about: 'what the manifest of the room lists, or declares itself',
     expected: [],
     files: {
+      'src/accounts/tenants/tenants-room.ts': "declare module '../../platform/audit/audit-actions.ts' {}",
       'src/accounts/users/users-actions.ts': "declare module '../../platform/audit/audit-actions.ts' {}",
       'src/accounts/users/users-mails.ts': "declare module '../../platform/mail/mail.ts' {}",
       'src/accounts/users/users-settings.ts': "declare module '../../platform/config/settings.ts' {}",

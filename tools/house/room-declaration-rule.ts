@@ -4,8 +4,8 @@ import { type SourceFile, type SourceTree, serviceFiles } from './source-tree.ts
 import type { HouseRule, Violation } from './violation.ts';
 
 /**
- * Each room merges its audit actions, mails and settings into the shared types in one file, which its `-room.ts` lists, so that
- * the running service knows everything that the types know.
+ * Each room merges its audit actions, mails and settings into the shared types in its `-room.ts`, or in one file that this lists,
+ * so that the running service knows everything that the types know.
  */
 export const roomDeclarationRule: HouseRule = { name: 'room-declarations', check: findStrayDeclarations };
 
@@ -29,7 +29,8 @@ function findStrayDeclarations(tree: SourceTree): Violation[] {
 function strayOf({ path }: SourceFile, ending: string, files: readonly SourceFile[]): string | undefined {
   const folder = posix.dirname(path);
   const room = `${folder}/${posix.basename(folder)}`;
-  if (path !== `${room}-${ending}.ts`) return `it belongs into the <room>-${ending}.ts of its room`;
+  if (path === `${room}-room.ts`) return undefined;
+  if (path !== `${room}-${ending}.ts`) return `it belongs into the <room>-room.ts or <room>-${ending}.ts of its room`;
   const manifest = files.find((file) => file.path === `${room}-room.ts`);
   return manifest?.imports.some(({ target }) => target === path) ? undefined : `${room}-room.ts does not list it`;
 }

@@ -9,6 +9,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { MetricSource } from '../../platform/metrics/metric.ts';
 import { requestMetrics } from '../../platform/metrics/request-metrics.ts';
 import { type Figures, figuresOf } from '../../platform/metrics/shared-metrics.ts';
+import type { Contributions } from '../../platform/room/contributions.ts';
 import type { BackgroundWork, OpenRoom } from '../../platform/room/define-room.ts';
 import type { Platform, Registry } from '../../platform/room/platform.ts';
 import { openRooms } from '../../platform/room/room-list.ts';
@@ -108,7 +109,7 @@ export function createApp(platform: Platform, { version, jobs, metrics, answers 
 const isForSupervisors = ({ path }: Route): boolean => path.startsWith('/health/') || path === '/metrics';
 
 const registryOf = (keys: Keyring, opened: readonly OpenRoom<object>[]): Registry => ({
-  contributed: (kind) => opened.flatMap((room) => room[kind] ?? []),
+  contributed: (kind) => opened.flatMap((room: Partial<Contributions>) => room[kind] ?? []),
   auditActions,
   mailTemplates,
   contributors: personalDataContributors(keys),

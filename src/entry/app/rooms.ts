@@ -30,7 +30,6 @@ import { loginRoom } from '../../sign-in/login/login-room.ts';
 import { logoutNoticesRoom } from '../../sign-in/logout-notices/logout-notices-room.ts';
 import { mailedCodesRoom } from '../../sign-in/mailed-codes/mailed-codes-room.ts';
 import { passkeysRoom } from '../../sign-in/passkeys/passkeys-room.ts';
-import { passwordResetRoom } from '../../sign-in/password-reset/password-reset-room.ts';
 import { passwordsRoom } from '../../sign-in/passwords/passwords-room.ts';
 import { sessionsRoom } from '../../sign-in/sessions/sessions-room.ts';
 import { twoFactorRoom } from '../../sign-in/two-factor/two-factor-room.ts';
@@ -61,7 +60,6 @@ export const rooms = roomList<Platform>()
   .add(googleRoom)
   .add(issuersRoom)
   .add(passkeysRoom)
-  .add(passwordResetRoom)
   .add(applicationsRoom)
   .add(ownAccountRoom)
   .add(invitationsRoom)

@@ -10,7 +10,13 @@ export const invitationsRoom = defineRoom({
   name: 'invitations',
   auditActions: invitationActions,
   mails: invitationMails,
-  open: (deps: InvitationLinkDeps & InvitationDeps & FewMails, { findUsersWithWayIn }) => ({
-    routes: [...invitationsRoutes(deps), ...invitationsAdminRoutes({ ...deps, findUsersWithWayIn })],
+  open: (
+    deps: Omit<InvitationLinkDeps, 'contributed'> & InvitationDeps & FewMails,
+    { contributed, findUsersWithWayIn },
+  ) => ({
+    routes: () => [
+      ...invitationsRoutes({ ...deps, contributed }),
+      ...invitationsAdminRoutes({ ...deps, findUsersWithWayIn }),
+    ],
   }),
 });

@@ -13,7 +13,7 @@ import { unlinkGoogleOf } from '../../sign-in/google/unlink-google-of.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
 import { unlockAccount } from '../../sign-in/lockout/unlock-account.ts';
 import { removePasskeysOf } from '../../sign-in/passkeys/passkeys-of-person.ts';
-import { sendResetLink } from '../../sign-in/password-reset/send-reset-link.ts';
+import { sendResetLink } from '../../sign-in/passwords/send-reset-link.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { resetTwoFactor } from './reset-two-factor.ts';
 import { isResettable } from './user-actions.ts';

@@ -1,8 +1,12 @@
-import type { Database } from '../../platform/database/database.ts';
-import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
+import { countUpTo } from '../../platform/database/count-up-to.ts';
+import type { Database, Db } from '../../platform/database/database.ts';
+import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { counter, gauge, type MetricSource } from '../../platform/metrics/metric.ts';
-import { countLockouts } from './count-lockouts.ts';
 import type { Lockout } from './lockout.ts';
+import { lockedAt } from './lockouts-store.ts';
+
+/** Number of locked addresses, with or without an account, counted up to `most`. */
+const countLockouts = (db: Db, at: Instant, most: number): Promise<number> => countUpTo(db, lockedAt(db, at), most);
 
 interface LockoutMetricsDeps {
   readonly database: Database;

@@ -28,7 +28,8 @@ export const loginRoom = defineRoom({
     const ways = waysIn(() => contributed('signIn'));
     const deps = { ...needs, waysIn: ways };
     return {
-      services: { signInByLink: signInByLink(deps, needs.factors.enrolTier), waysIn: ways },
+      services: { waysIn: ways },
+      signInByLink: signInByLink(deps, needs.factors.enrolTier),
       signIn: {
         firstProofs: [pendingProof(ways), passwordProof],
         secondFactors: [totpFactor(needs.keys)],

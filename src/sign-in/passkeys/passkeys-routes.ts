@@ -8,7 +8,7 @@ import { limitedByLockout, perAddress, perCaller, unlimited } from '../../platfo
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
-import { SECURITY_PAGE } from '../passwords/security-page.ts';
+import { SECURITY_PAGE } from '../passwords/change-password.ts';
 import { addOwnPasskey, beginPasskey } from './add-passkey.ts';
 import { listPasskeys } from './list-passkeys.ts';
 import { MOST_PASSKEYS } from './passkey.ts';

@@ -83,3 +83,6 @@ async function replacePassword(tx: Tx, call: Call, { from, to }: { from: string 
   await enqueueMail(tx, { kind: 'password-changed', to: account, params: { at }, at });
   return changed;
 }
+
+/** The page where people change their password, passkeys and second factor. */
+export const SECURITY_PAGE = '/profil?tab=sigurnost';

@@ -1,6 +1,5 @@
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
-import { countedWaiters } from './counted-waiters.ts';
-import { type SlotShares, slotShares } from './slot-shares.ts';
+import { countedWaiters, type SlotShares, slotShares } from './queue-shares.ts';
 
 /** A requester of a slot. The queue is fair between accounts and between client addresses. */
 export interface Claimant {

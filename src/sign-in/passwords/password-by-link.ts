@@ -7,17 +7,22 @@ import {
   PreflightAnswer,
   TokenQuery,
 } from '../../accounts/action-tokens/action-tokens-wire.ts';
+import { invalidToken, preflightToken } from '../../accounts/action-tokens/redeem-action-token.ts';
+import { showBranding } from '../../accounts/tenants/branding-wire.ts';
+import { findAccount } from '../../accounts/users/find-account.ts';
+import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { defineOpenRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { open } from '../../platform/http/route-access.ts';
 import { perAddress } from '../../platform/http/route-limit.ts';
 import type { ErrorDefinition } from '../../platform/kernel/app-error.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
+import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import type { Registry } from '../../platform/room/platform.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { NewPasswordBody } from './passwords-wire.ts';
-import { preflightPasswordToken } from './preflight-password-token.ts';
 import { type AfterPasswordSet, type PasswordTokenDeps, redeemPasswordToken } from './redeem-password-token.ts';
 import { newPasswordOf } from './require-good-password.ts';
 
@@ -45,7 +50,7 @@ export interface InsteadOfPassword {
   readonly prepare: (body: unknown, owner: Account, at: Instant) => Promise<AfterPasswordSet>;
 }
 
-/** A sign-in that may follow; implemented by later rooms. */
+/** A sign-in that may follow; contributed by `login`, which is a later room. */
 export interface SignInByLink {
   /** The response: the sentence, and the members of a sign-in response if one was opened. */
   readonly answer: TSchema;
@@ -56,34 +61,42 @@ export interface SignInByLink {
   };
 }
 
-export interface PasswordByLinkDeps extends PasswordTokenDeps {
-  readonly signInByLink: SignInByLink;
+declare module '../../platform/room/contributions.ts' {
+  interface Contributions {
+    readonly signInByLink: SignInByLink;
+  }
 }
+
+export type PasswordByLinkDeps = PasswordTokenDeps & Pick<Registry, 'contributed'>;
 
 const access = open('the token is the credential');
 
 /** The routes behind a mailed link: one checks whether it is still valid, the other sets the password. */
-export const passwordByLink = (deps: PasswordByLinkDeps, link: LinkStatement): Route[] => [
-  defineOpenRoute({
-    method: 'GET',
-    path: link.paths[0],
-    summary: link.asks,
-    tag: link.tag,
-    access,
-    limit: perAddress({ most: 120, within: minutes(1) }),
-    audit: [],
-    request: { query: TokenQuery },
-    responses: {
-      success: ok(link.kind === 'invite' ? InvitationPreflightAnswer : PreflightAnswer, 'It works'),
-      refusals: [actionTokenErrors['token.invalid']],
-    },
-    handle: ({ query }) => preflightPasswordToken(deps, link.kind, query.token),
-  }),
-  ...link.paths.map((path) => redeemRoute(deps, link, path)),
-];
+export const passwordByLink = (deps: PasswordByLinkDeps, link: LinkStatement): Route[] => {
+  const signIns = deps.contributed('signInByLink');
+  return [
+    defineOpenRoute({
+      method: 'GET',
+      path: link.paths[0],
+      summary: link.asks,
+      tag: link.tag,
+      access,
+      limit: perAddress({ most: 120, within: minutes(1) }),
+      audit: [],
+      request: { query: TokenQuery },
+      responses: {
+        success: ok(link.kind === 'invite' ? InvitationPreflightAnswer : PreflightAnswer, 'It works'),
+        refusals: [actionTokenErrors['token.invalid']],
+      },
+      handle: ({ query }) => preflightPasswordToken(deps, link.kind, query.token),
+    }),
+    ...signIns.flatMap((signIn) => link.paths.map((path) => redeemRoute(deps, signIn, link, path))),
+  ];
+};
 
 const redeemRoute = (
-  deps: PasswordByLinkDeps,
+  deps: PasswordTokenDeps,
+  signInByLink: SignInByLink,
   { kind, tag, sets, done, audit, instead }: LinkStatement,
   path: string,
 ): Route =>
@@ -97,14 +110,14 @@ const redeemRoute = (
     audit: [...audit, ...(instead?.audit ?? []), 'login.ok', 'session.limit', 'consent.record', 'device.new', 'logout'],
     request: { body: bodyOf(instead) },
     responses: {
-      success: ok(deps.signInByLink.answer, 'Set; every other sign-in has ended'),
+      success: ok(signInByLink.answer, 'Set; every other sign-in has ended'),
       refusals: [
         ...[actionTokenErrors['token.invalid'], passwordErrors['passwords.busy']],
         ...(instead?.refusals ?? []),
       ],
     },
     handle: async ({ body, call, limitKey, left, reply }) => {
-      const signIn = body.sign_in === true ? deps.signInByLink.begin(reply) : undefined;
+      const signIn = body.sign_in === true ? signInByLink.begin(reply) : undefined;
       const sender = { address: limitKey, left: left() };
       await redeemPasswordToken(deps, call, sender, {
         kind,
@@ -122,3 +135,26 @@ const bodyOf = (instead: InsteadOfPassword | undefined) =>
   instead === undefined
     ? NewPasswordBody
     : Type.Object({ ...NewPasswordBody.properties, ...Type.Partial(instead.body).properties });
+
+/** What a page may show before it asks for a password. Does not spend the token. @throws AppError `token.invalid` (400) */
+async function preflightPasswordToken(
+  { database, clock }: { database: Database; clock: Clock },
+  kind: TokenKind,
+  raw: string,
+) {
+  const token = await preflightToken(database.read, raw, kind, nowOf(clock));
+  const owner = await findAccount(database.read, token.user_id);
+  if (owner === undefined || owner.status === 'deleted') throw invalidToken();
+  const shown = {
+    valid: true,
+    kind,
+    expires_at: token.expires_at,
+    email: maskedEmail(owner.email),
+    tenant_name: owner.tenant_name,
+    branding: showBranding({ color: owner.tenant_color, logo: owner.tenant_logo }),
+  };
+  if (kind !== 'invite') return shown;
+  const inviter = token.created_by === null ? undefined : await findAccount(database.read, token.created_by);
+  const invited_by = inviter === undefined || inviter.status === 'deleted' ? null : inviter.full_name;
+  return { ...shown, ime: owner.ime, invited_by };
+}

@@ -1,23 +1,71 @@
 import { availableParallelism } from 'node:os';
 import { findHighestPasswordCost, findUsersWithPassword } from '../../accounts/users/find-account.ts';
+import type { UserStatus } from '../../accounts/users/user.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { integerSetting, textSetting } from '../../platform/config/setting.ts';
+import type { SettingsOf } from '../../platform/config/settings.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import { counter, gauge, type Metric, over } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { Lockout } from '../lockout/lockout.ts';
+import type { WrongGuessMeta } from '../lockout/record-wrong-guess.ts';
 import { type BreachedPasswords, breachedPasswords } from './breached-passwords.ts';
-import { hashMetrics } from './hash-metrics.ts';
-import { hashQueue } from './hash-queue.ts';
+import { type HashLoad, hashQueue } from './hash-queue.ts';
 import { hashWorkers } from './hash-workers.ts';
 import { passwordHasher } from './password-hasher.ts';
-import { passwordActions } from './passwords-actions.ts';
 import { passwordMails } from './passwords-mails.ts';
-import { passwordsRoutes } from './passwords-routes.ts';
-import { passwordSettings } from './passwords-settings.ts';
+import { type PasswordsRoutesDeps, passwordsRoutes } from './passwords-routes.ts';
 import { sharedHashWorkers } from './shared-hash-workers.ts';
 
-interface PasswordsRoomDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'settings' | 'parent'> {
-  readonly lockout: Lockout;
+const passwordSettings = {
+  passwords: {
+    bcryptCost: integerSetting('SVC_BCRYPT_COST', {
+      fallback: 12,
+      min: 10,
+      max: 15,
+      why: 'Cost of a password hash; one more doubles it. A hash of lower cost is renewed at the next sign-in, one of higher cost is not imported. After it is lowered, every check still takes as long as the most expensive stored hash.',
+    }),
+    passwordMin: integerSetting('SVC_PASSWORD_MIN', {
+      fallback: 8,
+      min: 8,
+      max: 64,
+      why: 'Minimum length of a new password.',
+    }),
+  },
+  breachedPasswords: {
+    file: textSetting('SVC_BREACHED_PASSWORDS_FILE', {
+      fallback: '',
+      why: 'List of passwords known from breaches, as `passwords build-breach-list` makes it: none of them can be set anew. Read at each new password, from this disk alone. Empty: off. A file that is missing or damaged stops the start.',
+    }),
+  },
+} as const;
+
+declare module '../../platform/config/settings.ts' {
+  interface Settings extends SettingsOf<typeof passwordSettings> {}
 }
+
+const passwordActions = {
+  'password.change': action<{ sessions_ended: number }>(),
+  'password.change.fail': action<WrongGuessMeta>(),
+  'password.forgot.issue': action<{ token_id: number }>(),
+  'password.forgot.miss': action<{ reason: 'limit' | 'unknown' | UserStatus; address_hmac: string }>(),
+  'password.reset.ok': action<{ token_id: number; sessions_ended: number }>(),
+  'password.reset.fail': action<{ reason: 'token'; token_id?: number }>(),
+  'invite.consume.ok': action<{ token_id: number; sessions_ended: number }>(),
+  'invite.consume.fail': action<{ reason: 'token'; token_id?: number }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof passwordActions> {}
+}
+
+const hashMetrics = ({ running, waiting, refused }: HashLoad): Metric[] => [
+  over('sum', gauge('iskaznica_hash_queue_running', 'Passwords that are hashed now.', running)),
+  over('sum', gauge('iskaznica_hash_queue_waiting', 'Hashes that wait for a core.', waiting)),
+  counter('iskaznica_hash_queue_refused_total', 'Acts for which there was no room (503).', refused),
+];
+
+type PasswordsNeeds = Pick<PasswordsRoutesDeps, 'lockout' | 'mailsPerAddress' | 'mailsPerClient' | 'mayReveal'>;
 
 export const passwordsRoom = defineRoom({
   name: 'passwords',
@@ -25,17 +73,17 @@ export const passwordsRoom = defineRoom({
   auditActions: passwordActions,
   mails: passwordMails,
   wayIn: findUsersWithPassword,
-  open: ({ settings, keys, parent, ...needs }: PasswordsRoomDeps) => {
+  open: (platform: Platform & PasswordsNeeds, { contributed }) => {
+    const { settings, keys, parent, database } = platform;
     const workers = parent === undefined ? hashWorkers({ workers: availableParallelism() }) : sharedHashWorkers(parent);
     const passwords = passwordHasher(keys, hashQueue(workers), settings.passwords.bcryptCost);
-    const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(needs.database.read));
+    const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(database.read));
     const { passwordMin } = settings.passwords;
     const breached = breachedPasswords(settings.breachedPasswords.file);
-    const offered: BreachedPasswords = breached;
-    const deps = { ...needs, passwords, passwordMin, breachedPasswords: offered };
+    const services = { passwords, passwordMin, breachedPasswords: breached as BreachedPasswords };
     return {
-      services: { passwords, passwordMin, breachedPasswords: offered },
-      routes: passwordsRoutes(deps),
+      services,
+      routes: () => passwordsRoutes({ ...platform, ...services, contributed }),
       metrics: [async () => hashMetrics(passwords.load())],
       prepare: async (jobs) => {
         await breached.open();

@@ -1,14 +1,26 @@
+import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { open, signedIn } from '../../platform/http/route-access.ts';
-import { limitedByLockout, unlimited } from '../../platform/http/route-limit.ts';
+import { limitedByLockout, perAddress, unlimited } from '../../platform/http/route-limit.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
-import { type ChangePasswordDeps, changePassword } from './change-password.ts';
+import { type ChangePasswordDeps, changePassword, SECURITY_PAGE } from './change-password.ts';
+import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts';
+import { type PasswordByLinkDeps, passwordByLink } from './password-by-link.ts';
 import { passwordErrors } from './passwords-errors.ts';
-import { ChangePasswordBody } from './passwords-wire.ts';
-import { SECURITY_PAGE } from './security-page.ts';
+import { ChangePasswordBody, ForgotAnswer, ForgotBody } from './passwords-wire.ts';
 
-export const passwordsRoutes = (deps: ChangePasswordDeps): Route[] => [
+export interface PasswordsRoutesDeps extends ChangePasswordDeps, ForgotPasswordDeps, PasswordByLinkDeps {
+  readonly publicUrl: string;
+  /** Whether a response may carry the reset token: by setting, or to a caller on this machine. */
+  readonly mayReveal: (isLocalCall: boolean) => boolean;
+}
+
+const LOST = 'Lost password';
+const DETAIL = 'Ako račun s tom adresom postoji, poslali smo poruku s poveznicom za novu lozinku.';
+
+export const passwordsRoutes = (deps: PasswordsRoutesDeps): Route[] => [
   defineOpenRoute({
     method: 'GET',
     path: '/.well-known/change-password',
@@ -43,5 +55,30 @@ export const passwordsRoutes = (deps: ChangePasswordDeps): Route[] => [
       });
       return { detail: 'Lozinka je promijenjena. Na ostalim ste uređajima odjavljeni.' };
     },
+  }),
+  defineOpenRoute({
+    method: 'POST',
+    path: '/api/auth/forgot-password',
+    summary: 'Mails a link that sets a new password',
+    tag: LOST,
+    access: open('who lost the password cannot sign in'),
+    limit: perAddress({ most: 600, within: minutes(1) }),
+    audit: ['password.forgot.issue', 'password.forgot.miss'],
+    request: { body: ForgotBody },
+    responses: { success: ok(ForgotAnswer, 'The same for every address'), refusals: [] },
+    handle: async ({ body, call, limitKey, isLocalCall }) => {
+      const token = await forgotPassword(deps, call, limitKey, body.email);
+      if (token === undefined || !deps.mayReveal(isLocalCall())) return { detail: DETAIL };
+      return { detail: DETAIL, reset_token: token, reset_link: `${deps.publicUrl}${TOKEN_PATH.reset}?token=${token}` };
+    },
+  }),
+  ...passwordByLink(deps, {
+    kind: 'reset',
+    paths: ['/api/auth/reset-password', '/api/auth/password/reset'],
+    tag: LOST,
+    asks: 'Tells whether a reset link still works, without spending it',
+    sets: 'Sets a new password by a reset link',
+    done: 'Nova lozinka je postavljena. Sada se možete prijaviti.',
+    audit: ['password.reset.ok', 'password.reset.fail'],
   }),
 ];

@@ -1,5 +1,3 @@
-import { tally } from './tally.ts';
-
 interface Waiting {
   readonly claimant: { readonly account: string; readonly address: string };
 }
@@ -47,5 +45,71 @@ export function countedWaiters<Waiter extends Waiting>(): CountedWaiters<Waiter>
     },
     hasGreedy: (address) =>
       greediest('account', 0) !== undefined || greediest('address', queued.address.of(address)) !== undefined,
+  };
+}
+
+/** A multiset of keys. */
+interface Tally {
+  of(key: string): number;
+  add(key: string): void;
+  subtract(key: string): void;
+  /** The most frequent key; `undefined` when empty. */
+  highest(): { readonly key: string; readonly count: number } | undefined;
+}
+
+export function tally(): Tally {
+  const counts = new Map<string, number>();
+  const of = (key: string) => counts.get(key) ?? 0;
+  return {
+    of,
+    add: (key) => void counts.set(key, of(key) + 1),
+    subtract: (key) => {
+      if (of(key) > 1) counts.set(key, of(key) - 1);
+      else counts.delete(key);
+    },
+    highest: () => {
+      let highest: { key: string; count: number } | undefined;
+      for (const [key, count] of counts) if (count > (highest?.count ?? 0)) highest = { key, count };
+      return highest;
+    },
+  };
+}
+
+interface Holder {
+  readonly account: string;
+  readonly address: string;
+}
+
+/** The slots of a queue that are taken, counted by account and by client address. */
+export interface SlotShares {
+  hasFree(): boolean;
+  take(holder: Holder): void;
+  giveBack(holder: Holder): void;
+  /** How far over its share a holder would be with one slot more; 0 may have a slot although others wait. */
+  surplusOf(holder: Holder): number;
+}
+
+/** An account's share is one slot, a client address's a quarter of them. */
+export function slotShares(slots: number): SlotShares {
+  const quarter = Math.max(1, Math.floor(slots / 4));
+  const held = { accounts: tally(), addresses: tally() };
+  let taken = 0;
+  return {
+    hasFree: () => taken < slots,
+    take: ({ account, address }) => {
+      taken++;
+      held.accounts.add(account);
+      held.addresses.add(address);
+    },
+    giveBack: ({ account, address }) => {
+      taken--;
+      held.accounts.subtract(account);
+      held.addresses.subtract(address);
+    },
+    surplusOf: ({ account, address }) => {
+      const own = held.accounts.of(account);
+      const crowded = held.addresses.of(address) < quarter ? 0 : 1;
+      return own > 0 ? 1 + own + crowded : crowded;
+    },
   };
 }

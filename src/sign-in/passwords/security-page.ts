@@ -1,2 +1,0 @@
-/** The page where people change their password, passkeys and second factor. */
-export const SECURITY_PAGE = '/profil?tab=sigurnost';
