@@ -53,7 +53,8 @@ async function lookAtAll(t: TestContext, signedIn: boolean): Promise<void> {
       await page.setViewportSize({ width, height: HEIGHT });
       const wide = await widthOf(page, width);
       if (wide > width) tooWide.push(`${path} is ${wide} px in a window of ${width}`);
-      if (INSPECTED.includes(width)) await desk.inspect(page, `every-${path.slice(1).replaceAll('/', '-')}-${width}`);
+      if (INSPECTED.includes(width))
+        await desk.inspect(page, `every-${path.slice(1).replaceAll('/', '-')}-${width}`, 'both');
     }
   }
   assert.deepEqual(tooWide, []);

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { join } from 'node:path';
 import { after, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pino } from 'pino';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { readSettings } from '../../src/entry/app/read-settings.ts';
+import { open } from '../../src/entry/start/serve.ts';
+import { openService } from '../../src/entry/start/service.ts';
 import { seconds } from '../../src/platform/kernel/durations.ts';
 import { findChromium } from '../../tools/test-run/chromium.ts';
 import { readMails } from '../support/mail-box.ts';
-import { freePort, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { callProcess, freePort, type ServiceProcess } from '../support/service-process.ts';
 import { picturesFolder, testChromium } from '../support/test-engine.ts';
 import { createTestStore } from '../support/test-store.ts';
 import { violationsOn } from './axe.ts';
@@ -19,9 +24,11 @@ const MAIL_WITHIN = seconds(15);
 /** The default timeout; elements that must appear quickly have their own. */
 const PATIENCE = seconds(60);
 
+type Served = Pick<ServiceProcess, 'call' | 'signIn'>;
+
 /** A running service with its built pages, and a browser. */
 export interface PagesDesk {
-  readonly service: ServiceProcess;
+  readonly service: Served;
   readonly origin: string;
   /** A visitor with a fresh browser profile. Errors on the console fail the test. */
   visit(path: string, scheme?: 'light' | 'dark', workers?: 'allow' | 'block'): Promise<Page>;
@@ -31,8 +38,11 @@ export interface PagesDesk {
   mailedCode(to: string): Promise<string>;
   /** Creates a person and mails the invitation. */
   invite(person: { email: string; ime: string; prezime: string }): Promise<void>;
-  /** Runs axe in both colour schemes; takes screenshots when PAGES_SHOTS names a folder. */
-  inspect(page: Page, name: string): Promise<void>;
+  /**
+   * Runs axe with all its rules in the light scheme; in the dark one, which differs only in its colours, for their contrast where `schemes`
+   * asks for it. Takes screenshots in both when PAGES_SHOTS names a folder.
+   */
+  inspect(page: Page, name: string, schemes?: 'light' | 'both'): Promise<void>;
 }
 
 export async function openPagesDesk(
@@ -55,8 +65,10 @@ export async function openPagesDesk(
     SVC_NEW_DEVICE_MAIL: '0', // every visitor has a new browser
     ...settings,
   };
-  // The folder is removed after the process ends, which may still write a mail there.
-  const service = await startProcess(t, env, port).finally(() => t.after(() => store.remove()));
+  // The folder is removed after the service has closed, which may still write a mail there.
+  const service = await serveHere(t, { ...env, SVC_PORT: String(port) }, port).finally(() =>
+    t.after(() => store.remove()),
+  );
   const visit: PagesDesk['visit'] = async (path, scheme = 'light', serviceWorkers = 'block') => {
     // A worker between page and network would hide requests from the tests that change their answers.
     const page = await openPage({ viewport: SIZES[size], colorScheme: scheme, locale: 'hr-HR', serviceWorkers });
@@ -77,8 +89,25 @@ export async function openPagesDesk(
       });
       assert.equal(created.status, 201, JSON.stringify(created.body));
     },
-    inspect: (page, name) => inspect(page, `${name}-${size}`),
+    inspect: (page, name, schemes = 'light') => inspect(page, `${name}-${size}`, schemes),
   };
+}
+
+/**
+ * A service with its background work in the process of the test, which has loaded it for the journeys before: a process of its own
+ * would load it anew for each.
+ */
+async function serveHere(t: TestContext, env: Readonly<Record<string, string>>, port: number): Promise<Served> {
+  const service = await openService(readSettings(env), { log: pino({ level: 'warn' }) });
+  const agent = new Agent({ keepAlive: true });
+  t.after(async () => {
+    agent.destroy();
+    await service.close();
+  });
+  service.startWork();
+  await open(service);
+  const call: Served['call'] = (target, options = {}) => callProcess(port, target, { agent, ...options });
+  return { call, signIn: (email, password) => call('POST /api/auth/login', { body: { email, password } }) };
 }
 
 interface NewPerson {
@@ -196,14 +225,13 @@ const STAND_STILL = `new Promise(requestAnimationFrame).then(() => Promise.allSe
     .map(({ finished }) => finished)
 )).then(() => 0)`;
 
-async function inspect(page: Page, name: string): Promise<void> {
+async function inspect(page: Page, name: string, schemes: 'light' | 'both'): Promise<void> {
   const found: string[] = [];
-  for (const scheme of ['light', 'dark'] as const) {
+  for (const scheme of schemes === 'both' || picturesFolder ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.waitForSelector(`html[data-mantine-color-scheme=${scheme}]`);
     await page.evaluate(STAND_STILL);
     await takePicture(page, `${name}-${scheme}`);
-    // The dark scheme differs only in its colours.
     found.push(...(await violationsOn(page, scheme === 'light' ? undefined : ['color-contrast'])));
   }
   await page.emulateMedia({ colorScheme: 'light' });
