@@ -37,7 +37,7 @@ async function eraseSomebody(t: TestContext, size: Size): Promise<void> {
   await decide(page, 'Produlji rok', 'Podaci su u tri kluba.');
   await page.getByText('Ostalo je 90 dana od 90.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Produlji rok' }).count(), 0, 'exactly once');
-  await decide(page, 'Zadrži', 'Postupak pred arbitražom.');
+  await decide(page, 'Zadrži podatke', 'Postupak pred arbitražom.');
   await page.getByText('Postupak pred arbitražom.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Odobri brisanje' }).isDisabled(), true);
   await desk.inspect(page, 'privatnost-held');
@@ -81,7 +81,7 @@ async function approve(desk: PagesDesk, page: Page): Promise<void> {
   const confirm = dialog.getByRole('button', { name: 'Odobri brisanje' });
   await dialog.getByLabel('Za potvrdu upišite').fill('Ana');
   await confirm.click();
-  await dialog.getByText(`Upisano se ne podudara. Upišite: ${NAME}`).waitFor();
+  await dialog.getByText(`Ne podudara se. Upišite točno: ${NAME}`).waitFor();
   const hidden = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(document.querySelector('[role=dialog]'))`;
   assert.equal(await page.evaluate(hidden), 0, 'the name that is to be typed can be read');
   await desk.inspect(page, 'privatnost-approve');

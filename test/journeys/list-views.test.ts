@@ -60,7 +60,7 @@ const MENU_RULES = [
   'color-contrast',
 ];
 
-const openMenu = (page: Page) => page.getByRole('button', { name: 'Prikaz', exact: true }).click();
+const openMenu = (page: Page) => page.getByRole('button', { name: 'Uredi prikaz', exact: true }).click();
 
 async function turn(page: Page, ...entries: string[]): Promise<void> {
   await openMenu(page);
@@ -73,7 +73,7 @@ const focused = (page: Page) => page.evaluate('document.activeElement.innerText.
 
 /** Without a mouse: to the last column that is shown, and up with it past all others. Its head. */
 async function moveLastToFront(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Prikaz', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Uredi prikaz', exact: true }).press('Enter');
   await page.getByRole('menuitemcheckbox', { name: 'Gusti redci' }).and(page.locator(':focus')).waitFor();
   const columns = page.getByRole('group', { name: 'Stupci' }).getByRole('menuitemcheckbox');
   const count = await columns.count();

@@ -17,7 +17,7 @@ const CLICKS_LIKE_SAFARI = `addEventListener('mousedown', (event) => {
 test('where a click gives a button no focus, what it opened still returns there', { timeout: 120_000 }, async (t) => {
   const page = await openUsers(await openPagesDesk(t, 'desk'));
   await page.evaluate(CLICKS_LIKE_SAFARI);
-  for (const name of ['Dodaj osobu', 'Prikaz']) {
+  for (const name of ['Dodaj osobu', 'Uredi prikaz']) {
     await page.getByRole('button', { name, exact: true }).click();
     await page.locator('[role=dialog], [role=menu]').first().waitFor();
     await page.keyboard.press('Escape');

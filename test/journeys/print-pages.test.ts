@@ -124,7 +124,7 @@ test('a name without a space leaves the other columns on the paper', { timeout: 
   await page.emulateMedia({ media: 'screen' });
   await page.goto(`${desk.origin}/admin/users`);
   await page.getByText('Crnković').first().waitFor();
-  await page.getByRole('button', { name: 'Prikaz', exact: true }).click();
+  await page.getByRole('button', { name: 'Uredi prikaz', exact: true }).click();
   await page.getByRole('menuitemcheckbox', { name: 'Gusti redci' }).click();
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });

@@ -25,7 +25,7 @@ export const texts: SameKeys<typeof hr> = {
   'directory.group.letter': 'By letter',
   'directory.group.role': 'By role',
   'directory.group.tenant': 'By federation or club',
-  'directory.view': 'View',
+  'directory.view': 'How people are shown',
   'directory.view.cards': 'Cards',
   'directory.view.table': 'Table',
   'directory.jump': 'Jump to a letter',

@@ -22,7 +22,7 @@ export const texts = {
   'directory.group.letter': 'Po abecedi',
   'directory.group.role': 'Po ulozi',
   'directory.group.tenant': 'Po savezu i klubu',
-  'directory.view': 'Prikaz',
+  'directory.view': 'Kako prikazati ljude',
   'directory.view.cards': 'Kartice',
   'directory.view.table': 'Tablica',
   'directory.jump': 'Skok na slovo',

@@ -126,7 +126,7 @@ export const en: SameKeys<typeof hr> = {
   'advice.text': 'A few unrelated words are easiest to remember. Longer is better: we recommend 15 characters or more.',
   'advice.short': 'Short: easy to guess.',
   'advice.fair': 'Acceptable, but a longer one is much stronger.',
-  'advice.good': 'Long, and therefore strong.',
+  'advice.good': 'Long enough.',
   'advice.show': 'Show password',
 
   'person.erased': 'Erased person',

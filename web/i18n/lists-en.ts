@@ -17,7 +17,7 @@ export const texts: SameKeys<typeof hr> = {
   'list.clearSearch': 'Clear search',
   'list.nothing': 'Nothing matches the filters.',
   'list.open': 'Open: {{name}}',
-  view: 'View',
+  view: 'Adjust the view',
   'view.dense': 'Dense rows',
   'view.columns': 'Columns',
   'view.columns.hint': 'drag, or Alt + ↑ ↓',

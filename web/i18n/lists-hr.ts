@@ -15,7 +15,7 @@ export const texts = {
   'list.clearSearch': 'Obriši traženo',
   'list.nothing': 'Ništa ne odgovara filtrima.',
   'list.open': 'Otvori: {{name}}',
-  view: 'Prikaz',
+  view: 'Uredi prikaz',
   'view.dense': 'Gusti redci',
   'view.columns': 'Stupci',
   'view.columns.hint': 'povucite, ili Alt + ↑ ↓',

@@ -10,7 +10,7 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.table': 'Erasure requests: {{state}}',
   'privacy.state.pending': 'Pending',
   'privacy.state.approved': 'Erasing',
-  'privacy.state.failed': 'Stuck',
+  'privacy.state.failed': 'Interrupted',
   'privacy.state.completed': 'Completed',
   'privacy.state.rejected': 'Rejected',
   'privacy.state.cancelled': 'Withdrawn',
@@ -78,7 +78,7 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.done.release': 'The hold was lifted.',
 
   'privacy.progress.approved': 'Erasing the data',
-  'privacy.progress.failed': 'The erasure is stuck',
+  'privacy.progress.failed': 'The erasure was interrupted',
   'privacy.progress.completed': 'The data has been erased',
   'privacy.progress.wait': 'This takes between a few seconds and ten minutes. You can leave this page.',
   'privacy.progress.completedAt': 'Completed {{when}}.',
@@ -87,7 +87,7 @@ export const texts: SameKeys<typeof hr> = {
   'privacy.step.certificate': 'Files, records and certificate',
   'privacy.step.isDone': 'done',
   'privacy.failed.text':
-    'Nothing is lost: a retry continues where it stopped. If it gets stuck again, give this code to the operator of the service:',
+    'Nothing is lost: a retry continues where it stopped. If it stops again, give this code to the operator of the service:',
   'privacy.failed.retry': 'Try again',
 
   'privacy.goes.title': 'To be erased',

@@ -7,8 +7,8 @@ export const texts = {
   'privacy.tabs': 'Stanje zahtjeva',
   'privacy.table': 'Zahtjevi za brisanje: {{state}}',
   'privacy.state.pending': 'Čekaju odluku',
-  'privacy.state.approved': 'Brišu se',
-  'privacy.state.failed': 'Zapeli',
+  'privacy.state.approved': 'Brisanje u tijeku',
+  'privacy.state.failed': 'Prekinuti',
   'privacy.state.completed': 'Dovršeni',
   'privacy.state.rejected': 'Odbijeni',
   'privacy.state.cancelled': 'Povučeni',
@@ -48,7 +48,7 @@ export const texts = {
   'privacy.act.approve': 'Odobri brisanje',
   'privacy.act.reject': 'Odbij zahtjev',
   'privacy.act.extend': 'Produlji rok',
-  'privacy.act.hold': 'Zadrži',
+  'privacy.act.hold': 'Zadrži podatke',
   'privacy.act.release': 'Ukini zadržavanje',
   'privacy.approve.title': 'Izbrisati podatke zauvijek?',
   'privacy.approve.text':
@@ -73,7 +73,7 @@ export const texts = {
   'privacy.done.release': 'Zadržavanje je ukinuto.',
 
   'privacy.progress.approved': 'Podaci se brišu',
-  'privacy.progress.failed': 'Brisanje je zapelo',
+  'privacy.progress.failed': 'Brisanje je prekinuto',
   'privacy.progress.completed': 'Podaci su izbrisani',
   'privacy.progress.wait': 'Traje od nekoliko sekundi do deset minuta. Stranicu možete zatvoriti.',
   'privacy.progress.completedAt': 'Dovršeno {{when}}.',
@@ -82,7 +82,7 @@ export const texts = {
   'privacy.step.certificate': 'Datoteke, evidencija i potvrda',
   'privacy.step.isDone': 'gotovo',
   'privacy.failed.text':
-    'Ništa nije izgubljeno: novi pokušaj nastavlja gdje je stalo. Ako opet zapne, javite održavanju ovu oznaku:',
+    'Ništa nije izgubljeno: novi pokušaj nastavlja gdje je stalo. Ako se opet prekine, javite održavanju ovu oznaku:',
   'privacy.failed.retry': 'Pokušaj ponovno',
 
   'privacy.goes.title': 'Briše se',
