@@ -28,7 +28,7 @@ import type {
   ImportsQuery as ImportsQueryOf,
   RowItem,
   UndoPreview as UndoPreviewAnswer,
-} from '../src/people/imports/user-import-wire.ts';
+} from '../src/people/imports/imports-wire.ts';
 import type { InvitationSort } from '../src/people/invitations/invitation-sort.ts';
 import type { ExportInvitationsQuery } from '../src/people/invitations/invitations-sheet.ts';
 import type * as invitations from '../src/people/invitations/invitations-wire.ts';

@@ -12,7 +12,7 @@ import { outboxAdminRoom } from '../../operations/outbox/outbox-room.ts';
 import { statisticsRoom } from '../../operations/statistics/statistics-room.ts';
 import { bulkActsRoom } from '../../people/bulk-acts/bulk-acts-room.ts';
 import { documentsRoom } from '../../people/documents/documents-room.ts';
-import { userImportRoom } from '../../people/imports/imports-room.ts';
+import { importsRoom } from '../../people/imports/imports-room.ts';
 import { invitationsRoom } from '../../people/invitations/invitations-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
 import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
@@ -64,7 +64,7 @@ export const rooms = roomList<Platform>()
   .add(ownAccountRoom)
   .add(invitationsRoom)
   .add(userAdminRoom)
-  .add(userImportRoom)
+  .add(importsRoom)
   .add(bulkActsRoom)
   .add(documentsRoom)
   .add(auditLogRoom)

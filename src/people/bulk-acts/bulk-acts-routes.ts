@@ -10,7 +10,7 @@ import { perCaller } from '../../platform/http/route-limit.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { sendSheet, sheetFile } from '../../platform/sheets/send-sheet.ts';
 import { sheetErrors } from '../../platform/sheets/sheets-errors.ts';
-import { importErrors } from '../imports/user-import-errors.ts';
+import { importErrors } from '../imports/imports-errors.ts';
 import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
 import { actOnSeveral } from './act-on-several.ts';
 import type { BulkActsDeps } from './bulk-acts-deps.ts';

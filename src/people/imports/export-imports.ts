@@ -15,8 +15,8 @@ import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { importStanding } from '../../platform/words/import-standing.ts';
 import { importWords as english } from '../../platform/words/import-words-en.ts';
 import { importWords as croatian } from '../../platform/words/import-words-hr.ts';
+import type { ImportAnswer } from './imports-wire.ts';
 import { listShownImports } from './list-imports.ts';
-import type { ImportAnswer } from './user-import-wire.ts';
 
 const words = { hr: croatian, en: english };
 

@@ -3,8 +3,8 @@ import { seconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
 import { turnQueue } from '../../platform/kernel/turn-queue.ts';
+import { importErrors } from './imports-errors.ts';
 import type { FileReport, FileToInspect } from './inspect-file.ts';
-import { importErrors } from './user-import-errors.ts';
 
 /** The largest valid file, fifty megabytes or a million rows, takes two to six seconds of a core. */
 const DEADLINE = seconds(30);

@@ -8,9 +8,9 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { type Import, type ImportRow, OUTCOMES, type Outcome } from './import.ts';
 import { listCreatedRows, listRowsByOutcome } from './import-rows-store.ts';
+import { importErrors } from './imports-errors.ts';
 import { countImports, findImport, listImports } from './imports-store.ts';
-import { importErrors } from './user-import-errors.ts';
-import type { ImportToShow } from './user-import-wire.ts';
+import type { ImportToShow } from './imports-wire.ts';
 
 /** @throws AppError `imports.not_found` (404), also for an import of another tenant */
 export async function getImport(db: Db, manager: Manager, id: number): Promise<Import> {
@@ -82,4 +82,11 @@ export async function* takeCreatedPeople(db: Db, importId: number): AsyncGenerat
     yield rows.flatMap(({ user_id }) => user_id ?? []);
     from = last.line;
   }
+}
+
+/** Progress of an import, unscoped. @throws Error when there is none */
+export async function importProgress(db: Db, id: number): Promise<Import> {
+  const found = await findImport(db, id);
+  if (found === undefined) throw new Error(`There is no import ${id}.`);
+  return found;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { keysOf } from '../../platform/kernel/members.ts';
 import { folded, hasUnsafeCharacters } from '../../platform/kernel/text.ts';
-import { importErrors } from './user-import-errors.ts';
+import { importErrors } from './imports-errors.ts';
 
 /** The headings of each column, folded and without punctuation: `E-mail` is `email`. */
 const HEADINGS = {

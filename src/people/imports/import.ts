@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { Mapping, ReadColumn } from './import-columns.ts';
-import type { ProblemCount, WordCount } from './problem-count.ts';
+import type { Column, Mapping, ReadColumn } from './import-columns.ts';
+import type { Reason } from './import-reasons.ts';
 import type { RoleWords } from './role-words.ts';
 
 export const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed', 'undone'] as const;
@@ -107,3 +107,15 @@ export const importActions = ({ mode, status }: Pick<Import, 'mode' | 'status'>)
   mode === 'real' && UNDOABLE_STATUSES.some((one) => one === status) ? ['undo'] : [];
 
 export const isOver = ({ status }: Pick<Import, 'status'>): boolean => status !== 'queued' && status !== 'running';
+
+interface ProblemCount {
+  readonly column: Column | null;
+  readonly reason: Reason;
+  readonly count: number;
+}
+
+/** A word as it first occurs in the file, and how many rows have it. */
+export interface WordCount {
+  readonly word: string;
+  readonly count: number;
+}

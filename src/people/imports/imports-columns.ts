@@ -1,7 +1,7 @@
 import type { PersonalTables } from '../../platform/database/personal-columns.ts';
 
 /** What an export and an erasure do with each column. */
-export const userImportTables = {
+export const importTables = {
   imports: {
     id: { export: 'in imports_started.import_id', erasure: 'kept' },
     tenant_id: { export: 'thing', erasure: 'kept' },

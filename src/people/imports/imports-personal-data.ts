@@ -4,13 +4,13 @@ import { type PersonalDataContributor, textsTelling } from '../../platform/datab
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { forgetMentions } from './import-mentions-store.ts';
 import { listImportsOf } from './import-rows-store.ts';
-import { userImportTables } from './imports-columns.ts';
+import { importTables } from './imports-columns.ts';
 import { expireKeptFiles, forgetImporter, leaveOut, listStartedBy } from './imports-store.ts';
 
 /** Rows hold an id and an outcome, and no content of the file, which is removed at the latest a day after its import. */
-export const userImportPersonalData: PersonalDataContributor = {
+export const importsPersonalData: PersonalDataContributor = {
   room: 'user-import',
-  tables: userImportTables,
+  tables: importTables,
   exportOf: async (db, userId) => ({
     created_by_imports: await sourcesOf(db, userId),
     imports_started: (await listStartedBy(db, userId)).map(({ id, ip, user_agent, asked_by, ...started }) => ({

@@ -1,30 +1,49 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { fileInspector } from './file-inspector.ts';
+import type { Import, ImportFailure } from './import.ts';
+import { importFileRoutes } from './import-file-routes.ts';
 import { importWorker } from './import-worker.ts';
-import { importActions } from './imports-actions.ts';
-import { userImportPersonalData } from './imports-personal-data.ts';
+import { importsPersonalData } from './imports-personal-data.ts';
+import { importRoutes } from './imports-routes.ts';
 import { stagedFiles } from './staged-files.ts';
-import { userImportFileRoutes } from './user-import-file-routes.ts';
-import { userImportRoutes } from './user-import-routes.ts';
 
-interface UserImportRoomDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'log' | 'settings' | 'files'> {
+const importActions = {
+  'import.start': action<Pick<Import, 'total' | 'mode' | 'invitations'> & { import_id: number }>(),
+  'import.finish': action<Ending & Pick<Import, 'mode' | 'created' | 'skipped' | 'failed'>>(),
+  'import.undo': action<Ending & Pick<Import, 'undone' | 'kept'>>(),
+  'export.imports': action<ListExported>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof importActions> {}
+}
+
+interface Ending {
+  readonly import_id: number;
+  readonly status: Import['status'];
+  readonly failure?: ImportFailure;
+}
+
+interface ImportsRoomDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'log' | 'settings' | 'files'> {
   readonly hasRecentSignIn: HasRecentSignIn;
 }
 
-export const userImportRoom = defineRoom({
+export const importsRoom = defineRoom({
   name: 'user-import',
   auditActions: importActions,
-  personalData: () => userImportPersonalData,
-  open: (deps: UserImportRoomDeps) => {
+  personalData: () => importsPersonalData,
+  open: (deps: ImportsRoomDeps) => {
     const { database, clock, keys, log, settings, hasRecentSignIn } = deps;
     const files = stagedFiles(deps.files);
     const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
     const parts = { database, clock, files, hasRecentSignIn, inspect: fileInspector(), wake: imports.wake };
     return {
       services: { imports },
-      routes: [...userImportRoutes(parts), ...userImportFileRoutes(parts)],
+      routes: [...importRoutes(parts), ...importFileRoutes(parts)],
       work: { start: imports.start, stop: imports.close },
     };
   },

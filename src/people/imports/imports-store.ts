@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { fromJson, type JsonText, jsonColumns, toJson, type WithJson } from '../../platform/database/json-column.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { WordCount } from './import.ts';
 import { type Import, UNDOABLE_STATUSES } from './import.ts';
-import type { WordCount } from './problem-count.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {

@@ -2,9 +2,9 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { givesPower } from '../../platform/kernel/role.ts';
 import { DELIMITERS, type Delimiter } from './import.ts';
 import { layoutOf, type Mapping, meaningOf, type ReadColumn } from './import-columns.ts';
+import { importErrors } from './imports-errors.ts';
 import { type CsvFile, readHead, readRecords } from './read-records.ts';
 import { type RoleWords, readRole } from './role-words.ts';
-import { importErrors } from './user-import-errors.ts';
 
 const MOST_ROWS = 1_000_000;
 

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../../platform/http/list-wire.ts';
 import { listImportsFor, withNames } from './find-imports.ts';
-import { type ImportsQuery, showImport } from './user-import-wire.ts';
+import { type ImportsQuery, showImport } from './imports-wire.ts';
 
 /** One page of imports, newest first, as their list and its file show it. */
 export async function listShownImports(

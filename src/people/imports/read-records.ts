@@ -3,9 +3,9 @@ import { open } from 'node:fs/promises';
 import { type Options, type Parser, parse } from 'csv-parse';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { membersOf } from '../../platform/kernel/members.ts';
-import { type Position, positionOfLine } from './find-line.ts';
 import type { Delimiter, Encoding } from './import.ts';
-import { importErrors } from './user-import-errors.ts';
+import { importErrors } from './imports-errors.ts';
+import { type Position, positionOfLine } from './line-offsets.ts';
 
 /** A record of a file, with its first line's number. */
 export interface CsvRecord {

@@ -4,9 +4,9 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { isMissingFile } from '../../platform/kernel/caught-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import type { Import } from './import.ts';
+import { importErrors } from './imports-errors.ts';
 import type { CsvRecord } from './read-records.ts';
 import type { FileToRead } from './reading-thread.ts';
-import { importErrors } from './user-import-errors.ts';
 
 const THREAD = new URL('./reading-thread.ts', import.meta.url);
 const ROOM = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };

@@ -6,8 +6,8 @@ import { hideHashes } from './hide-hashes.ts';
 import type { Import, ImportRow } from './import.ts';
 import type { ReadColumn } from './import-columns.ts';
 import { listRowsAt } from './import-rows-store.ts';
+import { importErrors } from './imports-errors.ts';
 import { recordReader } from './record-reader.ts';
-import { importErrors } from './user-import-errors.ts';
 
 const LONGEST_CELL = 200;
 

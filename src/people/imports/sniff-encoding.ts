@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Encoding } from './import.ts';
-import { importErrors } from './user-import-errors.ts';
+import { importErrors } from './imports-errors.ts';
 
 /** Croatian letters in UTF-8; read as Windows-1250 they are pairs that occur in no word, such as `Ä‡`. */
 const UTF8_LETTERS = /\xc4[\x86\x87\x8c\x8d\x90\x91]|\xc5[\xa0\xa1\xbd\xbe]/;

@@ -8,11 +8,11 @@ import type { Clock } from '../../platform/kernel/clock.ts';
 import type { FileInspector } from './file-inspector.ts';
 import type { Encoding, Import } from './import.ts';
 import { unreadHeadings } from './import-columns.ts';
+import { importErrors } from './imports-errors.ts';
 import { addImport, claimKeptFile, setNext } from './imports-store.ts';
 import type { FileReport } from './inspect-file.ts';
 import type { CsvFile } from './read-records.ts';
 import type { ReceivedFile, StagedFiles } from './staged-files.ts';
-import { importErrors } from './user-import-errors.ts';
 
 export interface StartDeps {
   readonly database: Database;

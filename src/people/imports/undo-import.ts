@@ -12,10 +12,10 @@ import { ROLES, tierOf } from '../../platform/kernel/role.ts';
 import { cancelMails } from '../../platform/mail/enqueue-mail.ts';
 import type { Import, ImportRow } from './import.ts';
 import { listCreatedRows, markUndone } from './import-rows-store.ts';
+import { importErrors } from './imports-errors.ts';
 import { addCounts, claimUndo, requestUndo } from './imports-store.ts';
 import { findImporter, type Importer, type RunDeps } from './run-deps.ts';
 import type { RunResult } from './run-import.ts';
-import { importErrors } from './user-import-errors.ts';
 
 const BATCH = 100;
 

@@ -19,13 +19,13 @@ import { getImport, listImportRows, rowKey, rowList, withNames } from './find-im
 import { type Import, isOver } from './import.ts';
 import { sendEvents } from './import-events.ts';
 import { importReport, plainImportReport } from './import-report.ts';
+import type { ImportRouteDeps } from './import-route-deps.ts';
+import { importErrors } from './imports-errors.ts';
+import * as wire from './imports-wire.ts';
 import { listShownImports } from './list-imports.ts';
 import type { ReceivedFile, ReceiveFile } from './staged-files.ts';
 import { startImport } from './start-import.ts';
 import { askForUndo, previewUndo } from './undo-import.ts';
-import type { UserImportDeps } from './user-import-deps.ts';
-import { importErrors } from './user-import-errors.ts';
-import * as wire from './user-import-wire.ts';
 
 const path = '/api/admin/imports';
 const tag = 'Import';
@@ -35,13 +35,13 @@ const limit = perCaller({ most: 240, within: minutes(1) });
 const MOST_BYTES = 50 * 1024 * 1024;
 const { 'imports.not_found': notFound, 'imports.state': state, ...ofFiles } = importErrors;
 
-export const userImportRoutes = (deps: UserImportDeps): Route[] => [
+export const importRoutes = (deps: ImportRouteDeps): Route[] => [
   ...startingRoutes(deps),
   ...readingRoutes(deps),
   ...followingRoutes(deps),
 ];
 
-const startingRoutes = (deps: UserImportDeps): Route[] => [
+const startingRoutes = (deps: ImportRouteDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path,
@@ -89,7 +89,7 @@ const startingRoutes = (deps: UserImportDeps): Route[] => [
   }),
 ];
 
-const readingRoutes = (deps: UserImportDeps): Route[] => [
+const readingRoutes = (deps: ImportRouteDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
@@ -150,7 +150,7 @@ const readingRoutes = (deps: UserImportDeps): Route[] => [
   }),
 ];
 
-const followingRoutes = (deps: UserImportDeps): Route[] => [
+const followingRoutes = (deps: ImportRouteDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path: `${path}/:id/events`,
@@ -204,7 +204,7 @@ const followingRoutes = (deps: UserImportDeps): Route[] => [
   }),
 ];
 
-async function shown({ database }: UserImportDeps, caller: AnyCaller, id: number) {
+async function shown({ database }: ImportRouteDeps, caller: AnyCaller, id: number) {
   const [one] = await withNames(database, caller, [await getImport(database.read, caller, id)]);
   if (one === undefined) throw new Error('One import has one name');
   return wire.showImport(one);
@@ -220,7 +220,7 @@ interface Options {
  * @throws AppError 403 `reauth.required` for a file that grants powerful roles, 404 for a tenant out of scope, 413, 422
  */
 async function receive(
-  deps: UserImportDeps,
+  deps: ImportRouteDeps,
   call: Call<AnyCaller>,
   form: UploadedForm,
   { tenantId, dryRun, invite }: Options,

@@ -6,17 +6,17 @@ import { perCaller } from '../../platform/http/route-limit.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { turnQueue } from '../../platform/kernel/turn-queue.ts';
-import { enoughForLines } from './enough-for-lines.ts';
 import { faultyFiles } from './faulty-file.ts';
 import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
 import type { Import } from './import.ts';
+import type { ImportRouteDeps } from './import-route-deps.ts';
 import { findLastRow } from './import-rows-store.ts';
+import { importErrors } from './imports-errors.ts';
+import * as wire from './imports-wire.ts';
+import { enoughForLines } from './line-offsets.ts';
 import { requireKept, showCells } from './show-cells.ts';
 import { continueImport, type ImportOrder, missingFile } from './start-import.ts';
-import type { UserImportDeps } from './user-import-deps.ts';
-import { importErrors } from './user-import-errors.ts';
-import * as wire from './user-import-wire.ts';
 
 const path = '/api/admin/imports/:id';
 const tag = 'Import';
@@ -33,12 +33,12 @@ const { 'imports.headings': headings, 'imports.mapping': mapping, 'imports.no_em
 const limit = perCaller({ most: 60, within: hours(1) });
 
 /** Routes for the file of a check, as long as it is kept. */
-export const userImportFileRoutes = (deps: UserImportDeps): Route[] => [
+export const importFileRoutes = (deps: ImportRouteDeps): Route[] => [
   ...continuingRoutes(deps),
   ...rereadingRoutes(deps),
 ];
 
-const continuingRoutes = (deps: UserImportDeps): Route[] => [
+const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: `${path}/check`,
@@ -94,7 +94,7 @@ const continuingRoutes = (deps: UserImportDeps): Route[] => [
 ];
 
 async function queue(
-  deps: UserImportDeps,
+  deps: ImportRouteDeps,
   call: Call<AnyCaller>,
   found: Import,
   order: Omit<ImportOrder, 'target_tenant_id' | 'tier' | 'file_name'>,
@@ -110,7 +110,7 @@ async function queue(
   return { id, status };
 }
 
-function rereadingRoutes(deps: UserImportDeps): Route[] {
+function rereadingRoutes(deps: ImportRouteDeps): Route[] {
   const reading = turnQueue({ mostRunning: 2, mostWaiting: 16, mostWaitingPerCaller: 4, full: tooBusy });
   const kept = async (call: Call, id: number): Promise<Import> => {
     const found = await getImport(deps.database.read, call.caller, id);
