@@ -16,7 +16,7 @@ import { ImportProblems } from './import-problems.tsx';
 import { ImportProgressBar } from './import-progress-bar.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportTiles, TILES } from './import-tiles.tsx';
-import { ImportUndo } from './import-undo.tsx';
+import { ImportUndo, KeptByUndo } from './import-undo.tsx';
 import { readingWords } from './import-words.ts';
 import { hasFile } from './use-check-again.ts';
 import { useFollowedImport } from './use-followed-import.ts';
@@ -128,7 +128,13 @@ function Undone({ of }: { of: Import }) {
   return (
     <Notice kind="info">
       {say('imports.undone', { count: of.undone, number: number(of.undone) })}
-      {of.kept > 0 && ` ${say('imports.undoneKept', { count: of.kept, number: number(of.kept) })}`}
+      {of.kept > 0 && (
+        <>
+          {' '}
+          {say('imports.undoneKept', { count: of.kept, number: number(of.kept) })}
+          <KeptByUndo of={of} />
+        </>
+      )}
     </Notice>
   );
 }

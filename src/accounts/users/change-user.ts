@@ -24,6 +24,10 @@ export type PlainChange = Pick<
 export const changeUser = (tx: Tx, id: UserId, change: PlainChange, at: Instant): Promise<User | undefined> =>
   store.changeUser(tx, id, { ...change, updated_at: at });
 
+/** Asks a person for a new password. That is no change of their data, so `updated_at` stays: an import may still be undone. */
+export const askForPassword = (tx: Tx, id: UserId, at: Instant): Promise<User | undefined> =>
+  store.changeUser(tx, id, { must_change_pwd_at: at });
+
 /**
  * Records a sign-in by the password behind `hash`; `undefined` when the user is no longer active or has another
  * password.

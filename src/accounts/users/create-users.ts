@@ -6,7 +6,7 @@ import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import * as store from './many-users-store.ts';
-import { isUntouched, type Untouched } from './many-users-store.ts';
+import type { Untouched } from './many-users-store.ts';
 import { newUserOf, type PreparedPerson } from './person-to-create.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
@@ -96,8 +96,16 @@ export async function deleteUntouchedUsers(
   return deleted.map(({ id }) => id);
 }
 
-/** How many of `ids` `deleteUntouchedUsers` would delete now. */
-export async function countUntouchedUsers(db: Db, untouched: Untouched): Promise<number> {
-  const counted = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count'));
-  return (await counted.where(isUntouched(db, untouched)).executeTakeFirstOrThrow()).count;
+/** Why `deleteUntouchedUsers` leaves somebody. `role`: the caller may not delete accounts with that role. */
+export type KeptFor = 'deleted' | 'signed_in' | 'role' | 'changed';
+
+/** Whom of `ids` `deleteUntouchedUsers` would leave now, and why. */
+export async function listUsersInUse(db: Db, untouched: Untouched): Promise<{ id: UserId; why: KeptFor }[]> {
+  return (await store.listTouched(db, untouched)).map((user) => ({ id: user.id, why: reasonToKeep(user, untouched) }));
+}
+
+function reasonToKeep({ status, role, last_login_at }: store.TouchedUser, { roles }: Untouched): KeptFor {
+  if (status === 'deleted') return 'deleted';
+  if (last_login_at !== null) return 'signed_in';
+  return roles.includes(role) ? 'changed' : 'role';
 }

@@ -6,7 +6,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { NewPerson } from './person-to-create.ts';
-import type { UserStatus } from './user.ts';
+import type { User, UserStatus } from './user.ts';
 
 const NEW_USER_COLUMNS = [
   'tenant_id',
@@ -37,13 +37,13 @@ export const addUsers = (tx: Tx, rows: readonly NewPerson[]): Promise<(number | 
   return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
 };
 
-/** Those of `ids` with one of `roles` who were never changed and never signed in. */
+/** Those of `ids` with one of `roles` who were never changed and never signed in. An invitation changes nobody. */
 export interface Untouched {
   readonly ids: readonly UserId[];
   readonly roles: readonly Role[];
 }
 
-export const isUntouched =
+const isUntouched =
   (db: Db, { ids, roles }: Untouched) =>
   (eb: ExpressionBuilder<Schema, 'users'>) =>
     eb.and([
@@ -53,6 +53,17 @@ export const isUntouched =
       eb('last_login_at', 'is', null),
       eb('updated_at', '=', eb.ref('created_at')),
     ]);
+
+/** Those of `ids` whom `deleteUntouched` would leave, with what it would leave them for. */
+export const listTouched = (db: Db, untouched: Untouched): Promise<TouchedUser[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'role', 'status', 'last_login_at'])
+    .where('id', 'in', valuesOf(db, 'bigint', untouched.ids))
+    .where((eb) => eb.not(isUntouched(db, untouched)(eb)))
+    .execute();
+
+export type TouchedUser = Pick<User, 'id' | 'role' | 'status' | 'last_login_at'>;
 
 export const deleteUntouched = (
   tx: Tx,

@@ -126,6 +126,18 @@ export const UndoPreview = Type.Object(
   {
     removable: Type.Integer({ description: 'Accounts that nobody has used or edited since' }),
     kept: Type.Integer({ description: 'Accounts that would stay' }),
+    people: Type.Array(
+      Type.Object({
+        user_id: id,
+        line: Type.Integer(),
+        full_name: nullableText,
+        why: choice(['deleted', 'signed_in', 'role', 'changed'], {
+          description:
+            '`deleted`: gone already; `signed_in`: has signed in; `role`: has a role that the caller may not remove; `changed`: somebody changed the account, or a password was chosen',
+        }),
+      }),
+      { description: 'Those who would stay, at most 200, by line; without a name outside the caller’s tenant' },
+    ),
   },
   { title: 'ImportUndoPreview' },
 );

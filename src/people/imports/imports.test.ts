@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { hash } from 'bcrypt';
 import { strFromU8, unzipSync } from 'fflate';
 import { openImportDesk } from '../../../test/support/import-desk.ts';
-import { days } from '../../platform/kernel/durations.ts';
-import { userImportPersonalData } from './imports-personal-data.ts';
+import { days, minutes } from '../../platform/kernel/durations.ts';
+import { importsPersonalData } from './imports-personal-data.ts';
 
 const FILE = `E-mail;Ime;Prezime;Telefon;OIB;Uloga;Jezik;Klub
 iva@example.hr;Iva;Đurić;+385 91 234 5678;69435151530;member;hr;Sloga
@@ -52,7 +52,7 @@ test('a file is imported: people, outcomes, progress and audit records', async (
   service.clock.advance(days(1));
   await service.imports.runDue();
   assert.deepEqual(readdirSync(folder), [], 'for a day');
-  const exported = await userImportPersonalData.exportOf(service.database.read, iva.id);
+  const exported = await importsPersonalData.exportOf(service.database.read, iva.id);
   assert.deepEqual(exported.created_by_imports, [
     { import_id: done.id, created_at: done.created_at, by: { role: 'admin', tenant: 'Savez' } },
   ]);
@@ -129,14 +129,18 @@ test('undoing deletes the accounts that nobody has used or edited since', async 
   assert.equal(edited.status, 200);
   await service.audit.forget();
   const preview = await service.call(`GET /api/admin/imports/${done.id}/undo`, { token: admin });
-  assert.deepEqual([preview.status, preview.body], [200, { removable: 2, kept: 2 }]);
+  const left = [
+    { user_id: byLine.get(2), line: 2, full_name: 'a', why: 'signed_in' },
+    { user_id: byLine.get(3), line: 3, full_name: 'Beba', why: 'changed' },
+  ];
+  assert.deepEqual([preview.status, preview.body], [200, { removable: 2, kept: 2, people: left }]);
   const undo = await service.call(`POST /api/admin/imports/${done.id}/undo`, { token: admin });
   assert.deepEqual([undo.status, undo.body], [202, { id: done.id, status: 'running' }]);
   await service.imports.runDue();
   const { body } = await service.call(`GET /api/admin/imports/${done.id}`, { token: admin });
   assert.deepEqual([body.status, body.undone, body.kept], ['undone', 2, 2]);
   const nothing = await service.call(`GET /api/admin/imports/${done.id}/undo`, { token: admin });
-  assert.deepEqual(nothing.body, { removable: 0, kept: 2 });
+  assert.deepEqual(nothing.body, { removable: 0, kept: 2, people: left });
   assert.deepEqual(await service.audit.actions(), ['user.delete', 'user.delete', 'import.undo']);
   const mails = await service.database.read.selectFrom('mails').select(['to_address', 'state']).orderBy('id').execute();
   assert.deepEqual(
@@ -151,6 +155,38 @@ test('undoing deletes the accounts that nobody has used or edited since', async 
   assert.deepEqual([again.created, again.skipped], [1, 1]);
   const twice = await service.call(`POST /api/admin/imports/${done.id}/undo`, { token: admin });
   assert.equal(twice.status, 409);
+});
+
+test('an invitation and its withdrawal are no use of an account: undoing removes whoever was only invited', async (t) => {
+  const { service, run, rows, admin } = await openImportDesk(t);
+  const done = await run('email,ime,prezime\na@example.hr,Ana,Anić\nb@example.hr,Iva,Ivić\nc@example.hr,Eva,Ević\n');
+  service.clock.advance(minutes(1));
+  const filter = { import_id: done.id, status: 'invited', invitation: 'none', tenant_id: 1 };
+  const inviting = { filter, expected_total: 3, action: 'invite' };
+  const invited = await service.call('POST /api/admin/users/bulk', { token: admin, body: inviting });
+  assert.equal(invited.status, 202, invited.text);
+  await service.bulkActs.runDue();
+  service.clock.advance(minutes(1));
+  const withdrawn = await service.call(`POST /api/admin/bulk-acts/${invited.body.id}/undo`, { token: admin, body: {} });
+  assert.equal(withdrawn.status, 202, withdrawn.text);
+  await service.bulkActs.runDue();
+  service.clock.advance(minutes(1));
+  const again = await service.call('POST /api/admin/users/bulk', {
+    token: admin,
+    body: { ...inviting, filter: { import_id: done.id, status: 'invited', tenant_id: 1 } },
+  });
+  assert.equal(again.status, 202, again.text);
+  await service.bulkActs.runDue();
+  const [first] = await rows(done.id);
+  const deleted = await service.call(`DELETE /api/admin/users/${first.user_id}`, { token: admin });
+  assert.equal(deleted.status, 204, deleted.text);
+  const preview = await service.call(`GET /api/admin/imports/${done.id}/undo`, { token: admin });
+  const people = [{ user_id: first.user_id, line: 2, full_name: 'Ana Anić', why: 'deleted' }];
+  assert.deepEqual(preview.body, { removable: 2, kept: 1, people });
+  await service.call(`POST /api/admin/imports/${done.id}/undo`, { token: admin });
+  await service.imports.runDue();
+  const { body } = await service.call(`GET /api/admin/imports/${done.id}`, { token: admin });
+  assert.deepEqual([body.status, body.undone, body.kept], ['undone', 2, 1]);
 });
 
 test('a file in Windows-1250 with Croatian headings, tabs and line breaks inside quotes is imported', async (t) => {

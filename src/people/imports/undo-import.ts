@@ -1,13 +1,16 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { cancelTokensOfMany } from '../../accounts/action-tokens/cancel-tokens.ts';
-import { managesTier } from '../../accounts/policy/managing-users.ts';
-import { countUntouchedUsers, deleteUntouchedUsers } from '../../accounts/users/create-users.ts';
+import { type Manager, managesTier } from '../../accounts/policy/managing-users.ts';
+import { scopeOf } from '../../accounts/policy/scope.ts';
+import { deleteUntouchedUsers, type KeptFor, listUsersInUse } from '../../accounts/users/create-users.ts';
+import { findNames } from '../../accounts/users/find-names.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import type { GoOn } from '../../platform/jobs/leased-worker.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, tierOf } from '../../platform/kernel/role.ts';
 import { cancelMails } from '../../platform/mail/enqueue-mail.ts';
 import type { Import, ImportRow } from './import.ts';
@@ -49,25 +52,50 @@ export async function undoImport(deps: RunDeps, start: Import, goOn: GoOn): Prom
   }
 }
 
-const COUNTED_AT_ONCE = 1000;
+const LOOKED_UP_AT_ONCE = 1000;
+const MOST_NAMED = 200;
 
-/** How many accounts undoing would remove now, and how many it would keep. */
+/** Somebody whom undoing would leave. */
+interface KeptPerson {
+  readonly user_id: UserId;
+  readonly line: number;
+  readonly why: KeptFor;
+}
+
+/** What undoing would do now. Of the people it would leave, the first are named. */
+export interface UndoPreview {
+  readonly removable: number;
+  readonly kept: number;
+  readonly people: readonly (KeptPerson & { readonly full_name: string | null })[];
+}
+
 export async function previewUndo(
   { read }: Database,
-  { tier }: Pick<AnyCaller, 'tier'>,
+  manager: Manager,
   { id }: Pick<Import, 'id'>,
-): Promise<{ removable: number; kept: number }> {
-  const roles = rolesBelow(tier);
-  let [removable, all] = [0, 0];
+): Promise<UndoPreview> {
+  const roles = rolesBelow(manager.tier);
+  let [removable, kept] = [0, 0];
+  const first: KeptPerson[] = [];
   for (let from = 0; ; await yieldToEventLoop()) {
-    const rows = await listCreatedRows(read, id, from, COUNTED_AT_ONCE);
+    const rows = await listCreatedRows(read, id, from, LOOKED_UP_AT_ONCE);
     const last = rows.at(-1);
-    if (last === undefined) return { removable, kept: all - removable };
-    const ids = rows.flatMap(({ user_id }) => user_id ?? []);
-    removable += await countUntouchedUsers(read, { ids, roles });
-    all += rows.length;
+    if (last === undefined) break;
+    const lines = new Map(rows.flatMap(({ user_id, line }) => (user_id === null ? [] : [[user_id, line] as const])));
+    const inUse = await listUsersInUse(read, { ids: [...lines.keys()], roles });
+    removable += lines.size - inUse.length;
+    kept += rows.length - lines.size + inUse.length;
+    const people = inUse.map(({ id: user_id, why }) => ({ user_id, line: lines.get(user_id) ?? 0, why }));
+    first.push(...people.sort((one, other) => one.line - other.line).slice(0, MOST_NAMED - first.length));
     from = last.line;
   }
+  const { tenantId } = scopeOf(manager, undefined);
+  const names = await findNames(
+    read,
+    first.map(({ user_id }) => user_id),
+    tenantId,
+  );
+  return { removable, kept, people: first.map((one) => ({ ...one, full_name: names.get(one.user_id) ?? null })) };
 }
 
 interface Batch {

@@ -6,7 +6,7 @@ import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-a
 import { requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
 import { findTenant } from '../../accounts/tenants/find-tenant.ts';
-import { changeUser } from '../../accounts/users/change-user.ts';
+import { askForPassword } from '../../accounts/users/change-user.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
 import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { User } from '../../accounts/users/user.ts';
@@ -93,7 +93,7 @@ export async function sendInvitation(
   { user, now, by, lifetime, shown, mail = true }: InvitationToSend,
 ): Promise<SentInvitation> {
   const at = instantAt(now);
-  await changeUser(tx, user.id, { must_change_pwd_at: at }, at);
+  await askForPassword(tx, user.id, at);
   const ended = await endSessionsOf(tx, user.id, 'invited', at);
   await cancelTokens(tx, user.id, ['reset'], at);
   const token = await issueActionToken(tx, keys, {
