@@ -31,10 +31,13 @@ function KeptPeople({ people, of }: { people: UndoPreview['people']; of: number 
     <ul>
       {people.slice(0, MOST_SHOWN).map(({ user_id, full_name, line, why }) => (
         <li key={user_id}>
-          <span dir="auto">{full_name || say('imports.undo.nameless', { line })}</span>: {say(`imports.undo.why.${why}`)}
+          <span dir="auto">{full_name || say('imports.undo.nameless', { line })}</span>:{' '}
+          {say(`imports.undo.why.${why}`)}
         </li>
       ))}
-      {more > 0 && <li>{say('imports.undo.more', { count: more, number: new Intl.NumberFormat(language).format(more) })}</li>}
+      {more > 0 && (
+        <li>{say('imports.undo.more', { count: more, number: new Intl.NumberFormat(language).format(more) })}</li>
+      )}
     </ul>
   );
 }
