@@ -38,7 +38,7 @@ import type { OwnSession as OwnSessionItem, PastSignInItem } from '../src/people
 import type * as administration from '../src/people/user-admin/user-admin-wire.ts';
 import type { Capability } from '../src/platform/http/capabilities.ts';
 import type { Role } from '../src/platform/kernel/role.ts';
-import type { ScopesAnswer } from '../src/platform/server/scopes-wire.ts';
+import type { ScopesAnswer } from '../src/platform/server/routes-by-scope.ts';
 import type * as audit from '../src/privacy/audit-log/audit-log-wire.ts';
 import type { AuditExportQuery as AuditFileQuery } from '../src/privacy/audit-log/audit-sheet.ts';
 import type { ExportQueueQuery } from '../src/privacy/privacy/erasures-sheet.ts';

@@ -6,7 +6,7 @@ import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from '../demo/croatian-names.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
 import { addWordsOfMany } from '../src/accounts/users/create-users.ts';
 import { isOib } from '../src/accounts/users/oib.ts';
-import { sortKeyOf } from '../src/accounts/users/sort-key.ts';
+import { sortKeyOf } from '../src/accounts/users/user.ts';
 import { describedWords } from '../src/accounts/users/user-words.ts';
 import { readSettings } from '../src/entry/app/read-settings.ts';
 import { insertRows } from '../src/platform/database/insert-rows.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { rooms } from '../../src/entry/app/rooms.ts';
 import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
-import { keysOf } from '../../src/platform/kernel/members.ts';
+import { keysOf } from '../../src/platform/kernel/unchecked.ts';
 import { WAYS_IN_ADDED } from '../../src/platform/server/ways-in-added.ts';
 import { enrolSecondFactor } from '../support/authenticator-app.ts';
 import { type IntruderDesk, intruderDesk } from '../support/intruder-desk.ts';

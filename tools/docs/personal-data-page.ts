@@ -1,7 +1,7 @@
 import { retentionRules } from '../../src/entry/app/declarations.ts';
 import { type StatedColumn, statedColumns } from '../../src/platform/database/personal-columns.ts';
 import type { Kept } from '../../src/platform/database/personal-data.ts';
-import { keysOf } from '../../src/platform/kernel/members.ts';
+import { keysOf } from '../../src/platform/kernel/unchecked.ts';
 import { dataWords as english } from '../../src/platform/words/data-words-en.ts';
 import { ruleOf } from '../../src/privacy/privacy/describe-data.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/privacy/export-personal-data.ts';

@@ -1,12 +1,25 @@
+import { flagSetting } from '../../platform/config/setting.ts';
+import type { SettingsOf } from '../../platform/config/settings.ts';
 import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
-import { actionTokenSettings } from './action-tokens-settings.ts';
 import { cancelAllTokens } from './cancel-tokens.ts';
-import { MOST_AN_HOUR } from './few-links.ts';
+import { MOST_AN_HOUR } from './few-mails.ts';
 import { dropOldTokens } from './redeem-action-token.ts';
+
+const actionTokenSettings = {
+  reset: {
+    revealResetToken: flagSetting('SVC_REVEAL_RESET_TOKEN', {
+      why: '`1`: forgot-password returns the reset token to anybody. For tests only; warns at start.',
+    }),
+  },
+} as const;
+
+declare module '../../platform/config/settings.ts' {
+  interface Settings extends SettingsOf<typeof actionTokenSettings> {}
+}
 
 export const actionTokensRoom = defineRoom({
   name: 'action-tokens',

@@ -1,8 +1,9 @@
+import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import type { FileStore, OpenedFile } from '../../platform/files/files.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { type AvatarFormat, type AvatarMark, avatarName, markOfName } from './avatar.ts';
+import { type AvatarFormat, type AvatarMark, avatarName, markOfName, nameOfUrl } from './avatar.ts';
 import { reserveStamp } from './avatar-stamps-store.ts';
 
 const FOLDER = 'uploads/avatars/';
@@ -69,4 +70,24 @@ function storedAs(name: string): StoredAvatar | undefined {
   if (mark) return { ...mark, name, part: false };
   const [, userId, stamp] = PART.exec(name) ?? [];
   return userId === undefined ? undefined : { userId: Number(userId), stamp: Number(stamp), name, part: true };
+}
+
+/**
+ * Removes a file that no row refers to any more. A failure is only logged and the sweep retries, since the change is already
+ * committed.
+ */
+export async function removeAvatarFile(
+  { files, log }: { files: AvatarFiles; log: Logger },
+  url: string | null,
+): Promise<void> {
+  const name = url === null ? undefined : nameOfUrl(url);
+  if (name === undefined) return;
+  await files
+    .remove(name)
+    .catch((error: unknown) => log.warn({ err: error }, 'a replaced avatar could not be removed'));
+}
+
+/** Removes all of a person's files, after an erasure has dropped every reference. */
+export async function removeAvatarFiles(files: AvatarFiles, userId: UserId): Promise<void> {
+  for await (const { name } of files.list(userId)) await files.remove(name);
 }

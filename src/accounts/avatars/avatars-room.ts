@@ -1,13 +1,20 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { avatarFiles } from './avatar-files.ts';
-import { avatarActions } from './avatars-actions.ts';
+import { avatarFiles, removeAvatarFiles } from './avatar-files.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { avatarsRoutes } from './avatars-routes.ts';
-import { pictureLine } from './picture-line.ts';
-import { removeAvatarFiles } from './remove-avatar-file.ts';
 import { keepAvatarsSwept } from './sweep-avatars.ts';
-import { uploadMemory } from './upload-memory.ts';
+import { pictureLine, uploadMemory } from './upload-memory.ts';
+
+const avatarActions = {
+  'profile.avatar_upload': action<{ format: string; bytes: number }>(),
+  'profile.avatar_delete': action(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof avatarActions> {}
+}
 
 type AvatarsRoomDeps = Pick<Platform, 'database' | 'clock' | 'log' | 'files'>;
 

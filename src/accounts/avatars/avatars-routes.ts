@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { weakestTierFor } from '../../platform/http/capabilities.ts';
 import {
   defineOpenRoute,
@@ -17,11 +18,31 @@ import { perCaller, unlimited } from '../../platform/http/route-limit.ts';
 import { sendStoredFile } from '../../platform/http/stored-file.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { AVATAR_MEDIA_TYPES, markOfName, mediaTypeOfName } from './avatar.ts';
+import { removeAvatarFile } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
-import { AvatarAnswer, demoAnswer, UploadAnswer } from './avatars-wire.ts';
-import { deleteAvatar } from './delete-avatar.ts';
+import { changeAvatar } from './change-avatar.ts';
 import { type AvatarDeps, uploadAvatar } from './upload-avatar.ts';
+
+const AvatarAnswer = Type.Object(
+  { avatar_url: Type.Union([Type.String(), Type.Null()]) },
+  { title: 'Avatar', additionalProperties: false },
+);
+
+/** The response to a visitor who is not signed in: the form works, but nothing is stored. */
+const DemoAnswer = Type.Object(
+  { demo_mode: Type.Literal(true), slika_url: Type.Null(), message: Type.String() },
+  { title: 'AvatarDemo', additionalProperties: false },
+);
+
+const UploadAnswer = Type.Union([AvatarAnswer, DemoAnswer]);
+
+const demoAnswer: Static<typeof DemoAnswer> = {
+  demo_mode: true,
+  slika_url: null,
+  message: 'Ovo je pokazni način rada: slika nije spremljena. Prijavite se da biste spremili svoju sliku.',
+};
 
 const tag = 'Own account';
 const MOST_BYTES = 5 * 1024 * 1024;
@@ -90,3 +111,16 @@ const servedAvatar = ({ files }: AvatarDeps): Route =>
       });
     },
   });
+
+/** Removes the caller's avatar, row first: a crash in between leaves a file for the sweep, never a broken picture. */
+async function deleteAvatar(
+  deps: Pick<AvatarDeps, 'database' | 'clock' | 'files' | 'log'>,
+  call: AuditedCall,
+  userId: UserId,
+): Promise<void> {
+  const { at } = call;
+  const removed = await deps.database.transaction((tx) =>
+    changeAvatar(tx, call, { userId, url: null, at, entry: { action: 'profile.avatar_delete' } }),
+  );
+  await removeAvatarFile(deps, removed);
+}

@@ -1,7 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { messageOf } from '../../platform/kernel/caught-error.ts';
 import { inWholeSeconds, seconds } from '../../platform/kernel/durations.ts';
+import { messageOf } from '../../platform/kernel/unchecked.ts';
 import { avatarErrors } from './avatars-errors.ts';
 
 const MOST_PIXELS = 25_000_000;

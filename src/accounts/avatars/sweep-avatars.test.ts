@@ -10,12 +10,11 @@ import { recurringJobs } from '../../platform/jobs/recurring-jobs.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
+import { removeAvatarFiles } from './avatar-files.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
-import { pictureLine } from './picture-line.ts';
-import { removeAvatarFiles } from './remove-avatar-file.ts';
 import { keepAvatarsSwept, sweepAvatars } from './sweep-avatars.ts';
 import { uploadAvatar } from './upload-avatar.ts';
-import { uploadMemory } from './upload-memory.ts';
+import { pictureLine, uploadMemory } from './upload-memory.ts';
 
 const log = pino({ level: 'silent' });
 

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Sharp } from 'sharp';
 import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
@@ -7,13 +8,24 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { TurnQueue } from '../../platform/kernel/turn-queue.ts';
-import { avatarUrl, formatOf } from './avatar.ts';
-import type { AvatarFiles, NewAvatar } from './avatar-files.ts';
+import { type AvatarFormat, avatarUrl, formatOf } from './avatar.ts';
+import { type AvatarFiles, type NewAvatar, removeAvatarFile } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
 import { changeAvatar } from './change-avatar.ts';
-import { removeAvatarFile } from './remove-avatar-file.ts';
-import { renderAvatar } from './render-avatar.ts';
+import { renderPicture } from './render-picture.ts';
 import type { UploadMemory } from './upload-memory.ts';
+
+const LONGEST_SIDE = 1024;
+
+/** Renders an uploaded picture at most 1024 × 1024. @throws AppError `avatars.unreadable` or `avatars.too_many_pixels` (422) */
+const renderAvatar = (upload: Buffer, format: AvatarFormat): Promise<Buffer> =>
+  renderPicture(upload, { width: LONGEST_SIDE, height: LONGEST_SIDE }, encoders[format]);
+
+const encoders: Readonly<Record<AvatarFormat, (image: Sharp) => Sharp>> = {
+  jpeg: (image) => image.jpeg({ quality: 85, mozjpeg: true }),
+  png: (image) => image.png(),
+  webp: (image) => image.webp({ quality: 85 }),
+};
 
 export interface AvatarDeps {
   readonly database: Database;

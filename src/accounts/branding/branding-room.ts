@@ -1,8 +1,19 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { Colour } from '../../platform/kernel/readable-colour.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import { brandingActions } from './branding-actions.ts';
-import type { BrandingDeps } from './branding-deps.ts';
 import { brandingRoutes } from './branding-routes.ts';
+import type { BrandingDeps } from './change-logo.ts';
 import type { LogoDeps } from './receive-logo.ts';
+
+const brandingActions = {
+  'tenant.color': action<{ color: Colour | null }>(),
+  'tenant.logo_upload': action<{ bytes: number }>(),
+  'tenant.logo_delete': action(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof brandingActions> {}
+}
 
 interface BrandingRoomDeps extends Pick<BrandingDeps, 'database' | 'clock'> {
   /** One queue for all pictures of the service. */

@@ -1,25 +1,33 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
+import { idOf } from '../../platform/http/wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import type { Colour } from '../../platform/kernel/readable-colour.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
+import { tenantLogos } from '../tenants/branding-wire.ts';
 import { findPublisher, findTenant } from '../tenants/find-tenant.ts';
-import { tenantLogos } from '../tenants/logo-url.ts';
 import { noteBranding } from '../tenants/note-branding.ts';
 import { showTenant, TenantAnswer } from '../tenants/tenant-wire.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
-import type { BrandingDeps } from './branding-deps.ts';
-import { deleteLogo, uploadLogo } from './change-logo.ts';
-import { ColorBody, colourOfBody } from './color-wire.ts';
+import { type BrandingDeps, deleteLogo, uploadLogo } from './change-logo.ts';
 import { findLogo } from './logos-store.ts';
 import { LOGO_FORM, logoRefusals } from './receive-logo.ts';
 import { servedLogo } from './served-logo.ts';
+
+const ColorBody = Type.Object({
+  color: Type.Union([Type.String({ pattern: '^#[0-9A-Fa-f]{6}$' }), Type.Null()], {
+    description: '`#rrggbb`, or null for none. Where it has too little contrast, a shade of it is shown.',
+  }),
+});
+
+const colourOfBody = ({ color }: Static<typeof ColorBody>): Colour | null =>
+  color === null ? null : `#${color.slice(1).toLowerCase()}`;
 
 const path = '/api/admin/tenants/:id';
 const tag = 'Tenants';

@@ -3,13 +3,13 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { noteBranding } from '../tenants/note-branding.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
-import type { BrandingDeps } from './branding-deps.ts';
 import { replaceLogo } from './logos-store.ts';
-import { type ReceivedLogo, receiveLogo } from './receive-logo.ts';
+import { type LogoDeps, type ReceivedLogo, receiveLogo } from './receive-logo.ts';
 
 /**
  * Makes the uploaded picture a tenant's logo.
@@ -43,3 +43,8 @@ const changeLogo = (database: Database, call: AuditedCall, tenantId: TenantId, l
     );
     return tenant;
   });
+
+export interface BrandingDeps extends LogoDeps {
+  readonly database: Database;
+  readonly clock: Clock;
+}

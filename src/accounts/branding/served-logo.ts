@@ -1,11 +1,14 @@
 import { Type } from 'typebox';
+import type { Db } from '../../platform/database/database.ts';
 import { defineOpenRoute, NOT_MODIFIED, okFile, type Route } from '../../platform/http/define-route.ts';
 import { requestErrors } from '../../platform/http/http-errors.ts';
 import { PICTURE_HEADERS } from '../../platform/http/response-headers.ts';
 import { open } from '../../platform/http/route-access.ts';
 import { unlimited } from '../../platform/http/route-limit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { logoAddresses } from '../tenants/logo-url.ts';
+import type { MailBrand, OutboxMail } from '../../platform/mail/mail.ts';
+import type { logoAddresses } from '../tenants/branding-wire.ts';
+import { findBrand } from './logos-store.ts';
 
 interface ServedLogos {
   readonly addresses: ReturnType<typeof logoAddresses>;
@@ -42,3 +45,14 @@ export const servedLogo = ({ addresses, summary, tag, reason, find }: ServedLogo
       return reply.type('image/png').send(Buffer.from(found.png, 'base64'));
     },
   });
+
+/** The branding of a mail's tenant at the time of sending. */
+export async function brandOfMail(
+  db: Db,
+  { tenant_id }: Pick<OutboxMail, 'tenant_id'>,
+): Promise<MailBrand | undefined> {
+  const found = tenant_id === null ? undefined : await findBrand(db, tenant_id);
+  if (found === undefined) return undefined;
+  const { name, color, png } = found;
+  return { name, color, logo: png === null ? undefined : Buffer.from(png, 'base64') };
+}

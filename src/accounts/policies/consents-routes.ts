@@ -8,13 +8,18 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
-import { policyUrl } from '../tenants/policy-url.ts';
+import { policyUrl } from '../tenants/branding-wire.ts';
 import { findAccount } from '../users/find-account.ts';
 import * as wire from './consents-wire.ts';
-import { giveGuestCookie, guestOf } from './guest-cookie.ts';
-import { CONSENT_LIST, listConsents } from './list-consents.ts';
+import { giveGuestCookie, guestOf } from './join-guest.ts';
 import { privacyPolicyErrors } from './privacy-policies-errors.ts';
-import { type ConsentDeps, recordGuestConsent, recordOwnConsent } from './record-consent.ts';
+import {
+  CONSENT_LIST,
+  type ConsentDeps,
+  listConsents,
+  recordGuestConsent,
+  recordOwnConsent,
+} from './record-consent.ts';
 
 const tag = 'Privacy';
 const exemptFrom = ['password-change', 'enrolment'] as const;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
-import { instant } from '../../platform/http/wire.ts';
+import { idOf, instant } from '../../platform/http/wire.ts';
 import type { Consent } from './consent.ts';
 import { POLICY_VERSION } from './policies-settings.ts';
 

@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs';
 import type { Db } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/policy-in-force.ts';
 import type { Language } from '../users/user.ts';
-import { DEFAULT_POLICY } from './default-policy.ts';
 import { privacyPolicyErrors } from './privacy-policies-errors.ts';
 import * as store from './privacy-policies-store.ts';
+
+const read = (language: Language): string =>
+  readFileSync(`${import.meta.dirname}/default-policy.${language}.md`, 'utf8');
+
+/** In force until a policy is published. It describes what this service does, and says that the organisation must add the rest. */
+const DEFAULT_POLICY: Readonly<Record<Language, string>> = { hr: read('hr'), en: read('en') };
 
 export interface PolicyAsked {
   readonly tenantId: number | undefined;

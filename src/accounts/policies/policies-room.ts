@@ -1,13 +1,30 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import type { Categories } from './consent.ts';
 import { consentsRoutes } from './consents-routes.ts';
-import { GUEST_KNOWN_FOR } from './guest-cookie.ts';
-import { guestVisits } from './join-guest.ts';
-import { dropOldGuests } from './list-consents.ts';
-import { policiesActions } from './policies-actions.ts';
+import { GUEST_KNOWN_FOR, guestVisits } from './join-guest.ts';
 import { policiesPersonalData } from './policies-personal-data.ts';
 import { privacyPolicySettings } from './policies-settings.ts';
 import { privacyPoliciesRoutes } from './privacy-policies-routes.ts';
+import { dropOldGuests } from './record-consent.ts';
+
+const policiesActions = {
+  'policy.publish': action<{ policy_version: string; number: number }>(),
+  'consent.record': action<{
+    consent_id: number;
+    policy_version: string;
+    categories: Categories;
+    /** A guest repeated their answer. */
+    repeated?: boolean;
+    /** The guest's answer was joined to the account they signed in to. */
+    joined?: boolean;
+  }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof policiesActions> {}
+}
 
 type PoliciesRoomDeps = Pick<Platform, 'database' | 'clock' | 'settings' | 'publicUrl' | 'recordOrSum'>;
 

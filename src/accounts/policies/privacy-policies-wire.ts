@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
-import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
+import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import { LANGUAGES } from '../users/user.ts';
 import { POLICY_VERSION } from './policies-settings.ts';
 import { LONGEST_TEXT, type PrivacyPolicy } from './privacy-policy.ts';

@@ -1,16 +1,18 @@
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RecordOrSum } from '../../platform/audit/record-or-sum.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
+import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { authErrors } from '../../platform/http/http-errors.ts';
+import { DEFAULT_LIMIT, type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
+import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock, Instant } from '../../platform/kernel/clock.ts';
 import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/policy-in-force.ts';
 import { noteConsent } from '../users/change-user.ts';
 import { holdUserRow } from '../users/hold-user-row.ts';
-import type { Categories } from './consent.ts';
+import type { Categories, Consent } from './consent.ts';
 import * as store from './consents-store.ts';
 import { requirePublished } from './find-policy.ts';
 
@@ -99,3 +101,28 @@ const rowOf = ({ policy_version, categories }: GivenConsent, at: Instant) => ({
 
 const record = (tx: Tx, call: AuditedCall, { id, given }: { id: number; given: GivenConsent }): Promise<void> =>
   recordAudit(tx, call, { action: 'consent.record', about: 'actor', meta: { consent_id: id, ...given } });
+
+export const CONSENT_LIST = 'consents';
+
+/** One page, newest first. @throws InvalidRequest (422) for a foreign cursor */
+export async function listConsents(
+  db: Db,
+  wanted: store.ConsentsWanted,
+  { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
+): Promise<Page<Consent>> {
+  const [before] = cursor === undefined ? [] : keyFromCursor(CONSENT_LIST, ['number'], cursor);
+  const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 };
+  const rows = await store.listConsents(db, { ...wanted, ...page });
+  return { rows, counted: await store.countConsents(db, wanted, TOTAL_CAP + 1), limit };
+}
+
+/** For retention: drops guests whose cookie has expired. */
+export async function dropOldGuests(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx
+    .selectFrom('consents')
+    .select('id')
+    .where('user_id', 'is', null)
+    .where('recorded_at', '<', before)
+    .limit(most);
+  return (await tx.deleteFrom('consents').where('id', 'in', old).returning('id').execute()).length;
+}

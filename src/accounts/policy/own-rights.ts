@@ -1,6 +1,6 @@
 import { CAPABILITIES, type Capability, hasCapability } from '../../platform/http/capabilities.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
 import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { grantableRoles } from './managing-users.ts';
 
 /** The pages of the menu, in order, each with the capability it requires. */

@@ -1,5 +1,4 @@
-import { enrolTierOf } from '../../platform/config/enrol-tier.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import { enrolTierOf, type Settings } from '../../platform/config/settings.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { ShowUser } from '../users/user-wire.ts';

@@ -1,11 +1,23 @@
 import type { Database } from '../../platform/database/database.ts';
 import { requireProof } from '../../platform/http/call.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { givesPower, type Role } from '../../platform/kernel/role.ts';
 import type { Registry } from '../../platform/room/platform.ts';
 import { findUsers } from '../users/find-account.ts';
 import type { ActOnUser } from './act-on-user.ts';
 import { type Manager, mayManage } from './managing-users.ts';
-import { linkRequiresReauth } from './reauth-targets.ts';
+
+interface Target {
+  readonly role: Role;
+  readonly status: string;
+}
+
+/**
+ * Whether a password link for this person requires recent authentication: for accounts in use, and for roles that see or manage
+ * others. The inviter sees the link, so a stolen token could otherwise take over such an account.
+ */
+const linkRequiresReauth = ({ role, status }: Target, hasWayIn: boolean): boolean =>
+  givesPower(role) || status !== 'invited' || hasWayIn;
 
 export type LinkDeps = Pick<Registry, 'findUsersWithWayIn'>;
 

@@ -4,9 +4,8 @@ import { keepForAMinute } from '../../platform/http/response-headers.ts';
 import { open } from '../../platform/http/route-access.ts';
 import { perAddress } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { showBranding } from './branding-wire.ts';
+import { policyUrl, showBranding } from './branding-wire.ts';
 import { findPublisher } from './find-tenant.ts';
-import { policyUrl } from './policy-url.ts';
 import { SiteAnswer } from './site-wire.ts';
 
 export interface SiteDeps {

@@ -1,12 +1,22 @@
-import { backupDaysOf } from '../../platform/config/backup-days.ts';
-import { enrolTierOf } from '../../platform/config/enrol-tier.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { backupDaysOf, enrolTierOf, type Settings } from '../../platform/config/settings.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { siteRoutes } from './site-routes.ts';
-import { tenantActions } from './tenants-actions.ts';
+import type { Tenant } from './tenant.ts';
 import { tenantsRoutes } from './tenants-routes.ts';
+
+const tenantActions = {
+  'export.tenants': action<ListExported>(),
+  'tenant.create': action<{ name: string; slug: string }>(),
+  'tenant.update': action<{ changed: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof tenantActions> {}
+}
 
 interface TenantsRoomDeps {
   readonly database: Database;

@@ -1,9 +1,55 @@
 import type { Tx } from '../../platform/database/database.ts';
-import type { Role } from '../../platform/kernel/role.ts';
-import { type ChangedBy, requireProofToRaise } from './raise-power.ts';
+import { type Call, requireProof } from '../../platform/http/call.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
 import { guardSuperadmins } from './superadmin-guard.ts';
 import type { User, UserStatus } from './user.ts';
 import * as store from './users-store.ts';
+
+/** Changes that no caller makes: by the operator, by the owner through their own link, by a restored backup. */
+interface WithoutCaller {
+  readonly at: Instant;
+  readonly without: 'operator' | 'owner' | 'restore';
+}
+
+/** Changes after which nobody can do more; `changeStanding` fails if one would let somebody. */
+interface OnlyLess {
+  readonly at: Instant;
+  readonly without: 'more power';
+}
+
+/** On whose behalf a standing changes. */
+export type ChangedBy = Call<Pick<AnyCaller, 'userId'>> | WithoutCaller | OnlyLess;
+
+export const WHEN_POWER_IS_GIVEN =
+  'where somebody of tiers 0 to 2 can do more afterwards: they are let in again or moved, or their address is changed';
+
+type Standing = Pick<User, 'role' | 'status' | 'tenant_id'>;
+
+const isIn = ({ status }: Standing): boolean => status === 'active' || status === 'invited';
+
+/** Whether somebody who sees or manages others can do more after a change than before, or the same elsewhere. */
+const isRaised = (before: Standing, after: Standing): boolean =>
+  givesPower(after.role) &&
+  isIn(after) &&
+  (!isIn(before) || tierOf(after.role) < tierOf(before.role) || after.tenant_id !== before.tenant_id);
+
+/**
+ * The one place that decides whether a change gives power, on the locked row: whoever makes it must have authenticated recently,
+ * whatever the route.
+ * @throws AppError 403 `reauth.required`, `access.service`
+ */
+export function requireProofToRaise(before: Standing, after: Standing, by: ChangedBy): void {
+  if (!isRaised(before, after)) return;
+  if (!('without' in by)) requireProof(by);
+  else if (by.without === 'more power') throw new Error('A change that was to give no power gives some');
+}
+
+/** For acts on an account through which somebody else could come in as its owner. @throws as `requireProofToRaise` */
+export function requireProofOver({ role }: { readonly role: Role }, call: Call<Pick<AnyCaller, 'userId'>>): void {
+  if (givesPower(role)) requireProof(call);
+}
 
 /**
  * Changes the role or status of a user whose row the caller has locked (`holdUserRow`). The only way to do so, since it

@@ -1,8 +1,8 @@
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { isPhone, typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import type { ProfileChange, ProfileDraft } from './change-profile.ts';
 import { isOib } from './oib.ts';
 

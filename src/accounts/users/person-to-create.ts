@@ -2,8 +2,7 @@ import type { NewRow } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { sortKeyOf } from './sort-key.ts';
-import { fullNameOf, type Language, type User, type UserStatus } from './user.ts';
+import { fullNameOf, type Language, sortKeyOf, type User, type UserStatus } from './user.ts';
 import { describedWords } from './user-words.ts';
 
 /** A person to be created. `email` is canonical, `passwordHash` bcrypt or nothing. */

@@ -1,8 +1,13 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
+import { croatianSortKey } from '../../platform/kernel/croatian-sort-key.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import type { FactorRulesOfUser } from './factor-rules-of-user.ts';
+
+/** Lists sort by surname, then first name. */
+export const sortKeyOf = ({ ime, prezime }: Pick<User, 'ime' | 'prezime'>): string =>
+  `${croatianSortKey(prezime)} ${croatianSortKey(ime)}`; // the space sorts before everything else in a key: Božić before Božić-Blažević
 
 export const STATUSES = ['invited', 'active', 'suspended', 'deleted'] as const;
 
@@ -54,7 +59,7 @@ export interface User {
   readonly sort_key: string;
   /** The person's search words (`user-words.ts`). */
   readonly words: string;
-  /** Bloom filter of the words (`word-bits.ts`). */
+  /** Bloom filter of the words (`user-words.ts`). */
   readonly word_bits: number;
   /** Digits of the telephone number as a national one, for searching. */
   readonly phone: string;

@@ -1,12 +1,23 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { rebuildWorker } from '../../platform/jobs/rebuild-worker.ts';
+import type { Role } from '../../platform/kernel/role.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { journalledPassword } from './journalled-password.ts';
-import { journalledStanding } from './journalled-standing.ts';
+import { journalledPassword, journalledStanding } from './journalled-users.ts';
 import { rebuildPeople } from './rebuild-words.ts';
+import type { UserStatus } from './user.ts';
 import { userPresenter } from './user-wire.ts';
-import { userActions } from './users-actions.ts';
 import { usersPersonalData } from './users-personal-data.ts';
+
+const userActions = {
+  'user.create': action<{ role: Role; status: UserStatus; import_id?: number }>(),
+  'user.read': action<{ what?: 'consents'; mail_id?: number; request_id?: number }>(),
+  'user.delete': action<{ status: UserStatus | null; sessions_ended: number; import_id?: number }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof userActions> {}
+}
 
 export const usersRoom = defineRoom({
   name: 'users',

@@ -4,8 +4,7 @@ import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { afterBeginning } from '../../platform/kernel/text.ts';
-import { isPhonePart, PART_MARK, wordsOfPart } from './user-words.ts';
-import { wordBits } from './word-bits.ts';
+import { isPhonePart, PART_MARK, wordBits, wordsOfPart } from './user-words.ts';
 
 /** A list of people found by an index; it may contain the same person twice. */
 export interface Listed {

@@ -1,3 +1,3 @@
-import { logoAddresses } from '../../accounts/tenants/logo-url.ts';
+import { logoAddresses } from '../../accounts/tenants/branding-wire.ts';
 
 export const applicationLogos = logoAddresses('/uploads/application-logos/');

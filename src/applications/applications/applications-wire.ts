@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { SERVICE_SCOPES } from '../../platform/http/service-scopes.ts';
-import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
+import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
 import { NOTICE_STATES } from '../../sign-in/logout-notices/logout-notice.ts';

@@ -1,6 +1,6 @@
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RateLimit } from '../../platform/counters/rate-limit.ts';
+import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { isServiceScope, type ServiceScope } from '../../platform/http/service-scopes.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';

@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
-import { defineJournalledState } from '../../platform/room/journalled-state.ts';
+import { defineJournalledState } from '../../platform/room/contributions.ts';
 import { type Application, hasEnded } from './application.ts';
 import { dropConsentsTo } from './application-consents-store.ts';
 import { changeApplication, findApplication } from './applications-store.ts';

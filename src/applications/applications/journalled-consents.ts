@@ -1,4 +1,4 @@
-import { digestsByPerson, journalledPerson } from '../../accounts/users/journalled-person.ts';
+import { digestsByPerson, journalledPerson } from '../../accounts/users/journalled-users.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { dropConsent, listConsentsOf } from './application-consents-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';

@@ -1,7 +1,7 @@
 import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
-import type { RateLimit } from '../../platform/counters/rate-limit.ts';
+import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, nowOf } from '../../platform/kernel/clock.ts';

@@ -4,7 +4,7 @@ import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { requireAccess } from '../../platform/http/route-access.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { singleFlight } from '../../platform/kernel/single-flight.ts';
+import { singleFlight } from '../../platform/kernel/memoise.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { MetricSource } from '../../platform/metrics/metric.ts';
 import { requestMetrics } from '../../platform/metrics/request-metrics.ts';

@@ -4,12 +4,10 @@ import type { PersonalDataContributor } from '../../platform/database/personal-d
 import { skipNumbers } from '../../platform/database/skip-numbers.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
-import type { JournalledState } from '../../platform/room/journalled-state.ts';
-import type { RetentionRule } from '../../platform/room/retention.ts';
-import type { TakeBack, TakenBack } from '../../platform/room/take-back.ts';
+import type { JournalledState, RetentionRule, TakeBack, TakenBack } from '../../platform/room/contributions.ts';
 import { rooms } from './rooms.ts';
 
 /** Export and erasure for every table with personal data. A house test fails for a table without a contributor. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { asError, messageOf } from '../../platform/kernel/caught-error.ts';
+import { asError, messageOf } from '../../platform/kernel/unchecked.ts';
 import { version } from '../start/service.ts';
 import { type Command, UsageError } from './command.ts';
 import { helpOf, helpOverview } from './command-help.ts';

@@ -6,9 +6,9 @@ import { findBackupNotes } from '../../operations/backup/note-backup.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { isStoreThere, openUnmigrated } from '../../platform/database/open-database.ts';
 import { isLoopbackUrl } from '../../platform/http/local-call.ts';
-import { messageOf } from '../../platform/kernel/caught-error.ts';
 import { type Clock, epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
+import { messageOf } from '../../platform/kernel/unchecked.ts';
 import { room } from './examine-folder.ts';
 import type { Finding } from './finding.ts';
 

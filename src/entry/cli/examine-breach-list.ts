@@ -1,7 +1,7 @@
 import type { Settings } from '../../platform/config/settings.ts';
-import { messageOf } from '../../platform/kernel/caught-error.ts';
 import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
+import { messageOf } from '../../platform/kernel/unchecked.ts';
 import { openBreachList } from '../../sign-in/passwords/breach-list.ts';
 import type { Finding } from './finding.ts';
 

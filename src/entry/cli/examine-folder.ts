@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { secretWeakness } from '../../platform/config/secret-strength.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Db } from '../../platform/database/database.ts';
-import { findForeignFiles } from '../../platform/files/find-foreign-files.ts';
-import { codeOf, isMissingFile, messageOf } from '../../platform/kernel/caught-error.ts';
+import { findForeignFiles } from '../../platform/files/fill-bucket.ts';
+import { codeOf, isMissingFile, messageOf } from '../../platform/kernel/unchecked.ts';
 import type { Finding } from './finding.ts';
 
 const FULL_BELOW_MIB = 100;

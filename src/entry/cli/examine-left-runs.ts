@@ -1,7 +1,7 @@
 import { listLeftFolders } from '../../operations/backup/scratch-folder.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { listLeftDatabases } from '../../platform/database/rehearsal-databases.ts';
-import { messageOf } from '../../platform/kernel/caught-error.ts';
+import { messageOf } from '../../platform/kernel/unchecked.ts';
 import type { Finding } from './finding.ts';
 
 /** What killed backups, rehearsals and restores left. */

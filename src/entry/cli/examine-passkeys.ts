@@ -1,5 +1,4 @@
-import { enrolTierOf } from '../../platform/config/enrol-tier.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import { enrolTierOf, type Settings } from '../../platform/config/settings.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
 import { countPasskeysBoundElsewhere, countPeopleShutOut } from '../../sign-in/passkeys/passkeys-bound-elsewhere.ts';

@@ -11,12 +11,12 @@ import { isStoreThere, openUnmigrated } from '../../platform/database/open-datab
 import { isEmbedded } from '../../platform/database/store-dump.ts';
 import { doubtedUntil } from '../../platform/jobs/clock-watch.ts';
 import { listOpenRebuilds } from '../../platform/jobs/open-rebuilds.ts';
-import { messageOf } from '../../platform/kernel/caught-error.ts';
 import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
+import { messageOf } from '../../platform/kernel/unchecked.ts';
 import { hasDataKeys } from '../../platform/keys/has-data-keys.ts';
 import { openKeyring } from '../../platform/keys/keyring.ts';
-import { listClosedKeys } from '../../platform/keys/list-closed-keys.ts';
+import { listClosedKeys } from '../../platform/keys/revoke-key.ts';
 import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/service-secret.ts';
 import { RETENTION } from '../../privacy/privacy/keep-retention.ts';
 import { whyForeign } from '../start/foreign-files.ts';

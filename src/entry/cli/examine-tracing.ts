@@ -1,6 +1,6 @@
 import type { Settings } from '../../platform/config/settings.ts';
-import { asError, codeOf } from '../../platform/kernel/caught-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
+import { asError, codeOf } from '../../platform/kernel/unchecked.ts';
 import { collectorHeaders, collectorUrl } from '../../platform/metrics/collector.ts';
 import type { Finding } from './finding.ts';
 

@@ -35,7 +35,7 @@ import {
 import { minutes } from '../../platform/kernel/durations.ts';
 import type { TellProgress } from '../../platform/kernel/progress.ts';
 import { type Keyring, openKeyring } from '../../platform/keys/keyring.ts';
-import { listClosedKeys } from '../../platform/keys/list-closed-keys.ts';
+import { listClosedKeys } from '../../platform/keys/revoke-key.ts';
 import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/service-secret.ts';
 import { takeTrialKeys } from '../../platform/keys/trial-keys.ts';
 import { erasureLedger, ledgerPath } from '../../privacy/privacy/erasure-ledger.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { messageOf } from '../../platform/kernel/caught-error.ts';
+import { messageOf } from '../../platform/kernel/unchecked.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { askQuestions } from './ask-questions.ts';
 import { defineCommand, type Option, UsageError } from './command.ts';

@@ -1,5 +1,5 @@
 /** A process that serves beside others, started by `crew.ts`. Its only argument is its role. */
-import { parseJson } from '../../platform/kernel/json.ts';
+import { parseJson } from '../../platform/kernel/unchecked.ts';
 import type { CrewRole } from './crew-role.ts';
 import { failStart } from './fail-start.ts';
 import { serveBesideOthers } from './serve-beside-others.ts';

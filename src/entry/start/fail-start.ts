@@ -1,6 +1,6 @@
 import { SettingsError } from '../../platform/config/settings.ts';
 import { leadsToJournal } from '../../platform/config/supervision.ts';
-import { messageOf } from '../../platform/kernel/caught-error.ts';
+import { messageOf } from '../../platform/kernel/unchecked.ts';
 
 const STDERR = 2;
 /** The severity for syslog, before every line. */

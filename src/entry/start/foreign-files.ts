@@ -1,8 +1,7 @@
 import { rename } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { isForeignJournal, journalPath } from '../../operations/backup/journal-file.ts';
-import { headsPath } from '../../platform/audit/audit-head-file.ts';
-import { hasForeignHeads } from '../../platform/audit/foreign-heads.ts';
+import { hasForeignHeads, headsPath } from '../../platform/audit/audit-head-file.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { hasForeignEntries, ledgerPath } from '../../privacy/privacy/erasure-ledger.ts';

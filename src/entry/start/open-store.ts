@@ -6,10 +6,10 @@ import { isStoreAwayAt, type Opening, openMigrated } from '../../platform/databa
 import type { FileStore } from '../../platform/files/files.ts';
 import { openFileStore } from '../../platform/files/open-files.ts';
 import { mayPass } from '../../platform/files/s3-failure.ts';
-import { codeOf, messageOf } from '../../platform/kernel/caught-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { ProgressReport, TellProgress } from '../../platform/kernel/progress.ts';
+import { codeOf, messageOf } from '../../platform/kernel/unchecked.ts';
 import { requireFileOf, requireStoreOf } from './own-folder.ts';
 
 const TRIED_EVERY: Milliseconds = seconds(0.5);

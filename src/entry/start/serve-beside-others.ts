@@ -1,6 +1,6 @@
 import { seconds } from '../../platform/kernel/durations.ts';
 import { type ProcessLink, processLink } from '../../platform/kernel/process-link.ts';
-import { retireServer } from '../../platform/server/retire-server.ts';
+import { retireServer } from '../../platform/server/close-server.ts';
 import { openServiceLog } from '../../platform/server/service-log.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { type CrewRole, MESSAGE, PROTOCOL, shareOf } from './crew-role.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
-import { recordOrSum } from '../../platform/audit/record-or-sum.ts';
+import { recordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { openCounters } from '../../platform/counters/open-counters.ts';
 import type { Database } from '../../platform/database/database.ts';
@@ -9,8 +9,8 @@ import type { FileStore } from '../../platform/files/files.ts';
 import { recurringJobs } from '../../platform/jobs/recurring-jobs.ts';
 import { type Clock, systemClock } from '../../platform/kernel/clock.ts';
 import { hours } from '../../platform/kernel/durations.ts';
-import { parseJson } from '../../platform/kernel/json.ts';
 import type { ProcessLink } from '../../platform/kernel/process-link.ts';
+import { parseJson } from '../../platform/kernel/unchecked.ts';
 import { type Keyring, openKeyring } from '../../platform/keys/keyring.ts';
 import { KEY_RELOAD_EVERY } from '../../platform/keys/rotate-keys.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../../platform/keys/service-secret.ts';

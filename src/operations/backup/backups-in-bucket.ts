@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Settings } from '../../platform/config/settings.ts';
-import { asItIs, type Bucket, s3Place } from '../../platform/files/bucket-of.ts';
+import { asItIs, type Bucket, resumedRead, s3Place } from '../../platform/files/bucket-of.ts';
 import { s3Store } from '../../platform/files/files-in-bucket.ts';
 import { abortUploads, largeUpload } from '../../platform/files/large-upload.ts';
-import { resumedRead } from '../../platform/files/resumed-read.ts';
 import { s3Client } from '../../platform/files/s3-client.ts';
 import { S3Failure } from '../../platform/files/s3-failure.ts';
 import { type BackupTarget, type KeptBackup, newestFirst } from './backup-target.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolder } from '../../platform/files/sync-folder.ts';
+import { syncFolder } from '../../platform/files/durable-writes.ts';
 import { type BackupTarget, isBackupName, newestFirst } from './backup-target.ts';
 import { journalsInFolder } from './journals-in-folder.ts';
 import { sealedFile, type WriteBytes } from './sealed-file.ts';

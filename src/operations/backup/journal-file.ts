@@ -1,7 +1,6 @@
 import { copyFile, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendDurably } from '../../platform/files/append-durably.ts';
-import { writeWhole } from '../../platform/files/write-whole.ts';
+import { appendDurably, writeWhole } from '../../platform/files/durable-writes.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';

@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { asItIs, type Bucket } from '../../platform/files/bucket-of.ts';
-import { draftAt } from '../../platform/files/draft-at.ts';
-import { resumedRead } from '../../platform/files/resumed-read.ts';
+import { asItIs, type Bucket, resumedRead } from '../../platform/files/bucket-of.ts';
+import { draftAt } from '../../platform/files/drafts.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { type JournalCopies, journalCopyName, ledgerCopyName } from './journal-copies.ts';
 

@@ -1,7 +1,6 @@
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { appendDurably } from '../../platform/files/append-durably.ts';
-import { writeWhole } from '../../platform/files/write-whole.ts';
+import { appendDurably, writeWhole } from '../../platform/files/durable-writes.ts';
 import { type JournalCopies, journalCopyName, ledgerCopyName } from './journal-copies.ts';
 
 export function journalsInFolder(folder: string): JournalCopies {

@@ -6,7 +6,7 @@ import { withLease } from '../../platform/jobs/lease.ts';
 import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import type { JournalledState } from '../../platform/room/journalled-state.ts';
+import type { JournalledState } from '../../platform/room/contributions.ts';
 import { ledgerPath } from '../../privacy/privacy/erasure-ledger.ts';
 import { type DueState, dropDue, listDue } from './due-states-store.ts';
 import type { JournalCopies } from './journal-copies.ts';

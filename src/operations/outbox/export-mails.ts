@@ -3,8 +3,7 @@ import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
 import { permitted } from '../../platform/http/route-access.ts';
-import { everyPage } from '../../platform/sheets/every-page.ts';
-import { listExport, sendList } from '../../platform/sheets/list-export.ts';
+import { everyPage, listExport, sendList } from '../../platform/sheets/list-export.ts';
 import { ExportMailsQuery, mailColumns } from './mails-sheet.ts';
 import { type MailsDeps, showMails } from './show-mails.ts';
 

@@ -1,8 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { BySent, pageQuery } from '../../platform/http/list-wire.ts';
-import { PeopleSearched } from '../../platform/http/search-wire.ts';
-import { choice, nullableText } from '../../platform/http/wire.ts';
+import { choice, idOf, nullableText, PeopleSearched } from '../../platform/http/wire.ts';
 import { MAIL_STATES } from '../../platform/mail/mail.ts';
 import { MAIL_ACTIONS } from './mail-actions.ts';
 

@@ -1,6 +1,6 @@
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { isUsableSeed } from '../../accounts/action-tokens/redeem-action-token.ts';
-import { brandOfMail } from '../../accounts/branding/brand-of-mail.ts';
+import { brandOfMail } from '../../accounts/branding/served-logo.ts';
 import { emailCodeAsOfNow } from '../../people/own-account/email-code-mail.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';

@@ -1,6 +1,5 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
-import { requireFewLinks } from '../../accounts/action-tokens/few-links.ts';
-import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { type FewMails, requireFewLinks, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { renewActionToken, type TokenToIssue } from '../../accounts/action-tokens/issue-action-token.ts';
 import { type ActDeps, illegalState } from '../../accounts/policy/act-on-user.ts';
 import { requireMayManage } from '../../accounts/policy/managing-users.ts';

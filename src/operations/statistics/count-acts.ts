@@ -3,8 +3,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days, hours, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import { isOneOf } from '../../platform/kernel/members.ts';
 import { dayBefore, type TimeZone } from '../../platform/kernel/time-zone.ts';
+import { isOneOf } from '../../platform/kernel/unchecked.ts';
 
 /** How often actions were recorded on a day in the reader's time zone, for a tenant or for all. */
 export interface ActsOfDay {

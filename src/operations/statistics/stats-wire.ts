@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
-import { nullableInstant } from '../../platform/http/wire.ts';
+import { idOf, nullableInstant } from '../../platform/http/wire.ts';
 import { type TimeZone, timeZone } from '../../platform/kernel/time-zone.ts';
 
 export const StatsQuery = Type.Object({

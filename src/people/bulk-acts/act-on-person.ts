@@ -1,5 +1,5 @@
 import { cancelInvitation } from '../../accounts/action-tokens/cancel-tokens.ts';
-import { requireFewLinks } from '../../accounts/action-tokens/few-links.ts';
+import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
 import type { ActOnUser } from '../../accounts/policy/act-on-user.ts';
 import { requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
 import { changeUser } from '../../accounts/users/change-user.ts';

@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { INVITATION_STATES_OF_PEOPLE } from '../../accounts/people-search/invitation-of.ts';
 import { STATUSES } from '../../accounts/users/user.ts';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { pageQuery } from '../../platform/http/list-wire.ts';
-import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
+import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
 import { sheetQuery } from '../../platform/sheets/sheet-wire.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { idOf } from '../../platform/http/id-wire.ts';
+import { idOf } from '../../platform/http/wire.ts';
 import { peopleFilter } from '../user-admin/user-admin-wire.ts';
 
 /** The filter of a bulk act: that of the list of people, optionally restricted to people created by an import. */

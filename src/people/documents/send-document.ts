@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { FileRange, OpenedFile } from '../../platform/files/files.ts';
-import { evaluatePreconditions } from '../../platform/http/evaluate-preconditions.ts';
+import { evaluatePreconditions } from '../../platform/http/stored-file.ts';
 import { streamWhileLive } from '../../platform/http/stream-while-live.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';

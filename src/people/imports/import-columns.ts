@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
 import { folded, hasUnsafeCharacters } from '../../platform/kernel/text.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { importErrors } from './imports-errors.ts';
 
 /** The headings of each column, folded and without punctuation: `E-mail` is `email`. */

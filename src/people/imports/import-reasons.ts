@@ -1,5 +1,5 @@
 import type { Language } from '../../accounts/users/user.ts';
-import { isOneOf, keysOf } from '../../platform/kernel/members.ts';
+import { isOneOf, keysOf } from '../../platform/kernel/unchecked.ts';
 
 const REASONS = {
   missing: 'E-adresa nedostaje.',

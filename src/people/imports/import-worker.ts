@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import { type GoOn, type LeasedWorker, leasedWorker } from '../../platform/jobs/leased-worker.ts';
-import { isMissingFile } from '../../platform/kernel/caught-error.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
+import { isMissingFile } from '../../platform/kernel/unchecked.ts';
 import type { Import, ImportFailure } from './import.ts';
 import {
   dropExpiredFiles,

@@ -1,11 +1,10 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { LANGUAGES } from '../../accounts/users/user.ts';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { pageQuery } from '../../platform/http/list-wire.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
-import { choice, instant, nullableText } from '../../platform/http/wire.ts';
-import { tryJson } from '../../platform/kernel/json.ts';
+import { choice, idOf, instant, nullableText } from '../../platform/http/wire.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
+import { tryJson } from '../../platform/kernel/unchecked.ts';
 import { fitsSchema } from '../../platform/server/schema-compilers.ts';
 import { sheetQuery } from '../../platform/sheets/sheet-wire.ts';
 import { IMPORT_ACTIONS, IMPORT_STATUSES, type Import, type ImportRow, importActions, OUTCOMES } from './import.ts';

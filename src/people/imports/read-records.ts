@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Options, type Parser, parse } from 'csv-parse';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { membersOf } from '../../platform/kernel/members.ts';
+import { membersOf } from '../../platform/kernel/unchecked.ts';
 import type { Delimiter, Encoding } from './import.ts';
 import { importErrors } from './imports-errors.ts';
 import { type Position, positionOfLine } from './line-offsets.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { isMissingFile } from '../../platform/kernel/caught-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
+import { isMissingFile } from '../../platform/kernel/unchecked.ts';
 import type { Import } from './import.ts';
 import { importErrors } from './imports-errors.ts';
 import type { CsvRecord } from './read-records.ts';

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { parseInstant } from '../../platform/kernel/clock.ts';
-import { timeCell } from '../../platform/sheets/sheet.ts';
-import type { SheetColumns } from '../../platform/sheets/sheet-columns.ts';
+import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { mailWords as english } from '../../platform/words/mail-words-en.ts';
 import { mailWords as croatian } from '../../platform/words/mail-words-hr.ts';

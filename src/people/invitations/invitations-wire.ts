@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { STATUSES } from '../../accounts/users/user.ts';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { pageQuery } from '../../platform/http/list-wire.ts';
-import { PeopleSearched } from '../../platform/http/search-wire.ts';
-import { choice, instant, nullableText } from '../../platform/http/wire.ts';
+import { choice, idOf, instant, nullableText, PeopleSearched } from '../../platform/http/wire.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
 import { MAIL_STATES } from '../../platform/mail/mail.ts';
 import { INVITATION_ACTIONS } from './invitation-actions.ts';

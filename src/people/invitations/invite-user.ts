@@ -1,7 +1,6 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
-import { requireFewLinks } from '../../accounts/action-tokens/few-links.ts';
-import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { type FewMails, requireFewLinks, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';

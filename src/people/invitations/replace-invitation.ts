@@ -1,5 +1,5 @@
 import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
-import { manyLinksUntil } from '../../accounts/action-tokens/few-links.ts';
+import { manyLinksUntil } from '../../accounts/action-tokens/few-mails.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { oibText, phoneText } from '../../accounts/users/typed-wire.ts';
 import { LANGUAGES } from '../../accounts/users/user.ts';
+import { oibText, phoneText } from '../../accounts/users/user-wire.ts';
 import { choice } from '../../platform/http/wire.ts';
 import { TYPED_DIGITS } from '../../platform/kernel/typed-code.ts';
 

@@ -7,7 +7,7 @@ import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { type DeviceName, nameDevice } from '../../sign-in/sessions/device-name.ts';
 
 /** The ways to sign in, by the audit action that records them. */

@@ -1,8 +1,7 @@
 import type { InvitationOfPerson } from '../../accounts/people-search/invitation-of.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';
-import { digitsCell, type SheetLanguage, timeCell } from '../../platform/sheets/sheet.ts';
-import type { SheetColumns } from '../../platform/sheets/sheet-columns.ts';
+import { digitsCell, type SheetColumns, type SheetLanguage, timeCell } from '../../platform/sheets/sheet.ts';
 import { roleWords as english } from '../../platform/words/role-words-en.ts';
 import { roleWords as croatian } from '../../platform/words/role-words-hr.ts';
 

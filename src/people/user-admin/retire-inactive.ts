@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type Clock, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';
-import type { RetentionTask } from '../../platform/room/retention.ts';
+import type { RetentionTask } from '../../platform/room/contributions.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 
 interface Deps {

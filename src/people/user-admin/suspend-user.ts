@@ -1,6 +1,5 @@
 import { type ActOnUser, illegalState } from '../../accounts/policy/act-on-user.ts';
-import { changeStanding } from '../../accounts/users/change-standing.ts';
-import type { ChangedBy } from '../../accounts/users/raise-power.ts';
+import { type ChangedBy, changeStanding } from '../../accounts/users/change-standing.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

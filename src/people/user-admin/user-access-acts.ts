@@ -1,5 +1,5 @@
 import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
-import { requireFewLinks } from '../../accounts/action-tokens/few-links.ts';
+import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
 import { type ActOnUser, illegalState } from '../../accounts/policy/act-on-user.ts';
 import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';

@@ -1,12 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { INVITATION_STATES_OF_PEOPLE } from '../../accounts/people-search/invitation-of.ts';
 import { PEOPLE_SORTS } from '../../accounts/people-search/people-sort.ts';
-import { oibText, phoneText } from '../../accounts/users/typed-wire.ts';
 import { LANGUAGES, STATUSES } from '../../accounts/users/user.ts';
-import { UserAnswer } from '../../accounts/users/user-wire.ts';
-import { idOf } from '../../platform/http/id-wire.ts';
+import { oibText, phoneText, UserAnswer } from '../../accounts/users/user-wire.ts';
 import { pageQuery } from '../../platform/http/list-wire.ts';
-import { choice, instant } from '../../platform/http/wire.ts';
+import { choice, idOf, instant } from '../../platform/http/wire.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
 import { listFileQuery, sheetQuery } from '../../platform/sheets/sheet-wire.ts';
 import { PasskeyAnswer } from '../../sign-in/passkeys/passkeys-wire.ts';

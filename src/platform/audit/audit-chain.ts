@@ -1,5 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
-import { type JsonText, toJson } from '../database/json-column.ts';
+import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
@@ -114,3 +114,16 @@ export const LATEST_ARRIVAL = minutes(5);
 /** Whether a record sealed after a head claims to be older than that head. */
 export const isBackdated = ({ at }: Pick<ChainedRecord, 'at'>, previousHeadAt: Instant): boolean =>
   previousHeadAt !== '' && epochOf(at) + LATEST_ARRIVAL < epochOf(previousHeadAt);
+
+/** The action that records a key's revocation. */
+export const REVOCATION = 'keys.revoke';
+
+/** The key that such a record names. */
+export function revokedBy(meta: ChainedRecord['meta']): string | undefined {
+  try {
+    const { kid } = fromJson(meta);
+    return typeof kid === 'string' ? kid : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -4,9 +4,8 @@ import { PASSWORD, startTestService, type TestService } from '../../../test/supp
 import type { Tx } from '../database/database.ts';
 import { nowOf } from '../kernel/clock.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
-import { recordOrSum } from './record-or-sum.ts';
 import { auditSealer } from './seal-audit.ts';
-import { sumBursts } from './sum-bursts.ts';
+import { recordOrSum, sumBursts } from './sum-bursts.ts';
 import { verifyAudit } from './verify-audit.ts';
 
 const FLOOD = '192.0.2.7';

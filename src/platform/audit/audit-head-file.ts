@@ -1,11 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { appendDurably } from '../files/append-durably.ts';
-import { isMissingFile } from '../kernel/caught-error.ts';
-import { parseJson } from '../kernel/json.ts';
+import { appendDurably } from '../files/durable-writes.ts';
+import { isMissingFile, parseJson } from '../kernel/unchecked.ts';
+import type { Keyring } from '../keys/keyring.ts';
 import type { Signed } from './audit-chain.ts';
-import type { ChainBreak } from './chain-break.ts';
+import { type ChainBreak, isBreakSignedBy } from './chain-break.ts';
+import { isSignedBy } from './head-signature.ts';
 
 /** Keeps the newest head outside the database, so that cutting off the end of the chain is noticed. */
 export interface HeadFile {
@@ -68,4 +69,34 @@ function lastWhole(text: string): Signed | undefined {
     } catch {}
   }
   return undefined;
+}
+
+/**
+ * Whether the heads outside the database are those of another store: its first or last line names a key of this one, which did not
+ * sign it. A name that is unknown says nothing, since the database may be older than the key.
+ */
+export async function hasForeignHeads(dataDir: string, keys: Keyring): Promise<boolean> {
+  const text = await readFile(headsPath(dataDir), 'utf8').catch((error: unknown) => {
+    if (isMissingFile(error)) return '';
+    throw error;
+  });
+  const lines = text.trimEnd().split('\n');
+  return [lines[0], lines.at(-1)].some((line = '') => isForeign(line, keys));
+}
+
+function isForeign(line: string, keys: Keyring): boolean {
+  const head = parsed(line);
+  const key = head && (keys.findEverSigning(head.kid) ?? keys.findRevoked(head.kid));
+  if (head === undefined || key === undefined) return false;
+  if ('accepted_at' in head) return !isBreakSignedBy(key.publicKey, head);
+  return !isSignedBy(key.publicKey, 'head', head) && !isSignedBy(key.publicKey, 'stub', head);
+}
+
+/** A crash may have left the last line incomplete. */
+function parsed(line: string): Signed | ChainBreak | undefined {
+  try {
+    return parseJson(line) as Signed | ChainBreak; // as `headFile` wrote it
+  } catch {
+    return undefined;
+  }
 }

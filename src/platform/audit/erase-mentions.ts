@@ -1,8 +1,8 @@
 import type { Db, Tx } from '../database/database.ts';
 import { fromJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
-import { keysOf, membersOf } from '../kernel/members.ts';
 import { mentions } from '../kernel/mention.ts';
+import { keysOf, membersOf } from '../kernel/unchecked.ts';
 import type { AuditActions } from './audit-actions.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 import { blankMeta, findHighestId, listMentions } from './person-records-store.ts';

@@ -1,11 +1,10 @@
 import { fromJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
-import { isOneOf } from '../kernel/members.ts';
-import { type ChainedRecord, recordHash, type Seal, type Signed } from './audit-chain.ts';
+import { isOneOf } from '../kernel/unchecked.ts';
+import { type ChainedRecord, REVOCATION, recordHash, revokedBy, type Seal, type Signed } from './audit-chain.ts';
 import type { ChainBreak } from './chain-break.ts';
 import { changedMembers, ERASURE_ACTIONS, erasedMembers } from './erased-members.ts';
 import type { ExportedLine } from './export-audit.ts';
-import { REVOCATION, revokedBy } from './revocation-record.ts';
 
 /** Most unsealed records that are kept for the report. Those of the last seconds are always unsealed. */
 const MOST_UNSEALED = 10_000;

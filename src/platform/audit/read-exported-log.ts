@@ -1,5 +1,4 @@
-import { tryJson } from '../kernel/json.ts';
-import { membersOf } from '../kernel/members.ts';
+import { membersOf, tryJson } from '../kernel/unchecked.ts';
 import type { ExportedLine } from './export-audit.ts';
 
 /** A line that no export contains; reading stops there. */

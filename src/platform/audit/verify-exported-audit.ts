@@ -10,8 +10,15 @@ import {
   type Link,
   takeLine,
 } from './exported-chain.ts';
-import { breakNotes, revokedNotes } from './exported-notes.ts';
-import { breakProblems, headProblems, keptProblems, type Proof, stubProblems } from './exported-signatures.ts';
+import {
+  breakNotes,
+  breakProblems,
+  headProblems,
+  keptProblems,
+  type Proof,
+  revokedNotes,
+  stubProblems,
+} from './exported-signatures.ts';
 import { readExportedLog } from './read-exported-log.ts';
 
 export interface ExportReport {

@@ -1,11 +1,18 @@
 import type { Db } from '../database/database.ts';
 import { BEFORE_ALL, type Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { type ChainedRecord, type Commitments, isBackdated, recordHash, type Signed } from './audit-chain.ts';
+import {
+  type ChainedRecord,
+  type Commitments,
+  isBackdated,
+  REVOCATION,
+  recordHash,
+  revokedBy,
+  type Signed,
+} from './audit-chain.ts';
 import { listErasures, type SealedRecord } from './audit-chain-store.ts';
 import { changedMembers, erasedMembers, type RecordedErasures, wasErased } from './erased-members.ts';
 import { isOurs, isSignedBy } from './head-signature.ts';
-import { REVOCATION, revokedBy } from './revocation-record.ts';
 
 export interface ChainProblem {
   readonly kind: 'changed' | 'removed' | 'reordered' | 'backdated' | 'forged_head' | 'cut' | 'blanked';

@@ -1,5 +1,3 @@
-import { improbability } from './chance.ts';
-
 /** Pairs of letters of which English and Croatian texts mostly consist. */
 const USUAL_PAIRS = new Set(
   (
@@ -70,3 +68,14 @@ const pairsOf = (text: string): string[] => Array.from(text.slice(1), (end, inde
 
 /** `p4ssw0rd` is a word. */
 const withLetters = (text: string): string => text.replace(/[013457@$!]/g, (sign) => LOOKS_LIKE[sign] ?? sign);
+
+/**
+ * How improbable it is that of `all` things of probability `chance` at least `found` occur, as a lower bound of the natural logarithm
+ * (Chernoff): 16 is one in nine million.
+ */
+function improbability(found: number, all: number, chance: number): number {
+  const share = all === 0 ? 0 : found / all;
+  if (share <= chance) return 0;
+  const without = share === 1 ? 0 : (1 - share) * Math.log((1 - share) / (1 - chance));
+  return all * (share * Math.log(share / chance) + without);
+}

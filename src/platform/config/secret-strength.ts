@@ -1,5 +1,19 @@
 import { isMadeUp } from './made-up-text.ts';
-import { packedText } from './packed-text.ts';
+
+const HEX = /^(?:[0-9a-f]{2})+$/i;
+const BASE64 = /^[\w+/-]+=*$/;
+const PRINTABLE = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u;
+
+/** The text that was written in base64 or hexadecimal digits; undefined for random bytes, which are never all printable. */
+function packedText(text: string): string | undefined {
+  const candidates = [
+    ...(HEX.test(text) ? [Buffer.from(text, 'hex')] : []),
+    ...(BASE64.test(text) ? [Buffer.from(text, 'base64')] : []),
+  ];
+  return candidates
+    .map((bytes) => bytes.toString().trim())
+    .find((found) => PRINTABLE.test(found) && !found.includes('\ufffd'));
+}
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 /** What people write into a secret that they make up, in English and Croatian. Three letters at least, since they also occur by chance. */

@@ -9,10 +9,51 @@ import {
   originListSetting,
   originSetting,
   processesSetting,
+  ratioSetting,
   secretSetting,
   textSetting,
   type Values,
+  webAddressSetting,
 } from './setting.ts';
+
+/** With OpenTelemetry's standard names, so that one set of variables suits every service of an operator. */
+export const tracingSettings = {
+  endpoint: webAddressSetting('OTEL_EXPORTER_OTLP_ENDPOINT', {
+    fallback: '',
+    why: 'Collector that takes traces over OTLP/HTTP, below `/v1/traces`. Empty: no traces, and nothing of OpenTelemetry is loaded.',
+  }),
+  headers: secretSetting('OTEL_EXPORTER_OTLP_HEADERS', {
+    range: 'name=value,name=value',
+    why: 'Headers for the collector, such as its token; values are percent-encoded.',
+  }),
+  serviceName: textSetting('OTEL_SERVICE_NAME', {
+    fallback: 'iskaznica',
+    why: 'Name of this service in traces.',
+  }),
+  share: ratioSetting('OTEL_TRACES_SAMPLER_ARG', {
+    fallback: 1,
+    why: 'Share of the traces begun here that is recorded. A trace that a trusted proxy has begun follows its decision.',
+  }),
+} as const;
+
+export const outgoingSettings = {
+  privateAddresses: listSetting('SVC_PRIVATE_ADDRESSES', {
+    range: 'comma-separated addresses or CIDR ranges',
+    accepts: (item) => parseAddressRange(item) !== undefined,
+    why: 'Private addresses that identity providers and the sign-out notices of applications may have. Empty: none, and `https` alone. A loopback address among them may be plain `http`.',
+  }),
+} as const;
+
+export const keySettings = {
+  secret: secretSetting('SVC_SECRET', {
+    range: '32 characters or more',
+    why: 'Wraps the data keys. Empty: created once and kept in the data folder (mode 600). Required with PostgreSQL.',
+  }),
+  previousSecret: secretSetting('SVC_SECRET_PREVIOUS', {
+    range: '32 characters or more',
+    why: 'The previous secret during a rotation, so that keys still wrapped by it can be opened.',
+  }),
+} as const;
 
 /** Refuses a list that trusts every address of a family as a proxy, since clients could then forge theirs. */
 function everybodyIn(items: readonly string[]): string | undefined {

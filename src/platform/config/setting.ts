@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
-import { codeOf } from '../kernel/caught-error.ts';
 import { canonicalEmail } from '../kernel/email-address.ts';
 import { Secret } from '../kernel/secret.ts';
+import { codeOf } from '../kernel/unchecked.ts';
 
 /** One environment variable: how it is parsed, and its entry in docs/configuration.md. */
 export interface Setting<Value> {

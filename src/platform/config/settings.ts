@@ -1,14 +1,24 @@
 import { join, resolve } from 'node:path';
-import { filesProblems, filesSettings } from './files-settings.ts';
 import { firstAdminProblems, firstAdminSettings } from './first-admin-settings.ts';
-import { keySettings } from './key-settings.ts';
 import { mailProblems, mailSettings } from './mail-settings.ts';
-import { outgoingSettings } from './outgoing-settings.ts';
 import { secretWeakness } from './secret-strength.ts';
-import { metricsTokenProblems, serverSettings } from './server-settings.ts';
+import {
+  keySettings,
+  metricsTokenProblems,
+  outgoingSettings,
+  serverSettings,
+  tracingSettings,
+} from './server-settings.ts';
 import { type Environment, readSection, type Section, type Values } from './setting.ts';
-import { storageSettings } from './storage-settings.ts';
-import { tracingSettings } from './tracing-settings.ts';
+import { filesProblems, filesSettings, storageSettings } from './storage-settings.ts';
+
+/** The weakest tier that must enrol a second factor; -1 when none must. */
+export const enrolTierOf = ({ secondFactor }: Pick<Settings, 'secondFactor'>): number =>
+  secondFactor.requiredTier === '' ? -1 : Number(secondFactor.requiredTier);
+
+/** How many days a backup is kept before newer ones replace it; `undefined` if the service does not make backups itself. */
+export const backupDaysOf = ({ backup: { everyHours, backupKeep } }: Settings): number | undefined =>
+  everyHours === 0 ? undefined : Math.ceil((everyHours * backupKeep) / 24);
 
 /** Sections by their titles. */
 export type SettingSections = Readonly<Record<string, Section>>;

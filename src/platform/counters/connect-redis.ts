@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import type { Redis, RedisOptions } from 'ioredis';
 import { type RedisAddress, readCertificates, redisAddress } from '../config/redis-address.ts';
-import { messageOf } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
+import { messageOf } from '../kernel/unchecked.ts';
 import { countersUnavailable } from './counters-errors.ts';
 
 /** The methods of the service's log that are used here. */

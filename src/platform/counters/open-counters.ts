@@ -3,9 +3,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
 import { connectRedis, type RedisLog } from './connect-redis.ts';
 import { memorySlidingWindow } from './memory-sliding-window.ts';
-import { type RateLimit, rateLimitOver } from './rate-limit.ts';
 import { redisSlidingWindow } from './redis-sliding-window.ts';
-import type { SlidingWindow, WindowRule } from './sliding-window.ts';
+import { type RateLimit, rateLimitOver, type SlidingWindow, type WindowRule } from './sliding-window.ts';
 
 /**
  * Makes the counters of limits: in this process, in the parent of several processes, or in Redis for all nodes. `name`

@@ -2,9 +2,16 @@ import type { Redis } from 'ioredis';
 import type { Clock } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import { redisScript } from './redis-script.ts';
-import type { SlidingWindow, TakeAnswer, WindowAnswer, WindowReservation, WindowRule } from './sliding-window.ts';
-import { checkedWindowRule } from './sliding-window.ts';
+import { traced } from '../metrics/trace.ts';
+import { countersUnavailable } from './counters-errors.ts';
+import {
+  checkedWindowRule,
+  type SlidingWindow,
+  type TakeAnswer,
+  type WindowAnswer,
+  type WindowReservation,
+  type WindowRule,
+} from './sliding-window.ts';
 import { CLEAR, COUNT, RELEASE, RENEW, RESERVE, TAKE } from './sliding-window-scripts.ts';
 
 type Reply = readonly [kind: 'reserved' | 'blocked' | 'busy', until: Milliseconds];
@@ -52,5 +59,26 @@ export function redisSlidingWindow(redis: Redis, rule: WindowRule, clock: Clock,
       const [kind, until] = (await take({ key, id: opaqueId() })) as Reply;
       return kind === 'reserved' ? { allowed: true } : { allowed: false, until };
     },
+  };
+}
+
+type ScriptArgument = string | number;
+type RedisScript = (...keysAndArguments: ScriptArgument[]) => Promise<unknown>;
+
+/**
+ * One atomic Lua script as a function of `keys` keys, then arguments. The client sends EVALSHA, and the text again
+ * after NOSCRIPT from a restarted Redis. Throws `counters.unavailable` on every failure.
+ */
+function redisScript(redis: Redis, name: string, keys: number, lua: string): RedisScript {
+  redis.defineCommand(name, { lua, numberOfKeys: keys });
+  const commands = redis as unknown as Record<string, RedisScript>; // no type knows what `defineCommand` adds
+  const attributes = { 'db.system.name': 'redis', 'db.operation.name': 'EVALSHA', 'db.stored_procedure.name': name };
+  const span = { name: `redis ${name}`, kind: 'client', attributes } as const;
+  return async (...keysAndArguments) => {
+    try {
+      return await traced(span, async () => commands[name]?.(...keysAndArguments));
+    } catch (failure) {
+      throw countersUnavailable(failure);
+    }
   };
 }

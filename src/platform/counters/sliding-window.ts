@@ -1,4 +1,6 @@
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
+import { memoise } from '../kernel/memoise.ts';
+import { isCountersUnavailable } from './counters-errors.ts';
 
 /** At most `most` (1–1,000,000) events per key within any `within` milliseconds. */
 export interface WindowRule {
@@ -58,4 +60,25 @@ export function checkedWindowRule(rule: WindowRule): WindowRule {
   if (!Number.isInteger(most) || most < 1 || most > 1_000_000) throw new RangeError(`most: ${most}, not 1–1000000`);
   if (!Number.isInteger(within) || within < 1) throw new RangeError(`within: ${within}, not a positive integer`);
   return rule;
+}
+
+/** How often something may be done. */
+export type RateLimit = Pick<SlidingWindow, 'take'>;
+
+/**
+ * A limit that uses the shared counters while they answer, and this process's own otherwise: a limit that is too wide for an
+ * hour costs less than an outage. Not for guesses.
+ */
+export function rateLimitOver(shared: RateLimit, makeOwn: () => RateLimit): RateLimit {
+  const own = memoise(makeOwn);
+  return {
+    take: async (key) => {
+      try {
+        return await shared.take(key);
+      } catch (error) {
+        if (!isCountersUnavailable(error)) throw error;
+        return own().take(key);
+      }
+    },
+  };
 }

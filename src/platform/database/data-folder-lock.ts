@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { messageOf } from '../kernel/caught-error.ts';
+import { messageOf } from '../kernel/unchecked.ts';
 import { holdLock } from './held-lock.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely';
-import { isOneOf } from '../kernel/members.ts';
+import { isOneOf } from '../kernel/unchecked.ts';
 import type { Db, Tx } from './database.ts';
 import { engineOf } from './engine-of.ts';
 import type { Schema } from './schema.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresHost } from '../config/postgres-address.ts';
-import { asError, codeOf } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import { asError, codeOf } from '../kernel/unchecked.ts';
 import { cutConnection } from './cut-connection.ts';
 import { hostOptions } from './postgres-options.ts';
 import { isStoreAway, NoPrimary } from './store-errors.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { PostgresHost } from '../config/postgres-address.ts';
-import { asError } from '../kernel/caught-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import { singleFlight } from '../kernel/single-flight.ts';
+import { singleFlight } from '../kernel/memoise.ts';
+import { asError } from '../kernel/unchecked.ts';
 import type { StoreServer } from './database.ts';
 import { findPrimary, type Primary, reasonOf, requirePrimary } from './postgres-primary.ts';
 import { ServerWatch } from './server-watch.ts';

@@ -1,4 +1,4 @@
-import { messageOf } from '../kernel/caught-error.ts';
+import { messageOf } from '../kernel/unchecked.ts';
 import type { Db } from './database.ts';
 import type { MigrationDb, Step } from './migrations/columns.ts';
 

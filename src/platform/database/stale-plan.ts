@@ -1,4 +1,4 @@
-import { membersOf } from '../kernel/members.ts';
+import { membersOf } from '../kernel/unchecked.ts';
 
 /** How often all statements were renamed. */
 let renewals = 0;

@@ -1,7 +1,6 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
-import { codeOf, messageOf } from '../kernel/caught-error.ts';
-import { membersOf } from '../kernel/members.ts';
+import { codeOf, membersOf, messageOf } from '../kernel/unchecked.ts';
 import { openHandle, openReadHandle } from './sqlite-handle.ts';
 import { type Statement, statementsOf } from './sqlite-statements.ts';
 

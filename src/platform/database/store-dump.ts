@@ -3,9 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import { postgresHosts } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
-import { isMissingFile, messageOf } from '../kernel/caught-error.ts';
-import { membersOf } from '../kernel/members.ts';
 import type { Secret } from '../kernel/secret.ts';
+import { isMissingFile, membersOf, messageOf } from '../kernel/unchecked.ts';
 import { sqliteFile } from './open-sqlite.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;

@@ -1,7 +1,6 @@
 import { AppError, errorTable } from '../kernel/app-error.ts';
-import { codeOf, messageOf } from '../kernel/caught-error.ts';
 import { seconds } from '../kernel/durations.ts';
-import { membersOf } from '../kernel/members.ts';
+import { codeOf, membersOf, messageOf } from '../kernel/unchecked.ts';
 import { isStalePlan } from './stale-plan.ts';
 
 export const storeErrors = errorTable({

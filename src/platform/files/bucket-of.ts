@@ -1,13 +1,15 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { filesAddress } from '../config/files-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { AppError } from '../kernel/app-error.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
-import type { FileStore } from './files.ts';
+import type { FileRange, FileStore } from './files.ts';
 import { MARK_FILE } from './files-folder.ts';
 import { s3Store } from './files-in-bucket.ts';
 import type { S3Place } from './s3-client.ts';
-import { S3Failure } from './s3-failure.ts';
+import { mayPass, S3Failure } from './s3-failure.ts';
 import { readShortText } from './stalled-body.ts';
 
 /** Without having checked its owner. */
@@ -39,3 +41,28 @@ export function asItIs(error: unknown): never {
 export const notOursAt = ({ place }: Bucket, mark: string, found: string | undefined): string =>
   `SVC_FILES_URL ${place} ${found === undefined ? 'lacks the mark of the place' : 'has the mark of another place than the one'} ` +
   `that this store's files are in. If you have moved the files there, put ${mark} into ${MARK_FILE}`;
+
+const PAUSES: readonly Milliseconds[] = [seconds(1), seconds(2), seconds(4)];
+
+/**
+ * Reads part of an object; if the connection breaks, continues there on a new one.
+ * @throws S3Failure; Error when several connections in a row yield nothing
+ */
+export async function* resumedRead(bucket: Bucket, key: string, { first, last }: FileRange): AsyncGenerator<Buffer> {
+  let next = first;
+  for (let failures = 0; next <= last; ) {
+    try {
+      const found = await bucket.read(key, { first: next, last }).catch(asItIs);
+      if (found === undefined) throw new S3Failure(`GET ${bucket.place}${key}`, { status: 404, code: 'NoSuchKey' });
+      for await (const piece of found.body as AsyncIterable<Buffer>) {
+        next += piece.length;
+        failures = 0;
+        yield piece;
+      }
+    } catch (error) {
+      const wait = PAUSES[failures++];
+      if (wait === undefined || (error instanceof S3Failure && !mayPass(error))) throw error;
+      await pause(wait);
+    }
+  }
+}

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { hours, type Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import { diskRefusal } from './disk-refusal.ts';
+import { diskRefusal } from './durable-writes.ts';
 
 /** A file on this node that has no key yet. */
 export interface Draft {
@@ -75,6 +76,17 @@ async function write(path: string, chunks: Parameters<WriteDraft>[0]): Promise<D
     await handle.sync().catch(diskRefusal);
   } finally {
     await handle.close();
+  }
+  return { path, size, sha256: digest.digest('hex') };
+}
+
+/** A file on this node as a draft, to be put under a key. @throws Error when it cannot be read */
+export async function draftAt(path: string): Promise<Draft> {
+  const digest = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    size += chunk.length;
   }
   return { path, size, sha256: digest.digest('hex') };
 }

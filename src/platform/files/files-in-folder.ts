@@ -2,10 +2,9 @@ import { constants } from 'node:fs';
 import { chmod, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { opaqueId } from '../kernel/ids.ts';
-import { diskRefusal } from './disk-refusal.ts';
 import { drafts } from './drafts.ts';
+import { diskRefusal, syncFolder } from './durable-writes.ts';
 import type { FileFacts, FileRange, FileStore, ListedFile, OpenedFile } from './files.ts';
-import { syncFolder } from './sync-folder.ts';
 
 /** On the same file system as the files, so that a rename turns a draft into a file. */
 const INCOMING = '.incoming';

@@ -1,6 +1,5 @@
 import type { Instant } from '../kernel/clock.ts';
 import type { SessionId, SignInId, TenantId, UserId } from '../kernel/entity-id.ts';
-import type { Obligation } from './obligation.ts';
 import type { ServiceScope } from './service-scopes.ts';
 
 interface WithToken {
@@ -51,3 +50,6 @@ export type Authenticate = (authorization: string | undefined) => AnyCaller | Pr
  * @throws AppError `auth.revoked` (401)
  */
 export type RequireLive = (caller: AnyCaller | undefined) => Promise<void>;
+
+/** What a caller must do before anything else: choose a new password, or enrol a second factor. */
+export type Obligation = 'password-change' | 'enrolment';

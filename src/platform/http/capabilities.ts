@@ -1,5 +1,5 @@
-import { keysOf } from '../kernel/members.ts';
 import { type Role, tierOf } from '../kernel/role.ts';
+import { keysOf } from '../kernel/unchecked.ts';
 
 /** Each capability with the weakest role that has it. Routes name one; the pages get those of the signed-in user. */
 const WEAKEST_ROLE = {

@@ -1,4 +1,4 @@
-import { parseBase64Json } from '../kernel/json.ts';
+import { parseBase64Json } from '../kernel/unchecked.ts';
 import { InvalidRequest } from './request-refusal.ts';
 
 /** Where a page of a list ended: the sort values of its last row, of which the last is unique. */

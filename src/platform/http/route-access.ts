@@ -1,10 +1,9 @@
 import { AppError } from '../kernel/app-error.ts';
 import { CLOCKS_DIFFER, type Clock, epochOf } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
-import type { AnyCaller } from './caller.ts';
+import type { AnyCaller, Obligation } from './caller.ts';
 import { type Capability, weakestTierFor } from './capabilities.ts';
 import { accessErrors } from './http-errors.ts';
-import type { Obligation } from './obligation.ts';
 import type { ServiceScope } from './service-scopes.ts';
 
 interface Narrowing {
@@ -119,4 +118,14 @@ function requireScope(scope: ServiceScope | undefined, held: readonly ServiceSco
   // RFC 6750 §3.1
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
   throw new AppError(accessErrors['access.scope'], { headers: { 'www-authenticate': challenge } });
+}
+
+/** When a call requires recent authentication: always, or under a condition. */
+export type RequiresReauth<Request> = 'always' | ReauthCondition<Request>;
+
+interface ReauthCondition<Request> {
+  /** The condition in words, for the documents: `where the role sees or manages others`. */
+  readonly when: string;
+  /** Evaluated only for callers without recent authentication. `by-handler` when it depends on a file not read yet. */
+  readonly applies: 'by-handler' | ((request: Request, caller: AnyCaller) => boolean | Promise<boolean>);
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
 import { pace } from '../kernel/pace.ts';
 
 /**
@@ -15,4 +16,12 @@ async function* whileLive(pieces: AsyncIterable<string | Buffer>, requireLive: (
     yield piece;
     await pace();
   }
+}
+
+/** Aborted when the connection closes before the response was sent, so that whoever is queued can leave. */
+export function leftSignal({ raw }: FastifyReply): AbortSignal {
+  const leaving = new AbortController();
+  if (raw.destroyed) leaving.abort();
+  else raw.once('close', () => leaving.abort());
+  return leaving.signal;
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/app-error.ts';
-import { codeOf } from '../kernel/caught-error.ts';
+import { codeOf } from '../kernel/unchecked.ts';
 import { requestErrors } from './http-errors.ts';
 import { InvalidRequest } from './request-refusal.ts';
 

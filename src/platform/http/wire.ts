@@ -1,4 +1,4 @@
-import { type TSchema, type TSchemaOptions, Type } from 'typebox';
+import { type TNumberOptions, type TSchema, type TSchemaOptions, Type } from 'typebox';
 import type { Instant } from '../kernel/clock.ts';
 
 /** One of these strings, typed as their union, so that wire, code and client agree. */
@@ -16,3 +16,18 @@ export const nullableInstant = nullable(instant);
 
 /** Success, with a sentence for the person. */
 export const DetailAnswer = Type.Object({ detail: Type.String() }, { title: 'Detail' });
+
+/** An id in a path, query or body: exact both as PostgreSQL's `bigint` and as a JSON number. */
+export const idOf = (options: TNumberOptions = {}) =>
+  Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, ...options });
+
+/** The id in the path of a route about one thing. */
+export const IdParams = Type.Object({ id: idOf() });
+
+export const PeopleSearched = Type.Optional(
+  Type.String({
+    maxLength: 254,
+    description:
+      'Beginnings of words of a person, without diacritics, three digits of their telephone number and more, or the beginning of the e-mail address',
+  }),
+);

@@ -2,9 +2,8 @@ import type { Database } from '../database/database.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { seconds } from '../kernel/durations.ts';
 import { tracedAlone } from '../metrics/trace.ts';
-import { jobSpan } from './job-span.ts';
 import { withLease } from './lease.ts';
-import type { RecurringJob, RecurringJobs } from './recurring-jobs.ts';
+import { jobSpan, type RecurringJob, type RecurringJobs } from './recurring-jobs.ts';
 
 /** Whether to continue with the next batch. False once another node has taken over, or this one stops. */
 export type GoOn = () => Promise<boolean>;

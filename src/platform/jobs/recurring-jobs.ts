@@ -1,8 +1,14 @@
 import type { Logger } from 'pino';
 import { type Clock, type Instant, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
+import type { SpanStart } from '../metrics/span.ts';
 import { tracedAlone, within } from '../metrics/trace.ts';
-import { jobSpan } from './job-span.ts';
+
+export const jobSpan = (name: string): SpanStart => ({
+  name: `job ${name}`,
+  kind: 'internal',
+  attributes: { 'iskaznica.job': name },
+});
 
 export interface RecurringJob {
   /** Runs it now, or joins the current run; resolves when that run has ended. */

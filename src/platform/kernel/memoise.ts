@@ -6,3 +6,14 @@ export function memoise<Value>(make: () => Value): () => Value {
     return made;
   };
 }
+
+/** Lets concurrent callers share one run of `work`. */
+export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  return () => {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+}

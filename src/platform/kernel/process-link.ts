@@ -1,5 +1,5 @@
-import { messageOf } from './caught-error.ts';
 import type { Milliseconds } from './durations.ts';
+import { messageOf } from './unchecked.ts';
 
 /** A message between two processes: a numbered question, its answer, or a notice that needs no answer. */
 type Message =

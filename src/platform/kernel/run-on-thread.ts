@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorDefinition } from './app-error.ts';
-import { codeOf } from './caught-error.ts';
 import type { Milliseconds } from './durations.ts';
 import type { ThreadAnswer } from './thread-work.ts';
+import { codeOf } from './unchecked.ts';
 
 export interface ThreadBounds {
   /** From the start of the thread on. */

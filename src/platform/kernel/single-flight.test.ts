@@ -1,7 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { singleFlight } from './single-flight.ts';
+import { singleFlight } from './memoise.ts';
 
 test('concurrent callers share one run, later ones start another, and a failure is not kept', async () => {
   let runs = 0;

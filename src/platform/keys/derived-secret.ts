@@ -18,3 +18,7 @@ export function deriveCode(keys: Keyring, seed: string, digits: keyof typeof COD
   const { label, count } = CODES[digits];
   return String(keys.hmac(label, seed).readBigUInt64BE() % count).padStart(digits, '0');
 }
+
+/** HMAC of an address without an account, for audit records and counters: no more is kept of a stranger. */
+export const unknownAddress = (keys: Keyring, address: string): string =>
+  keys.hmac('unknown address', address).toString('base64url').slice(0, 22);

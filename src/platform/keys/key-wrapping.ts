@@ -1,5 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import type { Tx } from '../database/database.ts';
 import type { Secret } from '../kernel/secret.ts';
+import { lockDataKeys } from './data-key-store.ts';
+import type { ServiceSecrets } from './service-secret.ts';
 
 const VERSION = 'v1';
 const INFO = 'iskaznica data key wrapping';
@@ -32,3 +35,16 @@ export function unwrapKey(wrapped: string, kid: string, secret: Secret): Buffer 
 
 const wrappingKey = (secret: Secret, salt: Uint8Array): Uint8Array =>
   new Uint8Array(hkdfSync('sha256', secret.reveal(), salt, INFO, 32));
+
+/**
+ * The secrets, starting with the one that wraps the keys now: the secret may have been rotated since this process started, and
+ * a key wrapped by the old one would be lost. Blocks rotations until the commit.
+ */
+export async function secretsInForce(tx: Tx, readSecrets: () => ServiceSecrets): Promise<ServiceSecrets> {
+  const anchor = await lockDataKeys(tx);
+  const { current, others } = readSecrets();
+  if (anchor === undefined) return { current, others };
+  const inForce = [current, ...others].find((secret) => unwrapKey(anchor.wrapped, anchor.kid, secret) !== undefined);
+  if (inForce === undefined) throw new Error('The secret changed meanwhile. Run the command again with the new one.');
+  return { current: inForce, others: [current, ...others].filter((secret) => secret !== inForce) };
+}

@@ -15,8 +15,7 @@ import {
   signingKeyFrom,
 } from './data-key.ts';
 import { addDataKey, listDataKeys } from './data-key-store.ts';
-import { unwrapKey, wrapKey } from './key-wrapping.ts';
-import { secretsInForce } from './secrets-in-force.ts';
+import { secretsInForce, unwrapKey, wrapKey } from './key-wrapping.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
 const PURPOSES = ['signing', 'encryption', 'hmac'] as const satisfies readonly KeyPurpose[];

@@ -15,8 +15,7 @@ import { verifyAudit } from '../audit/verify-audit.ts';
 import { instantAt, nowOf } from '../kernel/clock.ts';
 import { days } from '../kernel/durations.ts';
 import { Secret } from '../kernel/secret.ts';
-import { listClosedKeys } from './list-closed-keys.ts';
-import { revokeKey } from './revoke-key.ts';
+import { listClosedKeys, revokeKey } from './revoke-key.ts';
 import { KEY_LEAD_TIME, rotateKeys } from './rotate-keys.ts';
 import { rewrapKeys } from './rotate-secret.ts';
 

@@ -2,9 +2,9 @@ import type { Database, Db, Tx } from '../database/database.ts';
 import { type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { generateKey, type KeyPurpose, type SigningKey, type StoredDataKey, signingKeyFrom } from './data-key.ts';
 import { holdKey, listDataKeys, markRevoked } from './data-key-store.ts';
+import { secretsInForce } from './key-wrapping.ts';
 import { openMaterial } from './keyring.ts';
 import { addNextKey } from './rotate-keys.ts';
-import { secretsInForce } from './secrets-in-force.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
 export interface Revocation {
@@ -75,3 +75,9 @@ function opened(stored: StoredDataKey, secrets: ServiceSecrets): SigningKey {
   if (material === undefined) throw new Error(`The secret does not open ${stored.kid}, which would sign from now on.`);
   return signingKeyFrom(stored.kid, stored.active_from, material);
 }
+
+/** Names of data keys in use that none of the secrets unwraps. */
+export const listClosedKeys = async (db: Db, secrets: ServiceSecrets): Promise<string[]> =>
+  (await listDataKeys(db))
+    .filter((stored) => stored.revoked_at === null && openMaterial(stored, secrets) === undefined)
+    .map(({ kid }) => kid);

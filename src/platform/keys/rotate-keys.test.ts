@@ -7,7 +7,7 @@ import { openDatabase } from '../database/open-database.ts';
 import { seconds } from '../kernel/durations.ts';
 import { Secret } from '../kernel/secret.ts';
 import { openKeyring } from './keyring.ts';
-import { listClosedKeys } from './list-closed-keys.ts';
+import { listClosedKeys } from './revoke-key.ts';
 import { KEY_LEAD_TIME, rotateKeys } from './rotate-keys.ts';
 import { rewrapKeys } from './rotate-secret.ts';
 

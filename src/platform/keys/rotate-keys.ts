@@ -3,8 +3,8 @@ import type { Clock } from '../kernel/clock.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { generateKey, type KeyMaterial, type KeyPurpose, newKeyName, type StoredDataKey } from './data-key.ts';
 import { listDataKeys } from './data-key-store.ts';
+import { secretsInForce } from './key-wrapping.ts';
 import { makeKey } from './keyring.ts';
-import { secretsInForce } from './secrets-in-force.ts';
 import type { ServiceSecrets } from './service-secret.ts';
 
 /** How often nodes reload keys; the store refuses what a revoked key signed at once. */

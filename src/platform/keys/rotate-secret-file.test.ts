@@ -9,7 +9,7 @@ import { readSettings } from '../../entry/app/read-settings.ts';
 import { openService } from '../../entry/start/service.ts';
 import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { listClosedKeys } from './list-closed-keys.ts';
+import { listClosedKeys } from './revoke-key.ts';
 import { rotateKeys } from './rotate-keys.ts';
 import { rewrapKeys, rotateSecretFile } from './rotate-secret.ts';
 import { prepareNextSecret, readServiceSecrets } from './service-secret.ts';

@@ -13,9 +13,9 @@ import {
 import { platform } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
-import { isMissingFile } from '../kernel/caught-error.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { Secret } from '../kernel/secret.ts';
+import { isMissingFile } from '../kernel/unchecked.ts';
 
 /** Secrets that may have wrapped a data key. `current` wraps new ones. */
 export interface ServiceSecrets {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { mailTemplates } from '../../entry/app/declarations.ts';
 import { toJson } from '../database/json-column.ts';
 import { parseInstant } from '../kernel/clock.ts';
-import { keysOf } from '../kernel/members.ts';
+import { keysOf } from '../kernel/unchecked.ts';
 import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { composeMail } from './compose-mail.ts';

@@ -1,13 +1,10 @@
 import { fromJson } from '../database/json-column.ts';
 import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { oneLine, unlinked } from './harmless-text.ts';
-import type { OutboxMail, SecretRef } from './mail.ts';
-import { LOGO_CID, type MailBrand } from './mail-brand.ts';
-import { mailStyles } from './mail-look.ts';
+import { LOGO_CID, type MailBrand, type OutboxMail, type SecretRef } from './mail.ts';
 import type { MailTemplates } from './mail-template.ts';
 import { type MailSection, renderText } from './render-mail.ts';
-import { renderHtml } from './render-mail-html.ts';
+import { mailStyles, renderHtml } from './render-mail-html.ts';
 
 /** A mail ready to be sent. It contains the plain secret and lives no longer than its sending. */
 export interface ComposedMail {
@@ -105,3 +102,28 @@ const footerIn = (language: 'hr' | 'en', publicUrl: string): string =>
   language === 'hr'
     ? `Ovu je poruku automatski poslala Iskaznica na ${new URL(publicUrl).host}. Na nju ne treba odgovarati.`
     : `This message was sent automatically by Iskaznica at ${new URL(publicUrl).host}. There is no need to answer it.`;
+
+const LONGEST = 100;
+/** Control characters (CR and LF end a header), format characters (bidi marks reverse text), surrogates, line separators. */
+const INVISIBLE = /[\p{C}\p{Zl}\p{Zp}]+/gu;
+/** Mail programs decode what begins like this in a header (RFC 2047), and so would show whatever was removed here. */
+const ENCODED_WORD = /=(?=\?)/g;
+/** A dot inside a word, also of the kinds that browsers read as one in a host (UTS #46). */
+const JOINING_DOT = /(?<=[^\s.])[.\u3002\uff0e\uff61](?=[\p{L}\p{M}\p{N}]{2})/gu;
+
+/** A user-supplied value on one line, without invisible characters, by default at most 100 characters. */
+function oneLine(text: string, longest = LONGEST): string {
+  const visible = [...text.replace(INVISIBLE, ' ').replace(ENCODED_WORD, '= ').replace(/\s+/g, ' ').trim()];
+  return visible.length <= longest
+    ? visible.join('')
+    : `${visible
+        .slice(0, longest - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/**
+ * Keeps mail programs from turning a name into a link: otherwise anybody could send their own link to others under the
+ * service's letterhead. A space after the dot is enough, and correct in `Sv. Ana`; `d.o.o.` stays as it is.
+ */
+const unlinked = (name: string): string => name.replace(/:\/\/+/g, ' ').replace(JOINING_DOT, '$& ');

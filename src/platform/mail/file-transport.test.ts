@@ -7,8 +7,8 @@ import { freshSeed, openOutbox } from '../../../test/support/mail-outbox.ts';
 import { parseInstant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
 import { deriveCode, deriveToken } from '../keys/derived-secret.ts';
-import { type FileTransportDeps, fileTransport } from './file-transport.ts';
 import type { MailTransport } from './mail-transport.ts';
+import { type FileTransportDeps, fileTransport } from './open-mail-transport.ts';
 
 const from = { name: 'Savez "Čić"', address: 'iskaznica@savez.example.hr' };
 const toFiles = (parts: Pick<FileTransportDeps, 'dataDir' | 'clock'>): MailTransport =>

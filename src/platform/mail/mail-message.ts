@@ -2,8 +2,7 @@ import type { Mail } from 'nodemailer';
 import type { Mailbox } from '../config/mailbox.ts';
 import { epochOf } from '../kernel/clock.ts';
 import type { ComposedMail } from './compose-mail.ts';
-import type { OutboxMail } from './mail.ts';
-import { LOGO_CID } from './mail-brand.ts';
+import { LOGO_CID, type OutboxMail } from './mail.ts';
 
 const logoOf = (content: Buffer) =>
   ({ filename: 'logo.png', contentType: 'image/png', contentDisposition: 'inline', cid: LOGO_CID, content }) as const;

@@ -2,6 +2,7 @@ import { type JsonText, toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { Colour } from '../kernel/readable-colour.ts';
 
 /**
  * The parameters of each kind of mail besides the recipient. Never a token, code or password. A room adds its kinds in
@@ -62,3 +63,14 @@ export const isBlank = ({ params }: Pick<OutboxMail, 'params'>): boolean => para
 
 /** How long mail contents are kept, in the outbox and as recorded files. */
 export const MAILS_KEPT_FOR: Milliseconds = days(30);
+
+/** The branding of the tenant that a mail is from, for its header. */
+export interface MailBrand {
+  readonly name: string;
+  readonly color: Colour | null;
+  /** PNG. */
+  readonly logo: Buffer | undefined;
+}
+
+/** Attached and named by its Content-ID (RFC 2392): mail programs load nothing, and some drop `data:` addresses. */
+export const LOGO_CID = 'logo@iskaznica';

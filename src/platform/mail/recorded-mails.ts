@@ -1,6 +1,6 @@
 import { appendFile, mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeWhole } from '../files/write-whole.ts';
+import { writeWhole } from '../files/durable-writes.ts';
 import type { Instant } from '../kernel/clock.ts';
 
 export const mailFolder = (dataDir: string): string => join(dataDir, 'mail');

@@ -1,5 +1,68 @@
-import type { MailStyles, StyleName } from './mail-look.ts';
+import { type Colour, type ReadableShades, readableShades } from '../kernel/readable-colour.ts';
 import type { MailSection } from './render-mail.ts';
+
+/** The service's own deep Adriatic blue. */
+const OWN = { on_light: '#0b4a75', on_dark: '#8fc7ee' } as const;
+
+/** The styles of a mail, in the tenant's colour or else the service's. */
+interface MailStyles {
+  readonly inline: Readonly<Record<StyleName, string>>;
+  readonly sheet: string;
+}
+
+export function mailStyles(color: Colour | null): MailStyles {
+  const shades = color === null ? OWN : readableShades(color);
+  return { inline: inlineStyles(shades), sheet: styleSheet(shades) };
+}
+
+/**
+ * The style of all mails: one colour, warm greys, no external resources. Light colours are `style` attributes, since some mail
+ * programs drop the style sheet; the sheet adds the dark ones. Names and reasons may be one long word, which must not make the mail
+ * wider than a phone.
+ */
+const inlineStyles = ({ on_light }: ReadableShades) => ({
+  page: 'margin:0;padding:24px 16px;background:#f4f2ef;color:#23262b;font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif',
+  card: 'max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #dedad4;border-radius:8px;overflow-wrap:anywhere;word-break:break-word',
+  brand: `margin:0 0 24px;padding:0 0 16px;border-bottom:3px solid ${on_light};color:${on_light};font-size:20px;font-weight:700`,
+  logo: 'display:block;margin:0 0 12px;max-width:240px;max-height:40px;background:#ffffff;border-radius:4px',
+  paragraph: 'margin:0 0 16px',
+  code: `margin:24px 0;font-size:32px;font-weight:700;letter-spacing:2px;color:${on_light}`,
+  action: 'margin:24px 0',
+  button: `display:inline-block;padding:12px 24px;border-radius:8px;background:${on_light};color:#ffffff;font-weight:600;text-decoration:none`,
+  address: 'margin:0 0 16px;font-size:14px;color:#4f545c;word-break:break-all',
+  link: `color:${on_light}`,
+  note: 'margin:0 0 16px;font-size:14px;color:#4f545c',
+  rule: 'margin:32px 0;border:0;border-top:1px solid #dedad4',
+  footer: 'max-width:560px;margin:16px auto 0;padding:0 32px;font-size:13px;color:#5c6169',
+});
+
+type StyleName = keyof ReturnType<typeof inlineStyles>;
+
+/** `[data-ogsc]` selects Outlook's dark mode. `!important` overrides the `style` attributes. */
+const styleSheet = ({ on_dark }: ReadableShades): string =>
+  `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){${darkRules('', on_dark)}}
+${darkRules('[data-ogsc] ', on_dark)}`;
+
+function darkRules(prefix: string, color: Colour): string {
+  const rules = {
+    '.page': 'background:#14171b!important;color:#e8e5e0!important',
+    '.card': 'background:#1d2126!important;border-color:#383d44!important',
+    '.brand': `color:${color}!important;border-color:${color}!important`,
+    '.code,.link': `color:${color}!important`,
+    '.button': `background:${color}!important;color:#0a2438!important`,
+    '.address,.note,.footer': 'color:#b4b8be!important',
+    '.rule': 'border-color:#383d44!important',
+  };
+  const prefixed = (selectors: string) =>
+    selectors
+      .split(',')
+      .map((selector) => prefix + selector)
+      .join(',');
+  return Object.entries(rules)
+    .map(([selectors, declarations]) => `${prefixed(selectors)}{${declarations}}`)
+    .join('');
+}
 
 /** The header of a mail: whom it is from. */
 export interface MailHead {

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { linkedProcesses } from '../../../test/support/linked-processes.ts';
-import { mergeMetrics } from './merge-metrics.ts';
 import { counter, gauge, over } from './metric.ts';
-import { figuresForProcesses, figuresOf } from './shared-metrics.ts';
+import { figuresForProcesses, figuresOf, mergeMetrics } from './shared-metrics.ts';
 
 const figures = (calls: number, route: string, memory: number) => [
   counter('calls', 'Calls.', [{ labels: { route }, value: calls }]),

@@ -19,7 +19,7 @@ export interface Sample {
   readonly value: number;
 }
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** Called at every scrape, so it must be cheap. */
 export type MetricSource = () => Promise<readonly Metric[]>;
@@ -42,3 +42,24 @@ export const gauge = (name: string, help: string, value: number | readonly Sampl
 
 /** Declares how a gauge is combined when several processes serve together. */
 export const over = (together: Together, metric: Metric): Metric => ({ ...metric, together });
+
+export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+/** The Prometheus text exposition format 0.0.4. */
+export const metricsText = (metrics: readonly Metric[]): string =>
+  `${metrics.map((metric) => linesOf(metric).join('\n')).join('\n')}\n`;
+
+const linesOf = ({ name, help, type, samples }: Metric): string[] => [
+  `# HELP ${name} ${help.replace(/[\\\n]/g, escaped)}`,
+  `# TYPE ${name} ${type}`,
+  ...samples.map(({ suffix, labels = {}, value }: Sample) => `${name}${suffix ?? ''}${shown(labels)} ${number(value)}`),
+];
+
+function shown(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, escaped)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+const escaped = (character: string): string => (character === '\n' ? '\\n' : `\\${character}`);
+
+const number = (value: number): string => (value === Infinity ? '+Inf' : String(value));

@@ -1,8 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { counter, gauge } from './metric.ts';
-import { metricsText } from './metrics-text.ts';
+import { counter, gauge, metricsText } from './metric.ts';
 
 test('label values and help are escaped as the text format asks', () => {
   const odd = 'a "b" \\ c\nd';

@@ -1,8 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { seconds } from '../kernel/durations.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
-import { gatherMetrics } from './gather-metrics.ts';
-import { countedOnly, mergeMetrics } from './merge-metrics.ts';
-import type { Metric, MetricSource } from './metric.ts';
+import type { Metric, MetricSource, Sample, Together } from './metric.ts';
 
 const OWN = 'metrics.own';
 const ALL = 'metrics.all';
@@ -56,4 +55,48 @@ export function figuresForProcesses(parents: readonly MetricSource[]): (link: Pr
       links.delete(link);
     };
   };
+}
+
+/** Prometheus times out after ten seconds by default, and the other metrics matter most while the store is down. */
+const WITHIN = seconds(3);
+
+/** Reads every source; one that fails or is too slow is left out. */
+async function gatherMetrics(sources: readonly MetricSource[]): Promise<Metric[]> {
+  const late = pause<readonly Metric[]>(WITHIN, [], { ref: false });
+  const answers = sources.map((source) => Promise.race([source().catch(() => []), late]));
+  return (await Promise.all(answers)).flat();
+}
+
+/**
+ * Merges the metrics of several processes: counters are summed for each set of labels, gauges are combined as they declare
+ * (`together`).
+ */
+export function mergeMetrics(all: Iterable<readonly Metric[]>): Metric[] {
+  const merged = new Map<string, Omit<Metric, 'samples'> & { samples: Map<string, Sample> }>();
+  for (const metrics of all) {
+    for (const metric of metrics) {
+      const known = merged.get(metric.name);
+      const samples = known?.samples ?? new Map<string, Sample>();
+      if (known === undefined) merged.set(metric.name, { ...metric, samples });
+      for (const sample of metric.samples) addSample(samples, sample, togetherOf(metric));
+    }
+  }
+  return [...merged.values()].map(({ samples, ...metric }) => ({ ...metric, samples: [...samples.values()] }));
+}
+
+/** The metrics to keep of an ended process: without its counts the sums would fall, which looks like a restart. */
+const countedOnly = (metrics: readonly Metric[]): Metric[] => metrics.filter(({ type }) => type !== 'gauge');
+
+const togetherOf = ({ type, together = 'highest' }: Metric): Together => (type === 'gauge' ? together : 'sum');
+
+const TOGETHER: Record<Together, (one: number, other: number) => number> = {
+  sum: (one, other) => one + other,
+  highest: Math.max,
+  lowest: Math.min,
+};
+
+function addSample(samples: Map<string, Sample>, sample: Sample, together: Together): void {
+  const key = JSON.stringify([sample.suffix, sample.labels ?? {}]); // all processes write labels in the same order
+  const known = samples.get(key);
+  samples.set(key, known ? { ...known, value: TOGETHER[together](known.value, sample.value) } : sample);
 }

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { errorTypeOf } from './error-type.ts';
+import { AppError } from '../kernel/app-error.ts';
+import { asError, codeOf, membersOf } from '../kernel/unchecked.ts';
 import type { Attributes, RemoteParent, Span, SpanStart, TraceIds, Tracer } from './span.ts';
 
 // Global to the process, like the log: the span that a statement, call or mail belongs to follows from where it runs, so
@@ -62,4 +63,14 @@ async function untilOver<Result>(
     span.end({ error: errorTypeOf(error) });
     throw error;
   }
+}
+
+/** The error's code from a closed list (ours, the operating system's, SQLSTATE), else the name of its class. Never the message. */
+function errorTypeOf(error: unknown): string {
+  if (error instanceof AppError) return error.definition.code;
+  const { problem } = membersOf(error);
+  const known = [codeOf(error), problem].find((one) => typeof one === 'string' && /^[A-Za-z0-9_]{2,40}$/.test(one));
+  if (typeof known === 'string') return known;
+  const { name } = asError(error);
+  return /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';
 }

@@ -4,7 +4,7 @@ import { openImportDesk } from '../../../test/support/import-desk.ts';
 import { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from '../../../test/support/otlp-receiver.ts';
 import { testEngine } from '../../../test/support/test-engine.ts';
 import { PASSWORD, startTestService } from '../../../test/support/test-service.ts';
-import { parseTraceParent } from './trace-parent.ts';
+import { parseTraceParent } from './span.ts';
 
 const SYSTEM = { sqlite: 'sqlite', postgres: 'postgresql' }[testEngine];
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { parseAddressRange } from '../kernel/address-range.ts';
 import { OutgoingFailure, type OutgoingProblem } from './outgoing-failure.ts';
 import { LONGEST_ANSWER, outgoingFetch } from './outgoing-fetch.ts';
-import { isPublicAddress } from './private-ranges.ts';
+import { isPublicAddress } from './resolve-host.ts';
 
 const ranges = (...texts: string[]) => texts.flatMap((text) => parseAddressRange(text) ?? []);
 const loopback = outgoingFetch(ranges('127.0.0.0/8', '::1'));

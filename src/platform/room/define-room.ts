@@ -10,11 +10,8 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
 import type { MetricSource } from '../metrics/metric.ts';
-import type { Contributions } from './contributions.ts';
-import type { JournalledState } from './journalled-state.ts';
+import type { Contributions, JournalledState, RetentionRule, RetentionTask, TakeBack } from './contributions.ts';
 import type { Registry } from './platform.ts';
-import type { RetentionRule, RetentionTask } from './retention.ts';
-import type { TakeBack } from './take-back.ts';
 
 /**
  * A capability of the product, as it declares itself. `app/rooms.ts` lists all of them in order; a room may use what

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { AuditActions } from '../audit/audit-actions.ts';
-import type { RecordOrSum } from '../audit/record-or-sum.ts';
+import type { RecordOrSum } from '../audit/sum-bursts.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Counters } from '../counters/open-counters.ts';
 import type { Database, Db } from '../database/database.ts';
@@ -11,10 +11,7 @@ import type { UserId } from '../kernel/entity-id.ts';
 import type { ProcessLink } from '../kernel/process-link.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { MailTemplates } from '../mail/mail-template.ts';
-import type { Contributions } from './contributions.ts';
-import type { JournalledState } from './journalled-state.ts';
-import type { RetentionRule, RetentionTask } from './retention.ts';
-import type { TakeBack } from './take-back.ts';
+import type { Contributions, JournalledState, RetentionRule, RetentionTask, TakeBack } from './contributions.ts';
 
 /** What every room may use without another room offering it. */
 export interface Platform {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { startTestService } from '../../../test/support/test-service.ts';
-import { fairTurns } from './fair-turns.ts';
+import { fairTurns } from './caller-turns.ts';
 
 test('16 callers of a crowd are let through per turn of the event loop, and a single caller at once', async () => {
   const turn = fairTurns();

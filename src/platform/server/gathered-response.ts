@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { asError } from '../kernel/caught-error.ts';
 import { ServerResponse } from '../kernel/node-http.ts';
+import { asError } from '../kernel/unchecked.ts';
 
 let ended: (() => void)[] = [];
 

@@ -1,5 +1,4 @@
-import type { RateLimit } from '../counters/rate-limit.ts';
-import { checkedWindowRule, type WindowRule } from '../counters/sliding-window.ts';
+import { checkedWindowRule, type RateLimit, type WindowRule } from '../counters/sliding-window.ts';
 import type { Route } from '../http/define-route.ts';
 import { memoise } from '../kernel/memoise.ts';
 

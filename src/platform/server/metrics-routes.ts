@@ -7,8 +7,7 @@ import { unlimited } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Secret } from '../kernel/secret.ts';
-import type { Metric } from '../metrics/metric.ts';
-import { METRICS_TYPE, metricsText } from '../metrics/metrics-text.ts';
+import { METRICS_TYPE, type Metric, metricsText } from '../metrics/metric.ts';
 
 export interface MetricsDeps {
   readonly metricsToken: Secret | undefined;

@@ -4,9 +4,8 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
-import { serveAppShell } from './app-shell.ts';
 import type { KnownPaths } from './known-paths.ts';
-import { readPageBuild } from './page-build.ts';
+import { readPageBuild, serveAppShell } from './page-build.ts';
 
 const BUILT_PAGES = join(import.meta.dirname, '../../../web/dist');
 

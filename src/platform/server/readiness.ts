@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { singleFlight } from '../kernel/single-flight.ts';
+import { singleFlight } from '../kernel/memoise.ts';
 
 /** Dependencies that a node may lose for a while. */
 export const PARTS = ['store', 'counters', 'files'] as const;

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RequireLive } from '../http/caller.ts';
 import type { RequestSchemas, Route, RouteRequest } from '../http/define-route.ts';
-import { leftSignal } from '../http/left-signal.ts';
 import { isLocalCall } from '../http/local-call.ts';
 import { callOf } from '../http/request-state.ts';
 import type { HasRecentSignIn } from '../http/route-access.ts';
+import { leftSignal } from '../http/stream-while-live.ts';
 import { uploadedForm } from '../http/uploaded-form.ts';
 import { type Clock, instantAt } from '../kernel/clock.ts';
 import { limitKey } from './client-address.ts';

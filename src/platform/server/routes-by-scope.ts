@@ -1,5 +1,7 @@
+import { Type } from 'typebox';
 import type { Method, Route } from '../http/define-route.ts';
 import { SERVICE_SCOPES, type ServiceScope } from '../http/service-scopes.ts';
+import { choice } from '../http/wire.ts';
 
 interface ScopedRoute {
   readonly method: Method;
@@ -15,3 +17,15 @@ export const scopesOfRoutes = (routes: readonly Route[]): { scope: ServiceScope;
       .filter(({ access }) => access.kind !== 'open' && access.scope === scope)
       .map(({ method, path, summary }) => ({ method, path, summary })),
   }));
+
+export const ScopesAnswer = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object({
+        scope: choice(SERVICE_SCOPES),
+        routes: Type.Array(Type.Object({ method: Type.String(), path: Type.String(), summary: Type.String() })),
+      }),
+    ),
+  },
+  { title: 'Scopes' },
+);

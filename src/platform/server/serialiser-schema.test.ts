@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Fastify from 'fastify';
 import { Type } from 'typebox';
-import { serialiserSchema } from './serialiser-schema.ts';
+import { serialiserSchema } from './schema-compilers.ts';
 
 const Answer = Type.Object({
   name: Type.Union([Type.String(), Type.Null()]),

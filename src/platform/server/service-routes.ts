@@ -13,8 +13,7 @@ import type { Keyring } from '../keys/keyring.ts';
 import { apiDocsPage, apiDocsStyle } from './api-docs-page.ts';
 import { openApiDocument } from './openapi.ts';
 import { PARTS, type Readiness } from './readiness.ts';
-import { scopesOfRoutes } from './routes-by-scope.ts';
-import { ScopesAnswer } from './scopes-wire.ts';
+import { ScopesAnswer, scopesOfRoutes } from './routes-by-scope.ts';
 
 const tag = 'Service';
 const cheap = unlimited('costs next to nothing and tells nothing secret');

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import type { Route } from '../http/define-route.ts';
 import { requestErrors } from '../http/http-errors.ts';
-import { idOf } from '../http/id-wire.ts';
+import { idOf } from '../http/wire.ts';
 import { AppError } from '../kernel/app-error.ts';
 
 /** Whether it may be restricted to one tenant. */

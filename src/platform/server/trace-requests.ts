@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RemoteParent, Span } from '../metrics/span.ts';
+import { parseTraceParent, type RemoteParent, type Span } from '../metrics/span.ts';
 import { beginTrace, within } from '../metrics/trace.ts';
-import { parseTraceParent } from '../metrics/trace-parent.ts';
 
 /**
  * Opens a span for each request, named by the pattern of its route: a path may contain personal data, a query a token. Only

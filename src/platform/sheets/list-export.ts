@@ -8,8 +8,7 @@ import type { ErrorDefinition } from '../kernel/app-error.ts';
 import { hours } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { sendSheet, sheetFile } from './send-sheet.ts';
-import type { Sheet, SheetLanguage } from './sheet.ts';
-import { chosenColumns, type SheetColumns } from './sheet-columns.ts';
+import { chosenColumns, type Sheet, type SheetColumns, type SheetLanguage } from './sheet.ts';
 import { sheetErrors } from './sheets-errors.ts';
 
 /** The `meta` of the record of an exported list: which list, and its filter. */
@@ -74,4 +73,21 @@ export async function sendList<Row>(database: Database, request: ListRequest, fi
   const language = wanted ?? preferred_language;
   const sheet = { name: `${names[language]}-${call.at.slice(0, 10)}`, language, columns, pages };
   return sendSheet(reply, { sheet, format, raw, caller: id, requireLive });
+}
+
+interface AnsweredPage<Item> {
+  readonly items: readonly Item[];
+  readonly next_cursor: string | null;
+}
+
+/** Yields a whole list page by page, by the function of its route: no open cursor, and no faster than the reader. */
+export async function* everyPage<Item>(
+  list: (page: { cursor?: string }) => Promise<AnsweredPage<Item>>,
+): AsyncGenerator<readonly Item[]> {
+  let cursor: string | undefined;
+  do {
+    const page = await list(cursor === undefined ? {} : { cursor });
+    yield page.items;
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor !== undefined);
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { choice } from '../http/wire.ts';
-import { namesOf, type SheetColumns } from './sheet-columns.ts';
+import { namesOf, type SheetColumns } from './sheet.ts';
 
 const description = 'Of headings, words and the name of the file; left out: the `preferred_language` of the caller';
 

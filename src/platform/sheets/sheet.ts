@@ -1,4 +1,6 @@
+import { invalidField } from '../http/request-refusal.ts';
 import type { Instant } from '../kernel/clock.ts';
+import { keysOf } from '../kernel/unchecked.ts';
 
 export type SheetLanguage = 'hr' | 'en';
 
@@ -31,3 +33,19 @@ export const cellsOf = <Row>({ columns, language }: Sheet<Row>, row: Row): Sheet
 export const timeCell = (at: Instant | null): SheetCell => (at === null ? null : { at });
 
 export const digitsCell = (digits: string): SheetCell => (digits === '' ? null : { digits });
+
+/** All columns of an exported list in their default order, by the names that requests use. */
+export type SheetColumns<Row> = Readonly<Record<string, SheetColumn<Row>>>;
+
+/** The requested columns in the requested order; all by default. @throws InvalidRequest (422) for an unknown column */
+export function chosenColumns<Row>(columns: SheetColumns<Row>, asked: string | undefined): readonly SheetColumn<Row>[] {
+  if (asked === undefined) return Object.values(columns);
+  return asked.split(',').map((name) => {
+    const known = Object.hasOwn(columns, name) ? columns[name] : undefined;
+    if (known === undefined) throw invalidField('query', 'columns', 'column', 'Takvog stupca nema.');
+    return known;
+  });
+}
+
+/** Their names, for the description of the parameter. */
+export const namesOf = (columns: SheetColumns<never>): string => keysOf(columns).join(', ');

@@ -10,9 +10,9 @@ import type { RecurringJob } from '../../platform/jobs/recurring-jobs.ts';
 import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
+import type { RetentionTask } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { RetentionTask } from '../../platform/room/retention.ts';
 import { auditLogActions } from './audit-log-actions.ts';
 import { auditRoutes } from './audit-log-routes.ts';
 

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ACTOR_KINDS } from '../../platform/audit/list-audit.ts';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { BySent, listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
-import { choice, instant } from '../../platform/http/wire.ts';
+import { choice, idOf, instant } from '../../platform/http/wire.ts';
 
 const nullable = Type.Union([Type.String(), Type.Null()]);
 const nullableId = Type.Union([Type.Integer(), Type.Null()]);

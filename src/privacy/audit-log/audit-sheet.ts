@@ -8,8 +8,13 @@ import type { Age } from '../../platform/database/search-newest.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { choice } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import { type Sheet, type SheetLanguage, timeCell } from '../../platform/sheets/sheet.ts';
-import { chosenColumns, type SheetColumns } from '../../platform/sheets/sheet-columns.ts';
+import {
+  chosenColumns,
+  type Sheet,
+  type SheetColumns,
+  type SheetLanguage,
+  timeCell,
+} from '../../platform/sheets/sheet.ts';
 import { chosenColumnsOf, sheetQuery } from '../../platform/sheets/sheet-wire.ts';
 import { auditActs as english } from '../../platform/words/audit-acts-en.ts';
 import { auditActs as croatian } from '../../platform/words/audit-acts-hr.ts';

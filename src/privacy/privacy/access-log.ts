@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { keysOf, membersOf } from '../../platform/kernel/members.ts';
+import { keysOf, membersOf } from '../../platform/kernel/unchecked.ts';
 
 /** The actions that count as access to somebody's data, and their purposes. */
 const PURPOSES = {

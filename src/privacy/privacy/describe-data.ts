@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts';
 import type { DataPart, Kept, KeptByRule, PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import type { RetentionRule } from '../../platform/room/retention.ts';
+import type { RetentionRule } from '../../platform/room/contributions.ts';
 import { dataWords as english } from '../../platform/words/data-words-en.ts';
 import { dataWords as croatian } from '../../platform/words/data-words-hr.ts';
 import { filledText, type Values } from '../../platform/words/filled-text.ts';

@@ -2,7 +2,7 @@ import { type Managed, type Manager, mayManage } from '../../accounts/policy/man
 import type { UserStatus } from '../../accounts/users/user.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import type { ErasureRequest } from './erasure.ts';
 import type { RequestCondition } from './erasure-requests-store.ts';
 

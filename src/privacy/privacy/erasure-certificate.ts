@@ -2,7 +2,7 @@ import { sign } from 'node:crypto';
 import type { Signed } from '../../platform/audit/audit-chain.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { parseBase64Json } from '../../platform/kernel/json.ts';
+import { parseBase64Json } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { ErasureOrigin, ErasureRequest, RoomCount } from './erasure.ts';
 

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { appendDurably } from '../../platform/files/append-durably.ts';
+import { appendDurably } from '../../platform/files/durable-writes.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { parseJson } from '../../platform/kernel/json.ts';
+import { parseJson } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 
 /** The entry of an erasure in the ledger outside the database. It does not identify the person. */

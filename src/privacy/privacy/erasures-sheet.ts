@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { isErasedAddress } from '../../accounts/users/erase-user.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
-import { timeCell } from '../../platform/sheets/sheet.ts';
-import type { SheetColumns } from '../../platform/sheets/sheet-columns.ts';
+import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { erasureWords as english } from '../../platform/words/erasure-words-en.ts';
 import { erasureWords as croatian } from '../../platform/words/erasure-words-hr.ts';

@@ -4,7 +4,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { withLease } from '../../platform/jobs/lease.ts';
 import { type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
-import type { RetentionRule, RetentionTask } from '../../platform/room/retention.ts';
+import type { RetentionRule, RetentionTask } from '../../platform/room/contributions.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';
 import { openApproved } from './replay-erasures.ts';
 

@@ -1,6 +1,6 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { countPersonalData } from './count-personal-data.ts';
 import { getCase } from './decide-erasure.ts';
 import type { PrivacyDeps } from './privacy-deps.ts';

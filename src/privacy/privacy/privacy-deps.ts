@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 import type { AuditActions } from '../../platform/audit/audit-actions.ts';
-import type { RateLimit } from '../../platform/counters/rate-limit.ts';
+import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import type { RetentionRule } from '../../platform/room/retention.ts';
+import type { RetentionRule } from '../../platform/room/contributions.ts';
 import type { ErasureLedger } from './erasure-ledger.ts';
 
 /** Periods of retention that settings choose, in days. */

@@ -1,7 +1,6 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
-import type { MailTemplates } from '../../platform/mail/mail-template.ts';
-import { alarm } from '../../platform/mail/mail-template-alarm.ts';
+import { alarm, type MailTemplates } from '../../platform/mail/mail-template.ts';
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {

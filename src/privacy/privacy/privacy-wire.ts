@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../accounts/users/user.ts';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
-import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
+import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
 import { type AskedBy, ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';

@@ -1,5 +1,5 @@
-import { jobSpan } from '../../platform/jobs/job-span.ts';
 import { withLease } from '../../platform/jobs/lease.ts';
+import { jobSpan } from '../../platform/jobs/recurring-jobs.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { tracedAlone } from '../../platform/metrics/trace.ts';

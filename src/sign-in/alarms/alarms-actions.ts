@@ -1,5 +1,5 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
-import type { TakenBack } from '../../platform/room/take-back.ts';
+import type { TakenBack } from '../../platform/room/contributions.ts';
 
 export const alarmsActions = {
   /** By the link in a mail about a change: `ended` sign-ins, and what was taken back. */

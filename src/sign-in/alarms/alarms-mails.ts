@@ -1,7 +1,7 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
-import { TAKEN_BACK, type TakenBack } from '../../platform/room/take-back.ts';
+import { TAKEN_BACK, type TakenBack } from '../../platform/room/contributions.ts';
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {

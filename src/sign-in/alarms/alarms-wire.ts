@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BrandingAnswer } from '../../accounts/tenants/branding-wire.ts';
 import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
-import { TAKEN_BACK } from '../../platform/room/take-back.ts';
+import { TAKEN_BACK } from '../../platform/room/contributions.ts';
 
 export const AlarmAnswer = Type.Object(
   {

@@ -10,7 +10,7 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import type { TakeBack, TakenBack } from '../../platform/room/take-back.ts';
+import type { TakeBack, TakenBack } from '../../platform/room/contributions.ts';
 import { endSessionsOf, endTheseSessions } from '../sessions/end-sessions.ts';
 import { findOpenedThrough } from '../sessions/lineage.ts';
 import type { Alarm } from './alarm.ts';

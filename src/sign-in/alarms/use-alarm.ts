@@ -6,7 +6,7 @@ import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RecordOrSum } from '../../platform/audit/record-or-sum.ts';
+import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { findOrigins } from '../sessions/lineage.ts';

@@ -1,9 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { factorDueAt } from '../../accounts/policy/must-enrol.ts';
-import { idOf } from '../../platform/http/id-wire.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
-import { PeopleSearched } from '../../platform/http/search-wire.ts';
-import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
+import { choice, idOf, instant, nullableInstant, nullableText, PeopleSearched } from '../../platform/http/wire.ts';
 import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { ROLES } from '../../platform/kernel/role.ts';

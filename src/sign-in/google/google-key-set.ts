@@ -1,8 +1,7 @@
 import type { CryptoKey, JWK } from 'jose';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
-import { parseJson } from '../../platform/kernel/json.ts';
-import { membersOf } from '../../platform/kernel/members.ts';
-import { tracedFetch } from '../../platform/outgoing/traced-fetch.ts';
+import { membersOf, parseJson } from '../../platform/kernel/unchecked.ts';
+import { tracedFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 
 /** Google's keys by id, and how long they are fresh. */
 export interface KeySet {

@@ -1,7 +1,5 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
-import { notice } from '../../platform/mail/mail-notice.ts';
-import type { MailTemplates } from '../../platform/mail/mail-template.ts';
-import type { TakenBackUntil } from '../../platform/mail/mail-template-alarm.ts';
+import { type MailTemplates, notice, type TakenBackUntil } from '../../platform/mail/mail-template.ts';
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {

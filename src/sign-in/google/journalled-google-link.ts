@@ -1,4 +1,4 @@
-import { journalDigest, journalledPerson } from '../../accounts/users/journalled-person.ts';
+import { journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { dropLink, findLinkOf } from './google-links-store.ts';
 

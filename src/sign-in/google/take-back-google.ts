@@ -1,6 +1,6 @@
 import { changeUser } from '../../accounts/users/change-user.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { TakeBack } from '../../platform/room/take-back.ts';
+import type { TakeBack } from '../../platform/room/contributions.ts';
 import { dropLinkAddedBy } from './google-links-store.ts';
 
 /** Removes the link that one of these sign-ins added. */

@@ -1,7 +1,7 @@
 import type { ExportedJWKSCache, ServerMetadata } from 'openid-client';
-import { codeOf } from '../../platform/kernel/caught-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
+import { codeOf } from '../../platform/kernel/unchecked.ts';
 import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { connectionProblemOf, IssuerUnavailable } from './issuer-failure.ts';

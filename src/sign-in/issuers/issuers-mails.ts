@@ -1,7 +1,12 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
-import type { MailTemplate, MailTemplates } from '../../platform/mail/mail-template.ts';
-import { alarm, alarmUntil, type TakenBackUntil } from '../../platform/mail/mail-template-alarm.ts';
+import {
+  alarm,
+  alarmUntil,
+  type MailTemplate,
+  type MailTemplates,
+  type TakenBackUntil,
+} from '../../platform/mail/mail-template.ts';
 
 interface Params {
   readonly at: Instant;

@@ -1,8 +1,7 @@
 import type { Configuration } from 'openid-client';
-import { codeOf } from '../../platform/kernel/caught-error.ts';
 import { systemClock } from '../../platform/kernel/clock.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
-import { membersOf } from '../../platform/kernel/members.ts';
+import { codeOf, membersOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { openClientSecret } from './client-secret.ts';
 import type { IdentityProvider } from './identity-provider.ts';

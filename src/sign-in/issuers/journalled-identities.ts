@@ -1,4 +1,4 @@
-import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-person.ts';
+import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { dropIdentityLink, type IdentityLink, listLinksOf } from './identity-links-store.ts';
 

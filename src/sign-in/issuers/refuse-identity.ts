@@ -2,7 +2,7 @@ import { findAccountByEmail } from '../../accounts/users/find-account.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { unknownAddress } from '../../platform/keys/unknown-address.ts';
+import { unknownAddress } from '../../platform/keys/derived-secret.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { failureMeta, refuseBlocked } from '../login/refuse-sign-in.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';

@@ -1,5 +1,5 @@
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { TakeBack } from '../../platform/room/take-back.ts';
+import type { TakeBack } from '../../platform/room/contributions.ts';
 import { findProviderOfIssuer } from './find-identity-provider.ts';
 import { dropIdentityLinksAddedBy } from './identity-links-store.ts';
 

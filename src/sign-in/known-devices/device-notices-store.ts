@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { epochOf, type Instant, instantAt, latestWritten } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { type DeviceNotice, MOST_NOTICES, NOTICES_COUNTED_FOR } from './known-device.ts';
 
 declare module '../../platform/database/schema.ts' {

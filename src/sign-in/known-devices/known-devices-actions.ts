@@ -1,5 +1,5 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
-import type { TakenBack } from '../../platform/room/take-back.ts';
+import type { TakenBack } from '../../platform/room/contributions.ts';
 
 export const knownDevicesActions = {
   /** A sign-in from an unknown browser, about which the owner was mailed. */

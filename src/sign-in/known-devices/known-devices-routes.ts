@@ -2,9 +2,9 @@ import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-er
 import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { IdParams } from '../../platform/http/id-wire.ts';
 import { open, signedIn } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
+import { IdParams } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { TAKING_BACK } from '../alarms/take-back-sign-ins.ts';
 import { deviceCookie, deviceDigest } from './device-cookie.ts';

@@ -1,7 +1,7 @@
 import { findAccountByEmail } from '../../accounts/users/find-account.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { typedAddress } from '../../platform/kernel/typed-text.ts';
-import { unknownAddress } from '../../platform/keys/unknown-address.ts';
+import { unknownAddress } from '../../platform/keys/derived-secret.ts';
 import type { GuessedAccount } from './refuse-sign-in.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { ShowOwnUser } from '../../accounts/policy/own-user-wire.ts';
 import type { Actor, AuditedCall } from '../../platform/audit/audit-context.ts';
-import type { RecordOrSum } from '../../platform/audit/record-or-sum.ts';
+import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Clock, Instant } from '../../platform/kernel/clock.ts';

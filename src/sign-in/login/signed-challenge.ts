@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { epochOf, type Instant, instantAt, isAhead } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
-import { parseBase64Json } from '../../platform/kernel/json.ts';
+import { parseBase64Json } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 
 interface ChallengeStatement {

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../../platform/counters/rate-limit.ts';
+import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import type { BrowserCookie } from '../../platform/http/browser-cookie.ts';
 
 /** What this way to sign in needs besides `SignInDeps`. */

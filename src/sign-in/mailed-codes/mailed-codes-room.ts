@@ -1,5 +1,5 @@
 import type { Settings } from '../../platform/config/settings.ts';
-import type { RateLimit } from '../../platform/counters/rate-limit.ts';
+import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import { browserCookie } from '../../platform/http/browser-cookie.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';

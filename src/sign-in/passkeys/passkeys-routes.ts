@@ -1,11 +1,10 @@
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { IdParams } from '../../platform/http/id-wire.ts';
 import { keepForAMinute } from '../../platform/http/response-headers.ts';
 import { open, signedIn } from '../../platform/http/route-access.ts';
 import { limitedByLockout, perAddress, perCaller, unlimited } from '../../platform/http/route-limit.ts';
-import { DetailAnswer } from '../../platform/http/wire.ts';
+import { DetailAnswer, IdParams } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { SECURITY_PAGE } from '../passwords/change-password.ts';

@@ -1,6 +1,6 @@
 import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { TakeBack } from '../../platform/room/take-back.ts';
+import type { TakeBack } from '../../platform/room/contributions.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
 import { dropPasskeysAddedBy } from './passkeys-store.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import { codeOf, messageOf } from '../../platform/kernel/caught-error.ts';
+import { codeOf, messageOf } from '../../platform/kernel/unchecked.ts';
 import {
   BreachListError,
   type BreachListHeader,

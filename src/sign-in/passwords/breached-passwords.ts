@@ -1,5 +1,5 @@
 import { SettingsError } from '../../platform/config/settings.ts';
-import { diskRefusal } from '../../platform/files/disk-refusal.ts';
+import { diskRefusal } from '../../platform/files/durable-writes.ts';
 import { type BreachList, openBreachList } from './breach-list.ts';
 import { BreachListError } from './breach-list-format.ts';
 

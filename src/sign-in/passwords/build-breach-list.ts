@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, opendir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { syncFolder } from '../../platform/files/sync-folder.ts';
+import { syncFolder } from '../../platform/files/durable-writes.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import {
   BreachListError,

@@ -1,7 +1,6 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
-import { notice } from '../../platform/mail/mail-notice.ts';
-import type { MailTemplates } from '../../platform/mail/mail-template.ts';
+import { type MailTemplates, notice } from '../../platform/mail/mail-template.ts';
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {

@@ -14,7 +14,7 @@ import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RecordOrSum } from '../../platform/audit/record-or-sum.ts';
+import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';

@@ -1,5 +1,5 @@
 import { changeUser, forgetPassword } from '../../accounts/users/change-user.ts';
-import { journalledPerson } from '../../accounts/users/journalled-person.ts';
+import { journalledPerson } from '../../accounts/users/journalled-users.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { removeTwoFactor } from './remove-two-factor.ts';
 import { isOpenable } from './two-factor-secret.ts';

@@ -1,6 +1,6 @@
 import { changeUser } from '../../accounts/users/change-user.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { TakeBack } from '../../platform/room/take-back.ts';
+import type { TakeBack } from '../../platform/room/contributions.ts';
 import { deleteAddedBy } from './two-factor-store.ts';
 
 /** Removes the second factor that these sign-ins set up or enabled; of one that was there before, the codes that they were shown. */

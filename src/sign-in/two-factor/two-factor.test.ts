@@ -5,7 +5,7 @@ import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authe
 import { PASSWORD, startTestService } from '../../../test/support/test-service.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
-import { keysOf } from '../../platform/kernel/members.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { twoFactorTables } from './two-factor-columns.ts';
 import { twoFactorPersonalData } from './two-factor-personal-data.ts';
 
