@@ -47,7 +47,9 @@ for (const size of ['desk', 'phone'] as const) {
     await desk.inspect(page, 'aplikacije-empty');
     await page.getByRole('button', { name: 'Dodaj aplikaciju' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.waitFor();
+    await dialog.getByText('Što želite povezati?').waitFor();
+    await desk.inspect(page, 'aplikacije-izbor');
+    await dialog.getByRole('button', { name: /^Drugi program na poslužitelju/ }).click();
     await missesField(page, 'Dodaj aplikaciju', 'Naziv');
     await dialog.getByLabel('Naziv').fill('Trgovina saveza');
     await missesField(page, 'Dodaj aplikaciju', 'Adrese za povratak');
@@ -103,6 +105,37 @@ for (const size of ['desk', 'phone'] as const) {
     await visitor.waitForURL((address) => address.href.includes('error=access_denied'));
   });
 }
+
+test('a known program asks for the address of its site alone, and then says what to enter in it', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/login');
+  await signInAsAdmin(page);
+  await page.waitForURL((address) => address.pathname !== '/login');
+  await page.goto(`${desk.origin}/admin/applications?new=1`);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Nextcloud/ }).click();
+  await dialog.getByRole('button', { name: 'Odaberi drugo' }).click();
+  await dialog.getByRole('button', { name: /^WordPress/ }).press('Enter');
+  assert.equal(await dialog.getByLabel('Naziv').inputValue(), 'WordPress');
+  await dialog.locator('input[name=name]:focus').waitFor();
+  await dialog.getByLabel('Adresa stranice WordPress').fill('www.klub.example.hr/');
+  const back = 'https://www.klub.example.hr/wp-admin/admin-ajax.php?action=openid-connect-authorize';
+  assert.equal(await dialog.getByLabel('Adrese za povratak').inputValue(), back);
+  await dialog.getByRole('button', { name: 'Dodaj aplikaciju' }).click();
+  const recipe = page.getByRole('region', { name: 'Što upisati u WordPress' });
+  await recipe.getByText(`${desk.origin}/oidc/userinfo`).waitFor();
+  await recipe.getByText('openid profile email', { exact: true }).waitFor();
+  await desk.inspect(page, 'aplikacije-recipe');
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const listed = await desk.service.call('GET /api/admin/applications', { token: body.access_token });
+  const [made] = listed.body.items;
+  assert.deepEqual(
+    { kind: made.kind, pkce: made.pkce, redirect_uris: made.redirect_uris, scopes: made.scopes },
+    { kind: 'web', pkce: 'optional', redirect_uris: [back], scopes: ['openid', 'profile', 'email'] },
+  );
+});
 
 /** Registers an application and returns its id. */
 async function register({ service }: PagesDesk, token: string, members: object): Promise<string> {

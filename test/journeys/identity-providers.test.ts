@@ -63,6 +63,12 @@ function standInForIssuer(issuer: OidcIssuer): void {
 async function addProvider(desk: PagesDesk, page: Page, { issuer }: OidcIssuer): Promise<void> {
   await page.getByRole('button', { name: 'Dodaj izdavatelja' }).first().click();
   const form = page.getByRole('dialog');
+  await form.getByRole('button', { name: /^Microsoft 365/ }).click();
+  await form.getByLabel('ID direktorija').fill('9f1c');
+  assert.equal(await form.getByLabel('Adresa izdavatelja').inputValue(), 'https://login.microsoftonline.com/9f1c/v2.0');
+  await form.getByRole('button', { name: 'Odaberi drugo' }).click();
+  await desk.inspect(page, 'providers-choice');
+  await form.getByRole('button', { name: /^Drugi izdavatelj/ }).click();
   await form.getByRole('button', { name: 'Dodaj izdavatelja' }).click();
   await form.getByText('Ovo je polje obavezno.').first().waitFor();
   await form.getByLabel('Naziv').fill('Klub Zagreb');

@@ -15,6 +15,7 @@ import { ApplicationDialog } from './application-dialog.tsx';
 import { ApplicationLogo } from './application-logo.tsx';
 import { ApplicationLogouts } from './application-logouts.tsx';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
+import { Recipe } from './recipe.tsx';
 import { ScopeRoutes } from './scope-routes.tsx';
 
 interface ApplicationDetailsProps {
@@ -67,6 +68,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           <Fact key={address} label={say('applications.redirect')} value={address} />
         ))}
       </div>
+      <Recipe application={application} />
       {isService ? (
         <ScopeRoutes scopes={application.scopes} />
       ) : (

@@ -1,4 +1,5 @@
 import type { Application, ApplicationScope } from '../../client/wire-types.ts';
+import type { Connection } from './connections.ts';
 
 export const SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
   'profile',
@@ -23,6 +24,10 @@ export const SERVICE_SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
 
 /** The typed fields of the form. */
 export interface ApplicationForm {
+  /** What is connected; empty until somebody has chosen, and for an application that exists. */
+  readonly connection: Connection | '';
+  /** The address of a known program's site, which gives the one that it takes people back to. */
+  readonly site: string;
   readonly name: string;
   readonly kind: Application['kind'];
   /** One address per line. */
@@ -36,9 +41,13 @@ export interface ApplicationForm {
   readonly tenant: string;
   readonly trusted: boolean;
   readonly foreign: boolean;
+  /** Sends a `nonce` instead of PKCE. */
+  readonly withoutPkce: boolean;
 }
 
 export const formOf = (application: Application | undefined): ApplicationForm => ({
+  connection: '',
+  site: '',
   name: application?.name ?? '',
   kind: application?.kind ?? 'web',
   redirect: (application?.redirect_uris ?? []).join('\n'),
@@ -50,6 +59,7 @@ export const formOf = (application: Application | undefined): ApplicationForm =>
   tenant: String(application?.tenant_id ?? ''),
   trusted: application?.trusted ?? false,
   foreign: application?.foreign ?? false,
+  withoutPkce: application?.pkce === 'optional',
 });
 
 const linesOf = (text: string): string[] => [
@@ -82,6 +92,7 @@ const signInBodyOf = (form: ApplicationForm, before: Application | undefined, ma
     ...(before?.who.tenant_ids === undefined ? {} : { tenant_ids: before.who.tenant_ids }),
   },
   foreign: form.foreign,
+  ...(before === undefined && form.withoutPkce ? { pkce: 'optional' as const } : {}),
   ...(mayTrust ? { trusted: form.trusted } : {}),
 });
 

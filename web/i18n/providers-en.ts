@@ -3,6 +3,27 @@ export const texts = {
   'providers.text': 'OpenID Connect providers whose accounts people can sign in with: Microsoft, Keycloak and others.',
   'providers.none': 'The providers whose accounts people can sign in with will be listed here.',
   'providers.add': 'Add a provider',
+  'providers.connect': 'Whose accounts do people sign in with?',
+  'providers.connect.again': 'Choose another',
+  'providers.connect.microsoft': 'Microsoft 365',
+  'providers.connect.microsoft.help': 'Accounts of a school, company or federation at Microsoft (Entra ID).',
+  'providers.connect.microsoft.first':
+    'In Microsoft Entra open App registrations → New registration and enter the callback address from here as a Redirect URI (Web). Microsoft does not verify addresses, so people link their account themselves, in My account.',
+  'providers.connect.google-workspace': 'Google Workspace',
+  'providers.connect.google-workspace.help': 'Accounts of your domain at Google.',
+  'providers.connect.google-workspace.first':
+    'In Google Cloud open APIs & Services → Credentials → Create credentials → OAuth client ID (Web application) and enter the callback address from here.',
+  'providers.connect.keycloak': 'Keycloak',
+  'providers.connect.keycloak.help': 'A sign-in server of your own.',
+  'providers.connect.keycloak.first':
+    'In Keycloak open Clients → Create client (OpenID Connect, client authentication) and enter the callback address from here. The issuer looks like https://login.federation.org/realms/federation.',
+  'providers.connect.other': 'Another issuer',
+  'providers.connect.other.help': 'Any that speaks OpenID Connect.',
+  'providers.connect.other.first':
+    'The issuer gives you its address, a client ID and a secret. You give it the callback address from here.',
+  'providers.field.directory': 'Directory (tenant) ID',
+  'providers.field.directory.help':
+    'Shown on the first page of the registered application. The issuer’s address is filled in from it.',
   'providers.edit': 'Edit',
   'providers.test': 'Test the connection',
   'providers.remove': 'Remove',

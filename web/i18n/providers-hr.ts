@@ -4,6 +4,27 @@ export const texts = {
     'Izdavatelji (OpenID Connect) čijim se računima ljudi mogu prijaviti: Microsoft, Keycloak, AAI@EduHr i drugi.',
   'providers.none': 'Ovdje će biti izdavatelji čijim se računima ljudi mogu prijaviti.',
   'providers.add': 'Dodaj izdavatelja',
+  'providers.connect': 'Čijim se računima ljudi prijavljuju?',
+  'providers.connect.again': 'Odaberi drugo',
+  'providers.connect.microsoft': 'Microsoft 365',
+  'providers.connect.microsoft.help': 'Računi škole, tvrtke ili saveza kod Microsofta (Entra ID).',
+  'providers.connect.microsoft.first':
+    'U Microsoft Entra otvorite App registrations → New registration i pod Redirect URI (Web) upišite povratnu adresu odavde. Microsoft ne potvrđuje e-adrese, pa ljudi račun povezuju sami, na svojem profilu.',
+  'providers.connect.google-workspace': 'Google Workspace',
+  'providers.connect.google-workspace.help': 'Računi Vaše domene kod Googlea.',
+  'providers.connect.google-workspace.first':
+    'U Google Cloud otvorite APIs & Services → Credentials → Create credentials → OAuth client ID (Web application) i upišite povratnu adresu odavde.',
+  'providers.connect.keycloak': 'Keycloak',
+  'providers.connect.keycloak.help': 'Vlastiti poslužitelj za prijavu.',
+  'providers.connect.keycloak.first':
+    'U Keycloaku otvorite Clients → Create client (OpenID Connect, Client authentication) i upišite povratnu adresu odavde. Izdavatelj je adresa oblika https://prijava.savez.hr/realms/savez.',
+  'providers.connect.other': 'Drugi izdavatelj',
+  'providers.connect.other.help': 'Svaki koji govori OpenID Connect, na primjer AAI@EduHr.',
+  'providers.connect.other.first':
+    'Izdavatelj Vam daje svoju adresu, identifikator i tajnu. Vi njemu dajete povratnu adresu odavde.',
+  'providers.field.directory': 'ID direktorija (Directory ID, tenant ID)',
+  'providers.field.directory.help':
+    'Piše na prvoj stranici registrirane aplikacije. Adresa izdavatelja upisat će se sama.',
   'providers.edit': 'Uredi',
   'providers.test': 'Provjeri vezu',
   'providers.remove': 'Ukloni',

@@ -1,5 +1,4 @@
-import { Button, Checkbox, Group, Modal, PasswordInput, Stack, TextInput } from '@mantine/core';
-import '@mantine/core/styles/Checkbox.css';
+import { Button, Group, Modal, Stack } from '@mantine/core';
 import '@mantine/core/styles/ModalBase.css';
 import '@mantine/core/styles/Modal.css';
 import '@mantine/core/styles/Overlay.css';
@@ -13,12 +12,14 @@ import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { isTopmostDialog, useFocusBack } from '../components/focus/focus-back.ts';
-import { CopyButton } from '../components/form/copy-button.tsx';
+import { Choices } from '../components/form/choices.tsx';
 import { useOwnValidation } from '../components/form/own-validation.ts';
 import { useProblemFocus } from '../components/form/problem-focus.ts';
 import { fieldProblems } from '../components/form/problem-text.ts';
 import { useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { filledFor, ISSUER_CHOICES } from './known-issuers.ts';
+import { ProviderFields } from './provider-fields.tsx';
 import { providersQuery } from './providers-query.ts';
 import { blankProvider, bodyOf, type TypedProvider } from './typed-provider.ts';
 
@@ -62,18 +63,7 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
     setTyped((before) => ({ ...before, ...part }));
     if (!saving.isPending) saving.reset();
   };
-  const field = (member: 'key' | 'name' | 'issuer' | 'clientId' | 'scopes' | 'domains', wire: string) => ({
-    size: 'md' as const,
-    name: wire,
-    label: say(`providers.field.${member}`),
-    error: problemOf(wire) ?? refused[wire],
-    value: typed[member],
-    autoComplete: 'off',
-    onChange: (event: { currentTarget: { value: string } }) => change({ [member]: event.currentTarget.value }),
-    inputWrapperOrder: ['label' as const, 'input' as const, 'description' as const, 'error' as const],
-  });
-  const must = { required: true, withAsterisk: false };
-  const callback = `${location.origin}/login/with/${typed.key || '…'}/callback`;
+  const isChosen = provider !== undefined || typed.choice !== '';
   return (
     <Modal
       opened
@@ -89,86 +79,39 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
           {saving.error && !isFieldProblem && !(saving.error instanceof NotConfirmedError) && (
             <ProblemNotice error={saving.error} />
           )}
-          <TextInput
-            {...field('name', 'name')}
-            {...must}
-            dir="auto"
-            data-autofocus
-            maxLength={60}
-            description={say('providers.field.name.help', { name: typed.name.trim() || '…' })}
-          />
-          {!provider && (
+          {isChosen ? (
+            <ProviderFields
+              provider={provider}
+              typed={typed}
+              change={change}
+              secret={secret}
+              onSecret={setSecret}
+              problemOf={(name) => problemOf(name) ?? refused[name]}
+              onChooseAgain={() => settle(blank)}
+            />
+          ) : (
             <>
-              <TextInput
-                {...field('key', 'key')}
-                {...must}
-                maxLength={40}
-                pattern="[a-z0-9]([a-z0-9\-]*[a-z0-9])?"
-                autoCapitalize="none"
-                spellCheck={false}
-                description={say('providers.field.key.help')}
-              />
-              <div>
-                <p className="field-name">{say('providers.callback')}</p>
-                <div className="provider-callback">
-                  <code className="long">{callback}</code>
-                  {typed.key && <CopyButton text={callback} />}
-                </div>
-                <p className="hint">{say('providers.callback.help')}</p>
-              </div>
-              <TextInput
-                {...field('issuer', 'issuer')}
-                {...must}
-                type="url"
-                maxLength={500}
-                spellCheck={false}
-                description={say('providers.field.issuer.help')}
+              <p className="hint">{say('providers.connect')}</p>
+              <Choices
+                label={say('providers.connect')}
+                choices={ISSUER_CHOICES.map((value) => ({
+                  value,
+                  label: say(`providers.connect.${value}`),
+                  help: say(`providers.connect.${value}.help`),
+                }))}
+                onChoose={(choice) => settle({ ...blank, ...filledFor(choice) })}
               />
             </>
-          )}
-          <TextInput {...field('clientId', 'client_id')} {...must} maxLength={255} spellCheck={false} />
-          <PasswordInput
-            size="md"
-            name="client_secret"
-            label={say('providers.field.clientSecret')}
-            description={say(provider ? 'providers.field.clientSecret.keep' : 'providers.field.clientSecret.help')}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
-            required={!provider}
-            withAsterisk={false}
-            autoComplete="off"
-            error={problemOf('client_secret') ?? refused.client_secret}
-            aria-invalid={Boolean(problemOf('client_secret') ?? refused.client_secret)}
-            value={secret}
-            onChange={(event) => setSecret(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': say('advice.show'), tabIndex: 0 }}
-          />
-          <TextInput
-            {...field('scopes', 'scopes')}
-            spellCheck={false}
-            description={say('providers.field.scopes.help')}
-          />
-          <Checkbox
-            checked={typed.links}
-            onChange={(event) => change({ links: event.currentTarget.checked })}
-            label={say('providers.field.linking')}
-            description={say('providers.field.linking.help')}
-          />
-          {typed.links && (
-            <TextInput
-              {...field('domains', 'domains')}
-              {...must}
-              spellCheck={false}
-              autoCapitalize="none"
-              description={say('providers.field.domains.help')}
-            />
           )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={onClose}>
               {say('app.cancel')}
             </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {say(provider ? 'app.save' : 'providers.add')}
-            </Button>
+            {isChosen && (
+              <Button type="submit" loading={saving.isPending}>
+                {say(provider ? 'app.save' : 'providers.add')}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>

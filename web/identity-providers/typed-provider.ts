@@ -1,7 +1,12 @@
 import type { IdentityProvider } from '../../client/wire-types.ts';
+import type { IssuerChoice } from './known-issuers.ts';
 
 /** What is typed into the form of a provider, but for its secret. */
 export interface TypedProvider {
+  /** Whose accounts; empty until somebody has chosen, and for an issuer that exists. */
+  readonly choice: IssuerChoice | '';
+  /** The id of a directory at Microsoft. */
+  readonly directory: string;
   readonly key: string;
   readonly name: string;
   readonly issuer: string;
@@ -12,6 +17,8 @@ export interface TypedProvider {
 }
 
 export const blankProvider = (provider?: IdentityProvider): TypedProvider => ({
+  choice: '',
+  directory: '',
   key: provider?.key ?? '',
   name: provider?.name ?? '',
   issuer: provider?.issuer ?? '',

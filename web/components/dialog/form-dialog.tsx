@@ -19,8 +19,8 @@ interface Saving {
 interface FormDialogProps {
   readonly title: string;
   readonly width: number;
-  /** The verb of the button that saves. */
-  readonly verb: string;
+  /** The verb of the button that saves; without one there is nothing to save yet. */
+  readonly verb: string | undefined;
   /** From `useOwnValidation`, which says at the fields what is missing. */
   readonly form: ReturnType<typeof useOwnValidation>['form'];
   readonly saving: Saving;
@@ -56,9 +56,11 @@ export function FormDialog({ title, width, verb, form, saving, problems, onClose
             <Button variant="default" onClick={onClose}>
               {say('app.cancel')}
             </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {verb}
-            </Button>
+            {verb !== undefined && (
+              <Button type="submit" loading={saving.isPending}>
+                {verb}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>
