@@ -26,7 +26,7 @@ const NO_TRACES = `
 
 /** Other rooms tell people how long backups live. */
 const ONLY_SETTINGS = `
-  import { defineRoom } from '../room/define-room.ts';
+  import { defineRoom } from '../../platform/room/define-room.ts';
   import { backupProblems as settingProblems, backupSettings as settings } from './backup-settings.ts';
   export const backupRoom = defineRoom({ name: 'backup', settings, settingProblems });`;
 

@@ -6,7 +6,7 @@ import type * as bulk from '../src/people/bulk-acts/bulk-acts-wire.ts';
 import type * as documents from '../src/people/documents/document-wire.ts';
 import type * as lists from '../src/platform/http/list-wire.ts';
 import type * as roles from '../src/platform/kernel/role.ts';
-import type * as privacy from '../src/privacy/privacy/privacy-wire.ts';
+import type * as privacy from '../src/privacy/personal-data/personal-data-wire.ts';
 
 /** From the most to the least powerful. */
 export const ROLES: typeof roles.ROLES = ['superadmin', 'admin', 'manager', 'member', 'guest'];

@@ -13,11 +13,11 @@ import type { SiteAnswer } from '../src/accounts/tenants/site-wire.ts';
 import type { TenantAnswer, TenantBody, TenantChangeBody } from '../src/accounts/tenants/tenant-wire.ts';
 import type { UserStatus } from '../src/accounts/users/user.ts';
 import type * as applications from '../src/applications/applications/applications-wire.ts';
-import type { ExportMailsQuery } from '../src/operations/outbox/mails-sheet.ts';
-import type * as mails from '../src/operations/outbox/outbox-admin-wire.ts';
+import type { ExportMailsQuery } from '../src/operations/outbox/export-mails.ts';
+import type * as mails from '../src/operations/outbox/outbox-wire.ts';
 import type { StatsAnswer, StatsQuery as StatsQueryOf } from '../src/operations/statistics/stats-wire.ts';
 import type * as bulk from '../src/people/bulk-acts/bulk-acts-wire.ts';
-import type { SelectionFilter } from '../src/people/bulk-acts/selection-filter.ts';
+import type { SelectionFilter } from '../src/people/bulk-acts/select-people.ts';
 import type { DocumentAnswer, DocumentChangeBody } from '../src/people/documents/document-wire.ts';
 import type { ExportImportsQuery } from '../src/people/imports/export-imports.ts';
 import type {
@@ -29,20 +29,23 @@ import type {
   RowItem,
   UndoPreview as UndoPreviewAnswer,
 } from '../src/people/imports/imports-wire.ts';
-import type { InvitationSort } from '../src/people/invitations/invitation-sort.ts';
-import type { ExportInvitationsQuery } from '../src/people/invitations/invitations-sheet.ts';
+import type { ExportInvitationsQuery } from '../src/people/invitations/export-invitations.ts';
 import type * as invitations from '../src/people/invitations/invitations-wire.ts';
-import type { InvitationState } from '../src/people/invitations/list-invitations.ts';
-import type { ContactsAnswer, ProfileBody } from '../src/people/own-account/own-account-wire.ts';
-import type { OwnSession as OwnSessionItem, PastSignInItem } from '../src/people/own-account/own-sessions-wire.ts';
+import type { InvitationSort, InvitationState } from '../src/people/invitations/list-invitations.ts';
+import type {
+  ContactsAnswer,
+  OwnSession as OwnSessionItem,
+  PastSignInItem,
+  ProfileBody,
+} from '../src/people/own-account/own-account-wire.ts';
 import type * as administration from '../src/people/user-admin/user-admin-wire.ts';
 import type { Capability } from '../src/platform/http/capabilities.ts';
 import type { Role } from '../src/platform/kernel/role.ts';
 import type { ScopesAnswer } from '../src/platform/server/routes-by-scope.ts';
 import type * as audit from '../src/privacy/audit-log/audit-log-wire.ts';
 import type { AuditExportQuery as AuditFileQuery } from '../src/privacy/audit-log/audit-sheet.ts';
-import type { ExportQueueQuery } from '../src/privacy/privacy/erasures-sheet.ts';
-import type * as privacy from '../src/privacy/privacy/privacy-wire.ts';
+import type { ExportQueueQuery } from '../src/privacy/personal-data/list-erasures.ts';
+import type * as privacy from '../src/privacy/personal-data/personal-data-wire.ts';
 import type { AlarmAnswer, TakenBackAnswer } from '../src/sign-in/alarms/alarms-wire.ts';
 import type { ExportMissingQuery } from '../src/sign-in/factor-rules/export-missing.ts';
 import type * as factorPolicy from '../src/sign-in/factor-rules/factor-policy-wire.ts';

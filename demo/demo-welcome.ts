@@ -1,5 +1,5 @@
 import type { UserStatus } from '../src/accounts/users/user.ts';
-import { alignedColumns } from '../src/entry/cli/text-columns.ts';
+import { alignedColumns } from '../src/entry/cli/command.ts';
 import type { DemoPerson } from './demo-people.ts';
 import { DEMO_PASSWORD, DEMO_TENANTS } from './demo-tenants.ts';
 

@@ -3,8 +3,13 @@ import type { Call } from '../src/platform/http/call.ts';
 import type { Instant } from '../src/platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../src/platform/kernel/durations.ts';
 import { tierOf } from '../src/platform/kernel/role.ts';
-import { approveErasure, extendErasure, holdErasure, rejectErasure } from '../src/privacy/privacy/decide-erasure.ts';
-import { cancelErasure, requestErasure } from '../src/privacy/privacy/request-erasure.ts';
+import {
+  approveErasure,
+  extendErasure,
+  holdErasure,
+  rejectErasure,
+} from '../src/privacy/personal-data/decide-erasure.ts';
+import { cancelErasure, requestErasure } from '../src/privacy/personal-data/request-erasure.ts';
 import { type Act, chanceDevice, type Device, partsOf, type Stage } from './demo-act.ts';
 import type { DemoPerson } from './demo-people.ts';
 import type { SeededRandom } from './seeded-random.ts';

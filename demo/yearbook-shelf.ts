@@ -1,7 +1,7 @@
 import { findTenantBySlug } from '../src/accounts/tenants/find-tenant.ts';
 import { slugOf } from '../src/accounts/tenants/tenant.ts';
-import { addDocument, type WantedDocument } from '../src/people/documents/add-document.ts';
-import type { DocumentDeps } from '../src/people/documents/document-deps.ts';
+import { addDocument, type NewDocument } from '../src/people/documents/change-documents.ts';
+import type { DocumentDeps } from '../src/people/documents/document-content.ts';
 import { listTitlesEver } from '../src/people/documents/list-titles-ever.ts';
 import { byOperator } from '../src/platform/audit/audit-context.ts';
 import { AppError } from '../src/platform/kernel/app-error.ts';
@@ -11,7 +11,7 @@ import { YEARBOOK_YEARS } from './yearbook-data.ts';
 import { PAPERS, paperPdf } from './yearbook-papers.ts';
 import { yearbookPdf, yearbookTitle } from './yearbook-pdf.ts';
 
-interface Piece extends Omit<WantedDocument, 'tenantId' | 'language'> {
+interface Piece extends Omit<NewDocument, 'tenantId' | 'language'> {
   /** Which of `DEMO_TENANTS`. */
   readonly tenant: number;
   readonly make: () => Promise<Buffer>;
@@ -48,7 +48,7 @@ const pieces = (): Piece[] => [
 ];
 
 /** How many it added: none when the year is taken by a yearbook with another title. */
-async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: WantedDocument): Promise<number> {
+async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: NewDocument): Promise<number> {
   try {
     await parts.files.drafting(async (write) =>
       addDocument(parts, byOperator(['document.create'], nowOf(parts.clock)), await write([bytes]), wanted),

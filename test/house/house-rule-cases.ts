@@ -156,9 +156,9 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   {
     rule: 'privacy',
     about: 'a room that holds something about people',
-    expected: ['src/privacy/privacy/erase.ts:2'],
+    expected: ['src/privacy/personal-data/erase.ts:2'],
     files: {
-      'src/privacy/privacy/erase.ts': imports('../../accounts/users/users.ts', '../../sign-in/sessions/end.ts'),
+      'src/privacy/personal-data/erase.ts': imports('../../accounts/users/users.ts', '../../sign-in/sessions/end.ts'),
     },
   },
   {
@@ -166,7 +166,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     about: 'floors, people and tenants',
     expected: [],
     files: {
-      'src/privacy/privacy/erase.ts': imports(
+      'src/privacy/personal-data/erase.ts': imports(
         '../../accounts/users/users.ts',
         '../../platform/mail/outbox.ts',
         './export.ts',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { statedColumns } from '../../src/platform/database/personal-columns.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
-import { runErasures } from '../../src/privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../src/privacy/personal-data/run-erasures.ts';
 import { lockoutKey } from '../../src/sign-in/lockout/lockout-key.ts';
 import {
   addMarkedRow,

@@ -9,7 +9,7 @@ import { ApiError } from '../../client/api-error.ts';
 import { type Client, createClient } from '../../client/iskaznica-client.ts';
 import { auditSealer } from '../../src/platform/audit/seal-audit.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
-import { runErasures } from '../../src/privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../src/privacy/personal-data/run-erasures.ts';
 import { picture } from '../support/avatar-desk.ts';
 import { dumpTables, findLeftBehind } from '../support/left-behind.ts';
 import { readMails } from '../support/mail-box.ts';

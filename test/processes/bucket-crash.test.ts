@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { sweepAvatars } from '../../src/accounts/avatars/sweep-avatars.ts';
-import { sweepDocuments } from '../../src/people/documents/sweep-documents.ts';
+import { sweepDocuments } from '../../src/people/documents/document-content.ts';
 import { systemClock } from '../../src/platform/kernel/clock.ts';
 import { hours } from '../../src/platform/kernel/durations.ts';
 import { smallPdf } from '../support/archive-desk.ts';

@@ -3,8 +3,8 @@ import { type StatedColumn, statedColumns } from '../../src/platform/database/pe
 import type { Kept } from '../../src/platform/database/personal-data.ts';
 import { keysOf } from '../../src/platform/kernel/unchecked.ts';
 import { dataWords as english } from '../../src/platform/words/data-words-en.ts';
-import { ruleOf } from '../../src/privacy/privacy/describe-data.ts';
-import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/privacy/export-personal-data.ts';
+import { ruleOf } from '../../src/privacy/personal-data/describe-data.ts';
+import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/personal-data/export-personal-data.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 import type { ShownContributor } from './real-routes.ts';
 

@@ -12,11 +12,11 @@ const KNOWN: readonly string[] = ['accounts/tenants', 'accounts/users', 'account
 export const privacyRule: HouseRule = { name: 'privacy', check: findReaches };
 
 function findReaches(tree: SourceTree): Violation[] {
-  const privacy = serviceFiles(tree).filter((file) => placeOf(file.path) === 'privacy/privacy');
+  const privacy = serviceFiles(tree).filter((file) => placeOf(file.path) === 'privacy/personal-data');
   return privacy.flatMap((file) =>
     file.imports.flatMap(({ line, target }) => {
       const place = target === undefined ? undefined : placeOf(target);
-      if (place === undefined || place === 'privacy/privacy' || KNOWN.includes(place) || !ROOMS.includes(place))
+      if (place === undefined || place === 'privacy/personal-data' || KNOWN.includes(place) || !ROOMS.includes(place))
         return [];
       const message = `privacy may not import ${describePlace(place)}: the app passes its contributor in`;
       return [{ file: file.path, line, message }];

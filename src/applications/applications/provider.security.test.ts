@@ -17,7 +17,7 @@ import {
 } from '../../../test/support/relying-party.ts';
 import { PASSWORD, type TestService } from '../../../test/support/test-service.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
-import { runErasures } from '../../privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const basic = ({ id, secret = '' }: RegisteredApp) =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;

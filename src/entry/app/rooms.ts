@@ -8,7 +8,7 @@ import { tenantsRoom } from '../../accounts/tenants/tenants-room.ts';
 import { usersRoom } from '../../accounts/users/users-room.ts';
 import { applicationsRoom } from '../../applications/applications/applications-room.ts';
 import { backupRoom } from '../../operations/backup/backup-room.ts';
-import { outboxAdminRoom } from '../../operations/outbox/outbox-room.ts';
+import { outboxRoom } from '../../operations/outbox/outbox-room.ts';
 import { statisticsRoom } from '../../operations/statistics/statistics-room.ts';
 import { bulkActsRoom } from '../../people/bulk-acts/bulk-acts-room.ts';
 import { documentsRoom } from '../../people/documents/documents-room.ts';
@@ -19,7 +19,7 @@ import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { roomList, type ServicesOf } from '../../platform/room/room-list.ts';
 import { auditLogRoom } from '../../privacy/audit-log/audit-log-room.ts';
-import { privacyRoom } from '../../privacy/privacy/privacy-room.ts';
+import { privacyRoom } from '../../privacy/personal-data/personal-data-room.ts';
 import { alarmsRoom } from '../../sign-in/alarms/alarms-room.ts';
 import { factorPolicyRoom } from '../../sign-in/factor-rules/factor-rules-room.ts';
 import { googleRoom } from '../../sign-in/google/google-room.ts';
@@ -69,7 +69,7 @@ export const rooms = roomList<Platform>()
   .add(documentsRoom)
   .add(auditLogRoom)
   .add(privacyRoom)
-  .add(outboxAdminRoom)
+  .add(outboxRoom)
   .add(statisticsRoom)
   .add(backupRoom);
 

@@ -1,13 +1,17 @@
 import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
-import { fingerprintOf, requireMadeUnder, requireSignedBy } from '../../operations/backup/backup-maker.ts';
 import { createBackup } from '../../operations/backup/create-backup.ts';
 import { requireBackups } from '../../operations/backup/find-backup-target.ts';
-import { listKept } from '../../operations/backup/kept-backups.ts';
-import { findBackupNotes, noteBackup } from '../../operations/backup/note-backup.ts';
+import { findBackupNotes, listKept, noteBackup } from '../../operations/backup/kept-backups.ts';
 import { withScratchFolder } from '../../operations/backup/scratch-folder.ts';
-import { unpackBackup } from '../../operations/backup/unpack-backup.ts';
-import { type VerifiedBackup, verifyBackup } from '../../operations/backup/verify-backup.ts';
+import {
+  fingerprintOf,
+  requireMadeUnder,
+  requireSignedBy,
+  unpackBackup,
+  type VerifiedBackup,
+  verifyBackup,
+} from '../../operations/backup/verify-backup.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { StillRunning } from '../../platform/database/alone.ts';
 import { dropUnfinished, restoringAlone, unfinishedIn } from '../../platform/database/load-dump.ts';
@@ -22,14 +26,13 @@ import { messageOf } from '../../platform/kernel/unchecked.ts';
 import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/service-secret.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { version } from '../start/service.ts';
-import { defineCommand, UsageError } from './command.ts';
-import { ABOUT_BACKUP, givenBackup, newestBackup, requireNotAhead, requirePassphrase } from './given-backup.ts';
+import { ABOUT_BACKUP, newestBackup, openNamedBackup, requireNotAhead, requirePassphrase } from './backup-argument.ts';
+import { alignedColumns, defineCommand, UsageError } from './command.ts';
 import { openKeys, requireStore, withStore } from './operator-store.ts';
 import { rehearse } from './rehearse-backup.ts';
 import { textOf } from './restore-reach.ts';
 import { moveStoreAside, type Restored, requireRestorable, restoreInto, settleStore } from './restore-steps.ts';
 import { showingProgress } from './show-progress.ts';
-import { alignedColumns } from './text-columns.ts';
 
 const now = () => nowOf(systemClock);
 
@@ -88,7 +91,7 @@ export const verifyBackupCommand = defineCommand({
   run: async ({ backup, fingerprint }) => {
     const settings = readSettings();
     const passphrase = requirePassphrase(settings);
-    const source = await givenBackup(settings, backup);
+    const source = await openNamedBackup(settings, backup);
     const { manifest, maker } = await showingProgress((tell) => verifyBackup(source, passphrase, undefined, tell))
       .then((verified) => ({ manifest: verified.manifest, maker: makerOf(settings, verified, fingerprint) }))
       .catch(named(backup));
@@ -116,7 +119,7 @@ export const rehearseBackupCommand = defineCommand({
   run: async ({ file }) => {
     const settings = readSettings();
     const path = file ?? (await newestBackup(settings));
-    const source = await givenBackup(settings, path);
+    const source = await openNamedBackup(settings, path);
     const begun = performance.now();
     const { chain, erased, ended, people } = await showingProgress((tell) => rehearse(settings, source, tell)).catch(
       named(path),
@@ -151,7 +154,7 @@ beside the backups, bring people, applications and keys to their latest state: s
   run: async ({ backup, replace, by, 'from-the-future': isFromTheFuture }) => {
     const settings = readSettings();
     const passphrase = requirePassphrase(settings);
-    const source = await givenBackup(settings, backup);
+    const source = await openNamedBackup(settings, backup);
     if (!isFromTheFuture) await requireNotAhead(source).catch(named(backup));
     const unfinished = await unfinishedIn(settings);
     if (!replace && isEmbedded(settings) && isStoreThere(settings) && unfinished !== 'restore')

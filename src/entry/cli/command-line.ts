@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { asError, messageOf } from '../../platform/kernel/unchecked.ts';
 import { version } from '../start/service.ts';
-import { type Command, UsageError } from './command.ts';
-import { helpOf, helpOverview } from './command-help.ts';
+import { alignedColumns, type Command, type Option, UsageError } from './command.ts';
 
 /** Exit codes; 2 is the shell's convention for wrong usage. */
 const EXIT = { ok: 0, failure: 1, usage: 2 } as const;
@@ -106,3 +105,29 @@ function describeFailure(error: unknown): string {
   const reasons = status >= 500 && cause instanceof Error ? [cause.message] : figures;
   return `${code}: ${when}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
 }
+
+const CALL = 'npm run iskaznica --';
+
+/** Commands with their summaries; `group` limits them to one first word. */
+function helpOverview(commands: readonly Command[], group?: string): string {
+  const rows = commands.map(({ name, summary }) => [`  ${name}`, summary]);
+  const usage = group === undefined ? '<command>' : `${group} <command>`;
+  return `Usage: ${CALL} ${usage} [options]\n\n${alignedColumns(rows)}\n\nSettings come from the environment, as for the service: see docs/configuration.md.\n${usage} --help lists its options; --version prints the version. Exit codes: 0 done, 1 failed, 2 wrong command line.`;
+}
+
+/** One command with its options. */
+function helpOf({ name, summary, argument, secondArgument, options, notes }: Command): string {
+  const entries = Object.entries(options);
+  const usage = entries.map(([option, about]) =>
+    about.required ? written(option, about) : `[${written(option, about)}]`,
+  );
+  const words = [argument, secondArgument].filter((one) => one !== undefined);
+  usage.unshift(...words.map((one) => `<${one.name}>`));
+  const rows = entries.map(([option, about]) => [`  ${written(option, about)}`, about.about]);
+  rows.unshift(...words.map((one) => [`  <${one.name}>`, one.about]));
+  const list = rows.length > 0 ? `\n\n${alignedColumns(rows)}` : '';
+  return `Usage: ${[CALL, name, ...usage].join(' ')}\n\n${summary}${list}${notes === undefined ? '' : `\n\n${notes}`}`;
+}
+
+const written = (option: string, { kind, placeholder = 'text' }: Option): string =>
+  kind === 'flag' ? `--${option}` : `--${option} <${placeholder}>`;

@@ -1,5 +1,13 @@
 import { acceptLossCommand } from './accept-loss-command.ts';
 import {
+  listUsersCommand,
+  resetTwoFactorCommand,
+  suspendUserCommand,
+  unlockUserCommand,
+  unsuspendUserCommand,
+} from './account-commands.ts';
+import { exportAuditCommand, verifyAuditCommand } from './audit-commands.ts';
+import {
   createBackupCommand,
   listBackupsCommand,
   rehearseBackupCommand,
@@ -11,22 +19,11 @@ import { buildBreachListCommand } from './build-breach-list-command.ts';
 import type { Command } from './command.ts';
 import { createUserCommand } from './create-user-command.ts';
 import { doctorCommand } from './doctor-command.ts';
-import { exportAuditCommand } from './export-audit-command.ts';
 import { importCommand } from './import-command.ts';
-import { listUsersCommand } from './list-users-command.ts';
-import { migrateCommand } from './migrate-command.ts';
+import { revokeKeyCommand, rotateKeysCommand, rotateSecretCommand } from './key-commands.ts';
 import { replayErasuresCommand } from './replay-erasures-command.ts';
-import { resetTwoFactorCommand } from './reset-two-factor-command.ts';
-import { revokeKeyCommand } from './revoke-key-command.ts';
-import { rotateKeysCommand } from './rotate-keys-command.ts';
-import { rotateSecretCommand } from './rotate-secret-command.ts';
-import { serveCommand } from './serve-command.ts';
+import { migrateCommand, serveCommand, workCommand } from './serve-commands.ts';
 import { setupCommand } from './setup-command.ts';
-import { suspendUserCommand } from './suspend-user-command.ts';
-import { unlockUserCommand } from './unlock-user-command.ts';
-import { unsuspendUserCommand } from './unsuspend-user-command.ts';
-import { verifyAuditCommand } from './verify-audit-command.ts';
-import { workCommand } from './work-command.ts';
 
 /** Every command, in the order of `--help`. */
 export const commands: readonly Command[] = [

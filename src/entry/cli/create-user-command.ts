@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline';
 import { getFirstTenant } from '../../accounts/tenants/create-tenant.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
 import { type Invitation, sendInvitation } from '../../people/invitations/invite-user.ts';
@@ -11,9 +12,8 @@ import { hashWorkers } from '../../sign-in/passwords/hash-workers.ts';
 import { passwordHasher } from '../../sign-in/passwords/password-hasher.ts';
 import { weaknessOf } from '../../sign-in/passwords/require-good-password.ts';
 import { defineCommand, UsageError } from './command.ts';
+import { getTenant, readChoice, readEmail, readName } from './command-arguments.ts';
 import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
-import { getTenant, readChoice, readEmail, readName } from './person-argument.ts';
-import { firstLineOfInput } from './standard-input.ts';
 
 export const createUserCommand = defineCommand({
   name: 'user create',
@@ -76,4 +76,11 @@ async function hashGivenPassword(store: OperatorStore, email: string): Promise<s
   if (weakness !== undefined) throw new Error(`The password cannot be used: ${weakness}.`);
   const { keys } = await openKeys(store);
   return passwordHasher(keys, hashQueue(hashWorkers({ workers: 1 })), bcryptCost).hash(password);
+}
+
+/** The first line of standard input, without its line break; `undefined` when there is no input. */
+async function firstLineOfInput(): Promise<string | undefined> {
+  const lines = createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY });
+  for await (const line of lines) return line;
+  return undefined;
 }

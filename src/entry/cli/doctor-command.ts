@@ -1,17 +1,15 @@
 import type { Settings } from '../../platform/config/settings.ts';
-import { systemClock } from '../../platform/kernel/clock.ts';
+import { type Clock, epochOf, systemClock } from '../../platform/kernel/clock.ts';
+import { days } from '../../platform/kernel/durations.ts';
+import { messageOf } from '../../platform/kernel/unchecked.ts';
+import { openBreachList } from '../../sign-in/passwords/breach-list.ts';
 import { readSettings, unknownSettings } from '../app/read-settings.ts';
-import { defineCommand } from './command.ts';
-import { examineBackups } from './examine-backups.ts';
-import { examineBreachList } from './examine-breach-list.ts';
+import { alignedColumns, defineCommand } from './command.ts';
+import { examineBackups, examineLeftRuns } from './examine-backups.ts';
 import { examineFiles, examineFolder, examineSecret } from './examine-folder.ts';
-import { examineLeftRuns } from './examine-left-runs.ts';
-import { examineMail } from './examine-mail.ts';
-import { examineNetwork } from './examine-network.ts';
+import { examineMail, examineNetwork, examineTracing } from './examine-network.ts';
 import { examineCounters, examineStore } from './examine-store.ts';
-import { examineTracing } from './examine-tracing.ts';
 import type { Finding } from './finding.ts';
-import { alignedColumns } from './text-columns.ts';
 
 export const doctorCommand = defineCommand({
   name: 'doctor',
@@ -51,4 +49,27 @@ function examineSettings({ server, storage }: Settings): Finding[] {
   );
   const store = storage.databaseUrl ? 'PostgreSQL' : 'the embedded database';
   return [{ verdict: 'ok', about: 'settings', text: `usable; ${server.publicUrl} over ${store}` }, ...unknown];
+}
+
+/** New leaks appear all the time, so an old list misses more every month. */
+const OLD_AFTER = days(365);
+
+/** Reads all of it, which takes some seconds for each gigabyte. */
+async function examineBreachList({ breachedPasswords }: Settings, clock: Clock): Promise<Finding[]> {
+  if (breachedPasswords.file === '') return [];
+  const about = 'breach list';
+  try {
+    const list = await openBreachList(breachedPasswords.file);
+    try {
+      if (!(await list.isWhole()))
+        return [{ verdict: 'WRONG', about, text: `${breachedPasswords.file} is damaged: its checksum differs` }];
+      const text = `${list.count} passwords, of ${list.builtAt.slice(0, 10)}; the checksum is right`;
+      if (clock.now() - epochOf(list.builtAt) <= OLD_AFTER) return [{ verdict: 'ok', about, text }];
+      return [{ verdict: 'warn', about, text: `${text}; it is over a year old: build a newer one` }];
+    } finally {
+      await list.close();
+    }
+  } catch (error) {
+    return [{ verdict: 'WRONG', about, text: messageOf(error) }];
+  }
 }

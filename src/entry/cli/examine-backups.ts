@@ -1,10 +1,11 @@
 import { statfsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findBackupTarget } from '../../operations/backup/find-backup-target.ts';
-import { type ListedBackup, listKept } from '../../operations/backup/kept-backups.ts';
-import { findBackupNotes } from '../../operations/backup/note-backup.ts';
+import { findBackupNotes, type ListedBackup, listKept } from '../../operations/backup/kept-backups.ts';
+import { listLeftFolders } from '../../operations/backup/scratch-folder.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { isStoreThere, openUnmigrated } from '../../platform/database/open-database.ts';
+import { listLeftDatabases } from '../../platform/database/rehearsal-databases.ts';
 import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { type Clock, epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
@@ -92,3 +93,19 @@ async function readNotes(settings: Settings, clock: Clock): ReturnType<typeof fi
 }
 
 const finding = (verdict: Finding['verdict'], text: string): Finding => ({ verdict, about: 'backups', text });
+
+/** What killed backups, rehearsals and restores left. */
+export async function examineLeftRuns(settings: Settings): Promise<Finding[]> {
+  const finding = (text: string): Finding => ({ verdict: 'WRONG', about: 'backups', text });
+  try {
+    const folders = (await listLeftFolders(settings.server.dataDir)).map((name) => `the folder ${name}`);
+    const databases = (await listLeftDatabases(settings)).map((name) => `the database ${name}`);
+    return [...folders, ...databases].map((left) =>
+      finding(
+        `a killed run left ${left} with everybody in it, unencrypted: the service removes it at its start, or within the hour`,
+      ),
+    );
+  } catch (error) {
+    return [finding(messageOf(error))];
+  }
+}

@@ -1,6 +1,10 @@
 import type { Settings } from '../../platform/config/settings.ts';
 import { isLoopbackHost } from '../../platform/http/local-call.ts';
-import { unverifiedStores } from '../start/unverified-stores.ts';
+import { seconds } from '../../platform/kernel/durations.ts';
+import { asError, codeOf } from '../../platform/kernel/unchecked.ts';
+import { checkSmtp } from '../../platform/mail/smtp-transport.ts';
+import { collectorHeaders, collectorUrl } from '../../platform/metrics/collector.ts';
+import { unverifiedStores } from '../start/start-warnings.ts';
 import type { Finding } from './finding.ts';
 
 const warn = (text: string): Finding => ({ verdict: 'warn', about: 'network', text });
@@ -25,4 +29,45 @@ export function examineNetwork({ server, reset, storage }: Settings): Finding[] 
     found.push(warn('SVC_REVEAL_RESET_TOKEN=1: anybody can get a password reset link'));
   found.push(...unverifiedStores(storage).map(warn));
   return found.length > 0 ? found : [{ verdict: 'ok', about: 'network', text: `${publicUrl}, listening on ${host}` }];
+}
+
+/** Whether the mail server accepts the configured connection: greeting, TLS, authentication. Sends nothing. */
+export async function examineMail({ mail, server }: Settings): Promise<Finding[]> {
+  const about = 'mail';
+  if (mail.smtpHost === '') {
+    const verdict = isLoopbackHost(new URL(server.publicUrl).hostname) ? 'ok' : 'warn';
+    return [{ verdict, about, text: 'recorded as files: nobody gets any, since SVC_SMTP_HOST is not set' }];
+  }
+  const { smtpHost, smtpPort, smtpTls, smtpUser } = mail;
+  const failure = await checkSmtp({ mail });
+  if (failure !== undefined) return [{ verdict: 'WRONG', about, text: `${smtpHost}:${smtpPort}: ${failure}` }];
+  const as = smtpUser === '' ? 'without signing in' : `signed in as ${smtpUser}`;
+  const found: Finding[] = [{ verdict: 'ok', about, text: `${smtpHost}:${smtpPort} answers; TLS ${smtpTls}, ${as}` }];
+  if (smtpTls === 'none' && !isLoopbackHost(smtpHost))
+    found.push({
+      verdict: 'warn',
+      about,
+      text: 'SVC_SMTP_TLS=none: mails with links go over the network in the clear',
+    });
+  return found;
+}
+
+/** Whether the collector accepts an empty message. */
+export async function examineTracing({ tracing }: Settings): Promise<Finding[]> {
+  if (tracing.endpoint === '') return [];
+  const url = collectorUrl(tracing);
+  try {
+    const { status } = await fetch(url, {
+      method: 'POST',
+      headers: { ...collectorHeaders(tracing), 'content-type': 'application/json' },
+      body: '{"resourceSpans":[]}',
+      redirect: 'error',
+      signal: AbortSignal.timeout(seconds(3)),
+    });
+    if (status === 200) return [{ verdict: 'ok', about: 'traces', text: `${url} takes them` }];
+    return [{ verdict: 'WRONG', about: 'traces', text: `${url} answers with ${status}` }];
+  } catch (error) {
+    const { cause, message } = asError(error);
+    return [{ verdict: 'WRONG', about: 'traces', text: `${url} does not answer: ${codeOf(cause) ?? message}` }];
+  }
 }

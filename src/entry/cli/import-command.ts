@@ -14,12 +14,10 @@ import type { Db } from '../../platform/database/database.ts';
 import { openFileStore } from '../../platform/files/open-files.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import type { TellProgress } from '../../platform/kernel/progress.ts';
-import { defineCommand } from './command.ts';
-import { requireReadable } from './given-file.ts';
+import { alignedColumns, defineCommand } from './command.ts';
+import { getTenant, requireReadable } from './command-arguments.ts';
 import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
-import { getTenant } from './person-argument.ts';
 import { showingProgress } from './show-progress.ts';
-import { alignedColumns } from './text-columns.ts';
 
 const COLUMNS = [
   ['  email, e-mail', 'the only one that must be there'],

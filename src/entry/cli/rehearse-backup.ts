@@ -5,15 +5,15 @@ import { countAccounts } from '../../accounts/users/count-accounts.ts';
 import { journalsIn } from '../../operations/backup/read-journals.ts';
 import { withScratchFolder } from '../../operations/backup/scratch-folder.ts';
 import type { SealedSource } from '../../operations/backup/sealed-file.ts';
-import { unpackBackup } from '../../operations/backup/unpack-backup.ts';
+import { unpackBackup } from '../../operations/backup/verify-backup.ts';
 import { headsPath } from '../../platform/audit/audit-head-file.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { openDatabase } from '../../platform/database/open-database.ts';
 import { dropLeftDatabases, withEmptyStore } from '../../platform/database/rehearsal-databases.ts';
 import type { TellProgress } from '../../platform/kernel/progress.ts';
 import { readServiceSecrets } from '../../platform/keys/service-secret.ts';
-import { ledgerPath } from '../../privacy/privacy/erasure-ledger.ts';
-import { requirePassphrase } from './given-backup.ts';
+import { ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
+import { requirePassphrase } from './backup-argument.ts';
 import { type Restored, requireRestorable, requireSecret, restoreInto } from './restore-steps.ts';
 
 /** Restores a backup into a temporary folder and database, as in an emergency, and removes both. */

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
-import { erasureLedger, ledgerPath } from '../../privacy/privacy/erasure-ledger.ts';
-import type { ReplayOutcome } from '../../privacy/privacy/replay-erasures.ts';
+import { erasureLedger, ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
+import type { ReplayOutcome } from '../../privacy/personal-data/replay-erasures.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { openService } from '../start/service.ts';
 import { defineCommand } from './command.ts';
-import { requireReadable } from './given-file.ts';
-import { replayLedger } from './replay-ledger.ts';
+import { requireReadable } from './command-arguments.ts';
+import { replayLedger } from './restored-ledger.ts';
 import { showingProgress } from './show-progress.ts';
 
 const TEXTS: Readonly<Record<ReplayOutcome, string>> = {

@@ -1,7 +1,7 @@
 import type { Journals } from '../../operations/backup/read-journals.ts';
 import type { OutsideHead } from '../../platform/audit/audit-head-file.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { ErasureEntry } from '../../privacy/privacy/erasure-ledger.ts';
+import type { ErasureEntry } from '../../privacy/personal-data/erasure-ledger.ts';
 
 /** How far what lies outside the database reaches. A stale copy cannot be told from a complete one, so a person must judge. */
 export interface Reach {

@@ -6,9 +6,8 @@ import { messageOf } from '../../platform/kernel/unchecked.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { askQuestions } from './ask-questions.ts';
 import { defineCommand, type Option, UsageError } from './command.ts';
-import { settingsFile } from './settings-file.ts';
+import { isMadeBySystemd, programFolder, settingsFile, systemdUnit } from './setup-files.ts';
 import { type Answers, QUESTIONS } from './setup-questions.ts';
-import { isMadeBySystemd, programFolder, systemdUnit } from './systemd-unit.ts';
 
 const SETTINGS = '/etc/iskaznica/env';
 /** Reads settings as systemd does, unquoted: a shell would stumble over `SVC_SMTP_FROM=Savez <…>`. */

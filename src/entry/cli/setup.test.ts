@@ -11,8 +11,7 @@ import { runCommand } from '../../../test/support/operator-command.ts';
 import { freePort, startProcess } from '../../../test/support/service-process.ts';
 import { testEngine } from '../../../test/support/test-engine.ts';
 import { createTestStore } from '../../../test/support/test-store.ts';
-import { settingsFile } from './settings-file.ts';
-import { programFolder, systemdUnit } from './systemd-unit.ts';
+import { programFolder, settingsFile, systemdUnit } from './setup-files.ts';
 
 function folderFor(t: TestContext): string {
   const folder = mkdtempSync(join(tmpdir(), 'setup-'));

@@ -1,8 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { progressText } from './progress-text.ts';
-import { showingProgress } from './show-progress.ts';
+import { progressText, showingProgress } from './show-progress.ts';
 
 /** A screen that keeps what is written, and a clock that is set. */
 function desk(isTTY: boolean, columns?: number) {

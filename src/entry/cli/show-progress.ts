@@ -1,5 +1,5 @@
+import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import type { ProgressReport, TellProgress } from '../../platform/kernel/progress.ts';
-import { progressText } from './progress-text.ts';
 
 /** Milliseconds between two updates on a terminal, and between two lines elsewhere. */
 const DRAWN_EVERY = 100;
@@ -42,4 +42,38 @@ export async function showingProgress<Result>(
   } finally {
     if (isDrawn) screen.write(ERASE_LINE);
   }
+}
+
+/** `Verifying: 45 %, 450,000 of 1,000,000 records, 12,000/s, 0:46 left`. `since`: the progress when the stage began. */
+export function progressText(
+  { stage, done, total, unit }: ProgressReport,
+  { took, since }: { readonly took: Milliseconds; readonly since: number },
+): string {
+  const isKnown = total !== undefined && total >= done && total > 0;
+  const share = isKnown ? `${Math.floor((100 * done) / total)} %, ` : '';
+  const amount =
+    unit === 'bytes' ? megabytes(done, isKnown ? total : undefined) : counted(done, isKnown ? total : undefined, unit);
+  const rate = took > 0 ? ((done - since) / took) * 1000 : 0;
+  if (rate <= 0) return `${stage}: ${share}${amount}`;
+  const speed =
+    unit === 'bytes'
+      ? `${(rate / 1e6).toFixed(1)} MB/s`
+      : `${grouped(rate < 10 ? rate.toFixed(1) : Math.round(rate))}/s`;
+  const left = isKnown ? `, ${clockOf((total - done) / rate)} left` : '';
+  return `${stage}: ${share}${amount}, ${speed}${left}`;
+}
+
+const grouped = (figure: number | string): string => String(figure).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
+
+const counted = (done: number, total: number | undefined, unit: string): string =>
+  `${grouped(done)}${total === undefined ? '' : ` of ${grouped(total)}`} ${unit}`;
+
+const megabytes = (done: number, total: number | undefined): string =>
+  `${(done / 1e6).toFixed(1)}${total === undefined ? '' : ` of ${(total / 1e6).toFixed(1)}`} MB`;
+
+function clockOf(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  const [hours, minutes, rest] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
+  const two = (figure: number) => String(figure).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }

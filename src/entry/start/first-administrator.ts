@@ -1,13 +1,20 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
 import { getFirstTenant } from '../../accounts/tenants/create-tenant.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
-import { hasSuperadmin } from '../../accounts/users/find-account.ts';
+import { findAccountByEmail, hasSuperadmin } from '../../accounts/users/find-account.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import type { User } from '../../accounts/users/user.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
-import { byOperator } from '../../platform/audit/audit-context.ts';
+import { type Invitation, type InvitationDeps, sendInvitation } from '../../people/invitations/invite-user.ts';
+import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
 import { firstAdministratorProblems, type Settings, SettingsError } from '../../platform/config/settings.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { isStoreThere } from '../../platform/database/open-database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import { type Clock, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import { hours, seconds } from '../../platform/kernel/durations.ts';
 import type { BreachedPasswords } from '../../sign-in/passwords/breached-passwords.ts';
 import type { PasswordHasher } from '../../sign-in/passwords/password-hasher.ts';
 
@@ -62,4 +69,71 @@ async function addAdministrator(
   const names = { ime: 'Glavni', prezime: 'administrator' };
   const person = { tenantId: tenant.id, email, ...names, passwordHash, emailVerified: true };
   await createUser(tx, call, { ...person, role: 'superadmin', status: 'active' });
+}
+
+/**
+ * A set-up link, valid for an hour, for the first superadmin, when the settings name an address without a password.
+ * Each start creates a new one until one is used; `undefined` when there is nothing to set up.
+ */
+export async function firstAdministratorLink(
+  deps: InvitationDeps,
+  { firstAdmin }: Pick<Settings, 'firstAdmin'>,
+): Promise<Invitation | undefined> {
+  if (firstAdmin.adminEmail === '' || firstAdmin.adminPassword !== undefined) return undefined;
+  const now = deps.clock.now();
+  const call = byOperator(['tenant.create', 'user.create', 'user.invite'], instantAt(now));
+  return deps.database.transaction(async (tx) => {
+    const user = await findOrAddAdministrator(tx, call, firstAdmin.adminEmail);
+    return user && sendInvitation(tx, deps, call, { user, now, by: null, lifetime: hours(1), mail: false });
+  });
+}
+
+/** The administrator waiting for a link; `undefined` once another superadmin exists. */
+async function findOrAddAdministrator(tx: Tx, call: AuditedCall, email: string): Promise<User | undefined> {
+  const known = await findAccountByEmail(tx, email);
+  if (known !== undefined)
+    return known.role === 'superadmin' && known.status === 'invited' ? holdUserRow(tx, known.id) : undefined;
+  if (await hasSuperadmin(tx)) return undefined;
+  const tenant = await getFirstTenant(tx, call, { name: 'Savez' });
+  const person = { tenantId: tenant.id, email, ime: 'Glavni', prezime: 'administrator', passwordHash: null };
+  return createUser(tx, call, { ...person, role: 'superadmin', status: 'invited' });
+}
+
+const FILE = 'setup-link';
+const CHECKED_EVERY = seconds(5);
+
+/**
+ * Shows the set-up link of the first administrator to whoever started the service: on the terminal, or else in a file that only
+ * they can read. It is never logged.
+ */
+export function showSetupLink({ invite_link, expires_at }: Invitation, dataDir: string, log: Logger): void {
+  if (process.stdout.isTTY) {
+    console.log(`\n  Set up the first administrator, within the hour:\n  ${invite_link}\n`);
+    return;
+  }
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 }); // with PostgreSQL nothing else has created it yet
+  const file = join(dataDir, FILE);
+  rmSync(file, { force: true }); // the mode applies only to a new file, and a symbolic link would be followed
+  writeFileSync(file, `${invite_link}\n`, { mode: 0o600, flag: 'wx' });
+  log.info({ file, expires_at }, 'the set-up link for the first administrator is in this file');
+}
+
+/** Removes the file when its link was used, here or on another node, or when there is nobody to set up any more. */
+export function removeUsedSetupLink({
+  database,
+  settings,
+}: {
+  readonly database: Database;
+  readonly settings: Settings;
+}): void {
+  const file = join(settings.server.dataDir, FILE);
+  if (!existsSync(file)) return;
+  const check = async () => {
+    const account = await findAccountByEmail(database.read, settings.firstAdmin.adminEmail);
+    if (account?.status === 'invited') return;
+    rmSync(file, { force: true });
+    clearInterval(checking);
+  };
+  const checking = setInterval(() => void check().catch(() => {}), CHECKED_EVERY).unref(); // an unavailable store is asked again
+  void check().catch(() => {});
 }

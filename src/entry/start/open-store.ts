@@ -13,7 +13,7 @@ import { codeOf, messageOf } from '../../platform/kernel/unchecked.ts';
 import { requireFileOf, requireStoreOf } from './own-folder.ts';
 
 const TRIED_EVERY: Milliseconds = seconds(0.5);
-const TOLD_EVERY: Milliseconds = seconds(5);
+const REPORTED_EVERY: Milliseconds = seconds(5);
 
 interface OpenStore {
   readonly database: Database;
@@ -62,14 +62,14 @@ async function patiently<Result>(
 ): Promise<Result> {
   const began = performance.now();
   const within = seconds(settings.server.startWaitSeconds);
-  for (let toldAt = Number.NEGATIVE_INFINITY; ; await pause(TRIED_EVERY)) {
+  for (let reportedAt = Number.NEGATIVE_INFINITY; ; await pause(TRIED_EVERY)) {
     try {
       return await open();
     } catch (error) {
       const waited = performance.now() - began;
       if (!isAway(error) || waited >= within) throw error;
-      if (performance.now() - toldAt < TOLD_EVERY) continue;
-      toldAt = performance.now();
+      if (performance.now() - reportedAt < REPORTED_EVERY) continue;
+      reportedAt = performance.now();
       const reason = codeOf(error) ?? messageOf(error);
       log.warn({ reason, waited: Math.round(waited / 1000), most: within / 1000 }, `waiting for ${what}`);
     }
@@ -83,7 +83,7 @@ async function loggingProgress<Result>(log: Logger, work: (tell: TellProgress) =
     if (latest === undefined) return;
     const { stage, ...amount } = latest;
     log.info(amount, `the database: ${stage.toLowerCase()}`);
-  }, TOLD_EVERY);
+  }, REPORTED_EVERY);
   try {
     return await work((report) => {
       latest = report;

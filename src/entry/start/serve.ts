@@ -11,18 +11,21 @@ import { seconds } from '../../platform/kernel/durations.ts';
 import { codeOf } from '../../platform/kernel/unchecked.ts';
 import { openServiceLog } from '../../platform/server/service-log.ts';
 import { unknownSettings } from '../app/read-settings.ts';
-import type { Duty } from './duty.ts';
-import { requireUsableAdministrator } from './first-administrator.ts';
-import { firstAdministratorLink } from './first-administrator-link.ts';
+import {
+  firstAdministratorLink,
+  removeUsedSetupLink,
+  requireUsableAdministrator,
+  showSetupLink,
+} from './first-administrator.ts';
+import type { ProcessRole } from './process-role.ts';
 import { openService, type Service } from './service.ts';
 import { type ServiceManager, serviceManager } from './service-manager.ts';
-import { removeUsedSetupLink, showSetupLink } from './setup-link.ts';
-import { unverifiedStores } from './unverified-stores.ts';
+import { unverifiedStores } from './start-warnings.ts';
 
 const STOP_WITHIN = seconds(9);
 
 interface ServeOptions {
-  readonly duty?: Duty;
+  readonly role?: ProcessRole;
   readonly prepare?: (service: Service) => Promise<void>;
 }
 
@@ -32,14 +35,14 @@ interface ServeOptions {
  */
 export async function serve(
   settings: Settings,
-  { duty = 'everything', prepare = async () => {} }: ServeOptions = {},
+  { role = 'everything', prepare = async () => {} }: ServeOptions = {},
 ): Promise<Service> {
   requireUsableAdministrator(settings);
   const { log, metrics } = openServiceLog(settings);
   const unlock = lockStore(settings);
-  const answers = duty !== 'work';
+  const answers = role !== 'work';
   const service = await openService(settings, { log, metrics: [metrics], answers });
-  if (duty !== 'answer') service.startWork();
+  if (role !== 'answer') service.startWork();
   // It may be stopped as soon as it answers, so everything awaited comes before.
   const opened = await prepare(service)
     .then(() => open(service, answers))
@@ -53,7 +56,7 @@ export async function serve(
     unlock();
     log.info('stopped');
   });
-  tellOfStart(service, opened, log);
+  reportStart(service, opened, log);
   await manager.ready();
   return service;
 }
@@ -91,7 +94,7 @@ const LISTEN_PROBLEMS = new Map<string | undefined, (address: string) => string>
   ['EADDRNOTAVAIL', (address) => `${address} is not an address of this machine. Set SVC_HOST to one that is.`],
 ]);
 
-export function tellOfStart(service: Service, { listening, invitation, warnings }: Started, log: Logger): void {
+export function reportStart(service: Service, { listening, invitation, warnings }: Started, log: Logger): void {
   const { settings, database } = service;
   log.info({ listening, address: settings.server.publicUrl, database: database.engine }, 'serving');
   if (invitation) showSetupLink(invitation, settings.server.dataDir, log);

@@ -20,8 +20,8 @@ import { closeServer } from '../../platform/server/close-server.ts';
 import { type App, createApp } from '../app/app.ts';
 import type { Services } from '../app/rooms.ts';
 import { ensureFirstAdministrator } from './first-administrator.ts';
-import { requireOwnFiles } from './foreign-files.ts';
 import { openStore } from './open-store.ts';
+import { requireOwnFiles } from './own-folder.ts';
 
 /** An app with what its rooms offer, and its lifecycle. */
 export interface Service extends Pick<App, 'server' | 'routes' | 'figures'>, Services {

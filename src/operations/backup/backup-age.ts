@@ -1,23 +1,20 @@
 import { listSuperadmins } from '../../accounts/users/list-superadmins.ts';
-import type { Settings } from '../../platform/config/settings.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { BEFORE_ALL, type Clock, epochOf, instantAt } from '../../platform/kernel/clock.ts';
+import { BEFORE_ALL, epochOf, instantAt } from '../../platform/kernel/clock.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { claimNote, findNotes } from './backup-notes-store.ts';
-
-interface AgeDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly settings: Pick<Settings, 'backup'>;
-}
 
 /** Without a schedule of the service's own: assumes a timer that makes a backup every night and rehearses one every week. */
 const NIGHTLY = { made: hours(36), rehearsed: days(10) };
-const TOLD_EVERY = days(1);
+const WARNED_EVERY = days(1);
 
 /** Mails superadmins once a day while the last backup or the last rehearsal is too old. */
-export async function tellOldBackups({ database, clock, settings }: AgeDeps): Promise<void> {
+export async function warnOfOldBackups({
+  database,
+  clock,
+  settings,
+}: Pick<Platform, 'database' | 'clock' | 'settings'>): Promise<void> {
   const { everyHours, rehearseDays } = settings.backup;
   const now = clock.now();
   const at = instantAt(now);
@@ -30,9 +27,9 @@ export async function tellOldBackups({ database, clock, settings }: AgeDeps): Pr
     return void (await database.transaction((tx) => claimNote(tx, 'scheduled', at, BEFORE_ALL)));
   const isOld = (kind: 'made' | 'rehearsed') => now - epochOf(last[kind] ?? scheduled) > oldest[kind];
   if (!isOld('made') && !isOld('rehearsed')) return;
-  if (told !== undefined && now - epochOf(told) < TOLD_EVERY) return;
+  if (told !== undefined && now - epochOf(told) < WARNED_EVERY) return;
   await database.transaction(async (tx) => {
-    if (!(await claimNote(tx, 'told', at, instantAt(now - TOLD_EVERY)))) return; // another node did
+    if (!(await claimNote(tx, 'told', at, instantAt(now - WARNED_EVERY)))) return; // another node did
     const params = { made: last.made ?? '', rehearsed: last.rehearsed ?? '' } as const;
     const people = await listSuperadmins(tx);
     await enqueueMails(

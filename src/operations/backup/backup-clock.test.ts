@@ -11,7 +11,7 @@ import { readSettings } from '../../entry/app/read-settings.ts';
 import { instantAt, systemClock } from '../../platform/kernel/clock.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { createBackup } from './create-backup.ts';
-import { findBackupNotes } from './note-backup.ts';
+import { findBackupNotes } from './kept-backups.ts';
 
 /** A store whose backups are made at whatever time the clock says. */
 async function startKept(t: TestContext) {

@@ -21,7 +21,7 @@ import { runCommand } from '../../../test/support/operator-command.ts';
 import { mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { testEngine } from '../../../test/support/test-engine.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
-import { requirePassphrase } from '../../entry/cli/given-backup.ts';
+import { requirePassphrase } from '../../entry/cli/backup-argument.ts';
 import { requireRestorable, restoreInto } from '../../entry/cli/restore-steps.ts';
 import { openService } from '../../entry/start/service.ts';
 import { unfinishedIn } from '../../platform/database/load-dump.ts';
@@ -29,7 +29,7 @@ import { type Clock, systemClock } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { sealedFile } from './sealed-file.ts';
-import { unpackBackup } from './unpack-backup.ts';
+import { unpackBackup } from './verify-backup.ts';
 
 /** A way in which a backup, or what lies beside it, may lie. Afterwards it is restored truly, or refused in words. */
 interface Lie {

@@ -1,3 +1,7 @@
+import type { Logger } from 'pino';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { Settings } from '../../platform/config/settings.ts';
+import { dropLeftDatabases } from '../../platform/database/rehearsal-databases.ts';
 import type { RecurringJob } from '../../platform/jobs/recurring-jobs.ts';
 import { BEFORE_ALL, epochOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
@@ -5,19 +9,25 @@ import { memoise } from '../../platform/kernel/memoise.ts';
 import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { backupActions } from './backup-actions.ts';
-import { tellOldBackups } from './backup-age.ts';
+import { warnOfOldBackups } from './backup-age.ts';
 import { backupMails } from './backup-mails.ts';
 import { runSchedule } from './backup-schedule.ts';
 import { backupProblems, backupSettings } from './backup-settings.ts';
 import { findOldestDue } from './due-states-store.ts';
 import { findBackupTarget, hasBackupTarget } from './find-backup-target.ts';
 import { journalledKey } from './journalled-key.ts';
-import { findBackupNotes } from './note-backup.ts';
-import { sweepLeftRuns } from './sweep-left-runs.ts';
+import { findBackupNotes } from './kept-backups.ts';
+import { removeLeftFolders } from './scratch-folder.ts';
 import { journalWriter } from './write-journal.ts';
 
-type BackupRoomDeps = Pick<Platform, 'database' | 'keys' | 'clock' | 'settings' | 'log'>;
+const backupActions = {
+  /** A restore applied a state from the journal that is newer than the backup. `key` if it is not about a person. */
+  'backup.reapply': action<{ kind: string; did: readonly string[]; key?: string }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof backupActions> {}
+}
 
 /** Backups, and the journal that brings an older one up to date. */
 export const backupRoom = defineRoom({
@@ -27,7 +37,7 @@ export const backupRoom = defineRoom({
   auditActions: backupActions,
   mails: backupMails,
   journalledStates: [journalledKey],
-  open: (deps: BackupRoomDeps, { journalledStates }) => {
+  open: (deps: Platform, { journalledStates }) => {
     const { dataDir } = deps.settings.server;
     const hasTarget = hasBackupTarget(deps.settings);
     const target = memoise(() => findBackupTarget(deps.settings));
@@ -35,7 +45,7 @@ export const backupRoom = defineRoom({
     const writeJournal = journalWriter({ ...deps, dataDir, copies, journalledStates: journalledStates() });
     let journal: RecurringJob | undefined;
     return {
-      services: { writeJournal, tellOldBackups: () => tellOldBackups(deps) },
+      services: { writeJournal, warnOfOldBackups: () => warnOfOldBackups(deps) },
       metrics: [journalMetric(deps), ...(hasTarget ? [ageMetrics(deps)] : [])],
       work: {
         start: (jobs) => {
@@ -43,7 +53,7 @@ export const backupRoom = defineRoom({
           void jobs.recur({ name: 'backup-sweep', every: hours(1) }, () => sweepLeftRuns(deps)).run();
           if (!hasTarget) return;
           void jobs.recur({ name: 'backup', every: minutes(5) }, (closing) => runSchedule(deps, closing)).run();
-          void jobs.recur({ name: 'backup-age', every: minutes(30) }, () => tellOldBackups(deps)).run();
+          void jobs.recur({ name: 'backup-age', every: minutes(30) }, () => warnOfOldBackups(deps)).run();
         },
         finish: async () => journal?.run(), // what was changed just before the stop, and the last seal
       },
@@ -52,7 +62,7 @@ export const backupRoom = defineRoom({
 });
 
 const journalMetric =
-  ({ database, clock }: BackupRoomDeps): MetricSource =>
+  ({ database, clock }: Platform): MetricSource =>
   async () => {
     const since = await findOldestDue(database.read);
     const age = since === undefined ? 0 : Math.max(0, clock.now() - epochOf(since)) / 1000;
@@ -61,7 +71,7 @@ const journalMetric =
   };
 
 const ageMetrics =
-  ({ database, clock }: BackupRoomDeps): MetricSource =>
+  ({ database, clock }: Platform): MetricSource =>
   async () => {
     const { made, rehearsed, ahead = BEFORE_ALL } = await findBackupNotes(database, clock);
     const inSeconds = (at: typeof made) => (at === undefined ? 0 : epochOf(at) / 1000);
@@ -79,3 +89,10 @@ const ageMetrics =
       ),
     ];
   };
+
+/** Takes away what killed backups, rehearsals and restores left: everybody's data, also of people who were erased since. */
+async function sweepLeftRuns({ settings, log }: { settings: Settings; log: Logger }): Promise<void> {
+  const folders = await removeLeftFolders(settings.server.dataDir);
+  const databases = await dropLeftDatabases(settings);
+  if (folders.length + databases.length > 0) log.warn({ folders, databases }, 'what a killed run left was removed');
+}

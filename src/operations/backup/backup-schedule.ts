@@ -4,20 +4,11 @@ import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Logger } from 'pino';
-import type { Settings } from '../../platform/config/settings.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { withLease } from '../../platform/jobs/lease.ts';
-import { type Clock, epochOf, type Instant } from '../../platform/kernel/clock.ts';
+import { epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import { days, hours, type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
-import { findBackupNotes } from './note-backup.ts';
-
-interface ScheduleDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly settings: Pick<Settings, 'backup'>;
-}
+import type { Platform } from '../../platform/room/platform.ts';
+import { findBackupNotes } from './kept-backups.ts';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/iskaznica.js', import.meta.url));
 /** If a node dies during a run, another one takes over this long after the last renewal. */
@@ -32,7 +23,10 @@ const PRIORITY = 10;
  * Makes or rehearses a backup when one is due: on one node and in a process of its own, since copying the embedded store or
  * walking a long audit chain would block this one. A run that fails is repeated at the next turn.
  */
-export const runSchedule = async (deps: ScheduleDeps, closing: AbortSignal): Promise<void> => {
+export const runSchedule = async (
+  deps: Pick<Platform, 'database' | 'clock' | 'log' | 'settings'>,
+  closing: AbortSignal,
+): Promise<void> => {
   const { database, clock, log, settings } = deps;
   const { everyHours, rehearseDays } = settings.backup;
   const isDue = (last: Instant | undefined, every: Milliseconds) =>

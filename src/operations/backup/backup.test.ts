@@ -27,9 +27,9 @@ import { headFile, headsPath } from '../../platform/audit/audit-head-file.ts';
 import { auditSealer } from '../../platform/audit/seal-audit.ts';
 import { verifyAudit } from '../../platform/audit/verify-audit.ts';
 import { nowOf, systemClock } from '../../platform/kernel/clock.ts';
-import { ledgerPath } from '../../privacy/privacy/erasure-ledger.ts';
-import { replayErasures } from '../../privacy/privacy/replay-erasures.ts';
-import { runErasures } from '../../privacy/privacy/run-erasures.ts';
+import { ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
+import { replayErasures } from '../../privacy/personal-data/replay-erasures.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../bin/iskaznica.js');
 const PASSPHRASE = 'Vx7pQ2mLz9Kt4RbN8wYs3HcJ6gFdU5aE';

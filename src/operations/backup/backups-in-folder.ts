@@ -1,9 +1,15 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { syncFolder } from '../../platform/files/durable-writes.ts';
-import { type BackupTarget, isBackupName, newestFirst } from './backup-target.ts';
-import { journalsInFolder } from './journals-in-folder.ts';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { appendDurably, syncFolder, writeWhole } from '../../platform/files/durable-writes.ts';
+import {
+  type BackupTarget,
+  isBackupName,
+  type JournalCopies,
+  journalCopyName,
+  ledgerCopyName,
+  newestFirst,
+} from './backup-target.ts';
 import { sealedFile, type WriteBytes } from './sealed-file.ts';
 
 /** Bytes written between two syncs: a commit of the service has to wait for them. */
@@ -64,4 +70,32 @@ function inStrides(file: FileHandle): WriteBytes {
     waiting = 0;
     await file.datasync();
   };
+}
+
+function journalsInFolder(folder: string): JournalCopies {
+  /** The size of the copy when it was last in step; undefined while it is being written. */
+  let size: number | undefined;
+  return {
+    journal: async (name, path, appended) => {
+      const to = join(folder, journalCopyName(name));
+      const isInStep = appended !== undefined && size !== undefined && (await sizeOf(to)) === size;
+      size = undefined;
+      if (isInStep) await appendDurably(to, appended);
+      else await place(path, to);
+      size = await sizeOf(to);
+    },
+    ledger: (name, path) => place(path, join(folder, ledgerCopyName(name))),
+    gathered: async () => folder,
+  };
+}
+
+const sizeOf = (path: string): Promise<number | undefined> =>
+  stat(path).then(
+    (found) => found.size,
+    () => undefined,
+  );
+
+async function place(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await writeWhole(to, await readFile(from));
 }

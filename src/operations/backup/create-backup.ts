@@ -12,16 +12,13 @@ import type { TellProgress } from '../../platform/kernel/progress.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { findWrappedKey } from '../../platform/keys/wrapped-signing-key.ts';
 import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts';
-import { fingerprintOf } from './backup-maker.ts';
 import { signManifest } from './backup-manifest.ts';
 import { nameAt } from './backup-target.ts';
 import { requireBackups } from './find-backup-target.ts';
-import { listKept, nextNumber } from './kept-backups.ts';
-import { noteMade } from './note-backup.ts';
+import { listKept, nextNumber, noteMade } from './kept-backups.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { type SealedHead, type SealedWriter, sealedWriter } from './sealed-file.ts';
-import { toldBytes } from './told-bytes.ts';
-import { verifyBackup } from './verify-backup.ts';
+import { countedBytes, fingerprintOf, verifyBackup } from './verify-backup.ts';
 
 export interface BackupDeps {
   readonly settings: Settings;
@@ -93,7 +90,7 @@ async function writeBackup(
   const { settings, database, files, keys, tell } = deps;
   const { dataDir } = settings.server;
   const archive = archiveWriter(sealed);
-  const told = toldBytes(tell, 'Writing');
+  const told = countedBytes(tell, 'Writing');
   const entries = new Map<string, HashedEntry>();
   const add = async (path: string, from: string) => {
     const size = await stat(from).then(

@@ -26,7 +26,7 @@ import { headsPath } from '../../platform/audit/audit-head-file.ts';
 import { auditSealer } from '../../platform/audit/seal-audit.ts';
 import { instantAt, nowOf, systemClock } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
-import { runErasures } from '../../privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const PASSPHRASE = 'Vx7pQ2mLz9Kt4RbN8wYs3HcJ6gFdU5aE';
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { defineJournalledState } from '../../platform/room/contributions.ts';
+import { listKeys } from './journalled-keys-store.ts';
 
 /** A revoked signing key. The digest of its public half distinguishes it from a later key of the same name. */
 export interface JournalledKey {
@@ -17,12 +18,7 @@ const publicDigest = (publicKey: string | null): string => hash('sha256', public
 export const journalledKey = defineJournalledState<JournalledKey>({
   kind: KEY_KIND,
   read: async (db, kids) => {
-    const rows = await db
-      .selectFrom('data_keys')
-      .select(['kid', 'public_key', 'revoked_at'])
-      .where('kid', 'in', kids)
-      .execute();
-    const revoked = rows.flatMap(({ kid, public_key, revoked_at }): [string, JournalledKey][] =>
+    const revoked = (await listKeys(db, kids)).flatMap(({ kid, public_key, revoked_at }): [string, JournalledKey][] =>
       revoked_at === null ? [] : [[kid, { public_key: publicDigest(public_key), revoked_at }]],
     );
     return new Map(revoked);
@@ -32,7 +28,6 @@ export const journalledKey = defineJournalledState<JournalledKey>({
 
 /** Whether this database has that key, not revoked. */
 export async function isInForce(db: Db, kid: string, state: JournalledKey): Promise<boolean> {
-  const key = db.selectFrom('data_keys').select('public_key').where('kid', '=', kid).where('revoked_at', 'is', null);
-  const found = await key.executeTakeFirst();
-  return found !== undefined && publicDigest(found.public_key) === state.public_key;
+  const [found] = await listKeys(db, [kid]);
+  return found?.revoked_at === null && publicDigest(found.public_key) === state.public_key;
 }

@@ -11,7 +11,7 @@ import { startTestService } from '../../../test/support/test-service.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
 import { instantAt, nowOf, systemClock } from '../../platform/kernel/clock.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
-import { findBackupNotes, noteBackup } from './note-backup.ts';
+import { findBackupNotes, noteBackup } from './kept-backups.ts';
 
 const PASSPHRASE = 'Vx7pQ2mLz9Kt4RbN8wYs3HcJ6gFdU5aE';
 
@@ -55,7 +55,7 @@ test('superadmins are mailed once a day while the last backup or rehearsal is to
   await service.addPerson({ email: 'sef@example.hr', role: 'superadmin' });
   await service.addPerson({ email: 'iva@example.hr', role: 'admin' });
   const told = async () => {
-    await service.tellOldBackups();
+    await service.warnOfOldBackups();
     const mails = await service.mails.take();
     return mails.map(({ kind, to_address, params }) => [kind, to_address, params.made, params.rehearsed]);
   };

@@ -7,9 +7,9 @@ import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { JournalledState } from '../../platform/room/contributions.ts';
-import { ledgerPath } from '../../privacy/privacy/erasure-ledger.ts';
+import { ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
+import type { JournalCopies } from './backup-target.ts';
 import { type DueState, dropDue, listDue } from './due-states-store.ts';
-import type { JournalCopies } from './journal-copies.ts';
 import { type JournalFile, journalPath, openJournal, type StateEntry } from './journal-file.ts';
 
 export interface JournalDeps {

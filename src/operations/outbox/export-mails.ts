@@ -1,13 +1,55 @@
+import { type Static, Type } from 'typebox';
 import { scopeOf } from '../../accounts/policy/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { isErasedAddress } from '../../accounts/users/erase-user.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
 import { permitted } from '../../platform/http/route-access.ts';
+import { parseInstant } from '../../platform/kernel/clock.ts';
+import type { MailKind, MailState } from '../../platform/mail/mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { everyPage, listExport, sendList } from '../../platform/sheets/list-export.ts';
-import { ExportMailsQuery, mailColumns } from './mails-sheet.ts';
-import { type MailsDeps, showMails } from './show-mails.ts';
+import type { SheetColumns } from '../../platform/sheets/sheet.ts';
+import { timeCell } from '../../platform/sheets/sheet.ts';
+import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { mailErrorKey } from '../../platform/words/mail-error.ts';
+import { mailWords as english } from '../../platform/words/mail-words-en.ts';
+import { mailWords as croatian } from '../../platform/words/mail-words-hr.ts';
+import { type ListedMail, mailsFilter } from './outbox-wire.ts';
+import { showMails } from './show-mails.ts';
 
-export const exportMailsRoute = (deps: MailsDeps): Route =>
+const words = { hr: croatian, en: english };
+const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
+
+/** The columns of the page. */
+const mailColumns: SheetColumns<ListedMail> = {
+  person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ user_name }) => user_name },
+  address: {
+    heading: { hr: 'E-adresa', en: 'E-mail' },
+    cell: ({ to_address }) => (isErasedAddress(to_address) ? null : to_address),
+  },
+  kind: {
+    heading: { hr: 'Poruka', en: 'Message' },
+    cell: ({ kind }, language) => words[language][`mails.kind.${kind as MailKind}`],
+  },
+  state: {
+    heading: { hr: 'Stanje', en: 'Status' },
+    cell: ({ state }, language) => words[language][`mails.state.${state as MailState}`],
+  },
+  created: { heading: { hr: 'Nastala', en: 'Created' }, cell: ({ created_at }) => wholeTime(created_at) },
+  sent: { heading: { hr: 'Poslana', en: 'Sent' }, cell: ({ sent_at }) => wholeTime(sent_at) },
+  attempts: { heading: { hr: 'Pokušaja', en: 'Attempts' }, cell: ({ attempts }) => attempts },
+  reason: {
+    heading: { hr: 'Zašto nije poslana', en: 'Why it was not sent' },
+    cell: ({ state, last_error }, language) =>
+      state === 'sent' || last_error === null ? null : words[language][mailErrorKey(last_error)],
+  },
+};
+
+export const ExportMailsQuery = Type.Object({ ...mailsFilter, ...listFileQuery(mailColumns) });
+export type ExportMailsQuery = Static<typeof ExportMailsQuery>;
+
+export const exportMailsRoute = (deps: Pick<Platform, 'database'>): Route =>
   defineRoute({
     ...listExport('export.mails', [tenantErrors['tenants.not_found']]),
     path: '/api/admin/mails/export',

@@ -1,28 +1,39 @@
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { isUsableSeed } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { brandOfMail } from '../../accounts/branding/served-logo.ts';
-import { emailCodeAsOfNow } from '../../people/own-account/email-code-mail.ts';
+import { emailCodeAsOfNow } from '../../people/own-account/email-code.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
-import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import { epochOf, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { hours } from '../../platform/kernel/durations.ts';
 import { blankEndedMails } from '../../platform/mail/list-mails.ts';
 import { MAILS_KEPT_FOR, type OutboxMail } from '../../platform/mail/mail.ts';
 import { mailPersonalData } from '../../platform/mail/mail-personal-data.ts';
-import { mailWorker } from '../../platform/mail/mail-worker.ts';
+import { type MailWorker, mailWorker } from '../../platform/mail/mail-worker.ts';
 import { openMailTransport } from '../../platform/mail/open-mail-transport.ts';
+import { outboxBacklog } from '../../platform/mail/outbox-backlog.ts';
 import { forgetRecordedBefore } from '../../platform/mail/recorded-mails.ts';
+import { counter, gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { ALARM_PAGE } from '../../sign-in/alarms/alarm.ts';
 import { isOpenAlarm } from '../../sign-in/alarms/use-alarm.ts';
 import { isOpenNotice } from '../../sign-in/known-devices/disown-sign-in.ts';
 import { NEW_DEVICE_PAGE } from '../../sign-in/known-devices/known-device.ts';
 import { isOpenCode } from '../../sign-in/mailed-codes/send-code.ts';
-import { mailMetrics } from './mail-metrics.ts';
-import { mailActions } from './outbox-actions.ts';
-import { mailsRoutes } from './outbox-admin-routes.ts';
+import { mailsRoutes } from './outbox-routes.ts';
 
-export const outboxAdminRoom = defineRoom({
+const mailActions = {
+  'mail.resend': action<{ mail_id: number }>(),
+  'export.mails': action<ListExported>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof mailActions> {}
+}
+
+export const outboxRoom = defineRoom({
   name: 'outbox-admin',
   auditActions: mailActions,
   personalData: () => mailPersonalData,
@@ -82,3 +93,25 @@ const mailAsOfNow =
     if (secret.kind === 'code') return emailCodeAsOfNow(read, mail, seed, at);
     return (await OPEN_LINK[secret.path](read, seed, at)) ? mail : undefined;
   };
+
+const MOST_COUNTED = 10_000;
+
+const mailMetrics = (
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  mail: Pick<MailWorker, 'outcomes'>,
+): MetricSource[] => [
+  async () => {
+    const tries = [...mail.outcomes()].map(([outcome, value]) => ({ labels: { outcome }, value }));
+    return [
+      counter('iskaznica_mail_tries_total', 'Tries to send a mail: sent, queued (put off), failed for good.', tries),
+    ];
+  },
+  async () => {
+    const { waiting, firstDue } = await outboxBacklog(database.read, MOST_COUNTED);
+    const overdue = firstDue === null ? 0 : Math.max(0, clock.now() - epochOf(firstDue)) / 1000;
+    return [
+      gauge('iskaznica_mails_waiting', 'Mails that have not gone out, 10000 at most.', waiting),
+      gauge('iskaznica_mails_overdue_seconds', 'By how much the first mail that waits is past due.', overdue),
+    ];
+  },
+];

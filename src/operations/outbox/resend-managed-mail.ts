@@ -2,10 +2,16 @@ import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { type FewMails, requireFewLinks, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { renewActionToken, type TokenToIssue } from '../../accounts/action-tokens/issue-action-token.ts';
 import { type ActDeps, illegalState } from '../../accounts/policy/act-on-user.ts';
-import { requireMayManage } from '../../accounts/policy/managing-users.ts';
-import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
+import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
+import {
+  anyRequiresReauth,
+  type LinkDeps,
+  type ReauthDeps,
+  requireProofForLink,
+  WHEN_LINK_REQUIRES_REAUTH,
+} from '../../accounts/policy/reauth-for-link.ts';
 import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
-import { renewEmailCode } from '../../people/own-account/renew-email-code.ts';
+import { renewEmailCode } from '../../people/own-account/email-code.ts';
 import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -76,3 +82,12 @@ async function renewLink(tx: Tx, keys: Keyring, wanted: TokenToIssue): Promise<N
   const { seed, expires_at } = token;
   return { secret: { kind: 'link', path: TOKEN_PATH[wanted.kind], seed }, expires_at };
 }
+
+/** Requires re-authentication if the mail in the path has a link to an account that requires it. */
+export const reauthForMail = (deps: ReauthDeps) => ({
+  when: `where the mail brings an invitation or a link for a new password, ${WHEN_LINK_REQUIRES_REAUTH}`,
+  applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Manager) => {
+    const mail = await findMail(deps.database.read, params.id);
+    return mail !== undefined && linkIn(mail) !== undefined && anyRequiresReauth(deps, caller, [mail.user_id ?? 0]);
+  },
+});

@@ -2,7 +2,7 @@ import { readsFor, soughtPeople } from '../../accounts/people-search/sought-peop
 import { scopeOf } from '../../accounts/policy/scope.ts';
 import { findUsers } from '../../accounts/users/find-account.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
-import type { Database, Db } from '../../platform/database/database.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, firstOf, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
@@ -10,15 +10,12 @@ import { addressBeginning } from '../../platform/kernel/email-address.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { listMails } from '../../platform/mail/list-mails.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { mailActions } from './mail-actions.ts';
-import type { MailsQuery } from './outbox-admin-wire.ts';
-
-export interface MailsDeps {
-  readonly database: Database;
-}
+import type { MailsQuery } from './outbox-wire.ts';
 
 /** One page of the outbox, as the caller may see it. @throws AppError 404 for another tenant */
-export async function showMails(deps: MailsDeps, caller: Caller, query: MailsQuery) {
+export async function showMails(deps: Pick<Platform, 'database'>, caller: Caller, query: MailsQuery) {
   const { database } = deps;
   const { tenantId } = scopeOf(caller, query.tenant_id);
   const { q = '' } = query;
@@ -54,7 +51,11 @@ async function soughtIn(db: Db, q: string, tenantId: TenantId | undefined) {
 }
 
 /** The actions that the caller may take on each of these mails; reads all recipients of links and codes at once. */
-export async function actionsOn({ database }: MailsDeps, caller: Caller, mails: readonly OutboxMail[]) {
+export async function actionsOn(
+  { database }: Pick<Platform, 'database'>,
+  caller: Caller,
+  mails: readonly OutboxMail[],
+) {
   const ids = mails.flatMap(({ user_id, secret_ref }) => (secret_ref === null ? [] : (user_id ?? [])));
   const recipients = ids.length === 0 ? [] : await findUsers(database.read, [...new Set(ids)]);
   const byId = new Map(recipients.map((user) => [user.id, user]));

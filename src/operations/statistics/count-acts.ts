@@ -1,10 +1,10 @@
-import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days, hours, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { dayBefore, type TimeZone } from '../../platform/kernel/time-zone.ts';
 import { isOneOf } from '../../platform/kernel/unchecked.ts';
+import { type ActCount, type CountedAction, countActsBetween } from './act-counts-store.ts';
 
 /** How often actions were recorded on a day in the reader's time zone, for a tenant or for all. */
 export interface ActsOfDay {
@@ -13,18 +13,6 @@ export interface ActsOfDay {
   readonly from: Instant;
   readonly count: (...actions: readonly CountedAction[]) => number;
 }
-
-interface Counted {
-  readonly tenant_id: TenantId | null;
-  readonly action: string;
-  readonly count: number;
-}
-
-const COUNTED = [
-  ...(['login.ok', 'google.login', 'identity.login', 'login.fail', 'login.2fa_fail', 'login.locked'] as const),
-  ...(['2fa.verify.ok', '2fa.disable', 'user.2fa.reset'] as const),
-] as const satisfies readonly AuditAction[];
-export type CountedAction = (typeof COUNTED)[number];
 
 /** After this time all records of a day are committed. */
 const SETTLED_AFTER = hours(1);
@@ -36,10 +24,10 @@ const ZONES_KEPT = 8;
  * counted once, for every tenant; only the newest days are counted again.
  */
 export function actCounter(db: Db, window: number) {
-  const settled = new Map<string, readonly Counted[]>();
-  const countOnce = async (from: Instant, to: Instant, now: Milliseconds) => {
+  const settled = new Map<string, readonly ActCount[]>();
+  const countDay = async (from: Instant, to: Instant, now: Milliseconds) => {
     const key = `${from} ${to}`; // zones with the same offset share it
-    const rows = settled.get(key) ?? (await countBetween(db, from, to));
+    const rows = settled.get(key) ?? (await countActsBetween(db, from, to));
     settled.delete(key);
     if (epochOf(to) + SETTLED_AFTER <= now) settled.set(key, rows);
     return rows;
@@ -47,7 +35,7 @@ export function actCounter(db: Db, window: number) {
   return async (tenantId: TenantId | undefined, zone: TimeZone, now: Milliseconds): Promise<ActsOfDay[]> => {
     const result: ActsOfDay[] = [];
     for (const { day, from, to } of lastDays(zone, window, now)) {
-      const rows = await countOnce(from, to, now);
+      const rows = await countDay(from, to, now);
       const those = tenantId === undefined ? rows : rows.filter((row) => row.tenant_id === tenantId);
       result.push(actsOf(day, from, those));
     }
@@ -69,28 +57,9 @@ function lastDays(zone: TimeZone, count: number, now: Milliseconds) {
   return found;
 }
 
-/** Counts every action of the day and keeps a few: filtering by name would make SQLite use the index by action. */
-async function countBetween(db: Db, from: Instant, to: Instant): Promise<Counted[]> {
-  const all = db
-    .selectFrom('audit_records')
-    .select(['tenant_id', 'action', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('at', '>=', from)
-    .where('at', '<', to)
-    .groupBy(['tenant_id', 'action']);
-  return (await all.execute()).filter(({ action }) => isOneOf(COUNTED, action));
-}
-
-const actsOf = (day: string, from: Instant, rows: readonly Counted[]): ActsOfDay => ({
+const actsOf = (day: string, from: Instant, rows: readonly ActCount[]): ActsOfDay => ({
   day,
   from,
   count: (...actions) =>
     rows.filter(({ action }) => isOneOf(actions, action)).reduce((sum, { count }) => sum + count, 0),
 });
-
-/** The instant from which the figures are complete: before that the tenant or the log did not exist. */
-export async function findBeginning(db: Db, tenantId: TenantId | undefined): Promise<string | undefined> {
-  const log = await db.selectFrom('audit_records').select('at').orderBy('at').limit(1).executeTakeFirst();
-  if (tenantId === undefined || log === undefined) return log?.at;
-  const tenant = await db.selectFrom('tenants').select('created_at').where('id', '=', tenantId).executeTakeFirst();
-  return tenant && tenant.created_at > log.at ? tenant.created_at : log.at;
-}

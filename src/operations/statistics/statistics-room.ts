@@ -1,7 +1,47 @@
+import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
+import { scopeOf } from '../../accounts/policy/scope.ts';
+import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { hasCapability } from '../../platform/http/capabilities.ts';
+import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { andServices, permitted } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import { type StatsDeps, statsRoutes } from './stats-routes.ts';
+import { type ReadStats, statsReader } from './stats.ts';
+import { StatsAnswer, StatsQuery, zoneOf } from './stats-wire.ts';
 
 export const statisticsRoom = defineRoom({
   name: 'statistics',
   open: (deps: StatsDeps) => ({ routes: statsRoutes(deps) }),
 });
+
+interface StatsDeps extends ActDeps {
+  readonly factors: SecondFactors;
+}
+
+const statsRoutes = ({ database, clock, factors }: StatsDeps): Route[] => [
+  statsRoute(statsReader(database.bulkRead, factors), clock),
+];
+
+const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/stats',
+    isSearch: true,
+    summary: 'Figures of the tenant, with the sign-ins and changes of thirty days',
+    tag: 'Administration',
+    access: andServices('stats:read', permitted('statistics.read')),
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: [],
+    request: { query: StatsQuery },
+    responses: { success: ok(StatsAnswer, 'The figures'), refusals: [tenantErrors['tenants.not_found']] },
+    handle: async ({ query }, caller) => {
+      const stats = await readStats(scopeOf(caller, query.tenant_id).tenantId, {
+        zone: zoneOf(query.tz),
+        now: clock.now(),
+      });
+      return hasCapability(caller, 'erasures.manage') ? stats : { ...stats, erasures: null };
+    },
+  });

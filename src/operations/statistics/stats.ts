@@ -4,10 +4,10 @@ import { BEFORE_ALL, type Instant } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { TimeZone } from '../../platform/kernel/time-zone.ts';
-import { type ActsOfDay, actCounter, findBeginning } from './count-acts.ts';
-import { type CurrentCounts, countCurrent } from './count-current.ts';
-import { countJoined, type Joined } from './count-joined.ts';
-import { SHOWN_DAYS, type SignInsOfDay, signInsOf, type Trend, trendOf } from './stats-trend.ts';
+import { findBeginning } from './act-counts-store.ts';
+import { type ActsOfDay, actCounter } from './count-acts.ts';
+import { type CurrentCounts, countCurrent } from './current-counts-store.ts';
+import { countJoined, type Joined } from './progress-store.ts';
 
 /** State and history of a tenant, or the whole service. Days are those of the reader's time zone, oldest first. */
 export interface Stats extends CurrentCounts {
@@ -55,3 +55,56 @@ export function statsReader(db: Db, factors: SecondFactors): ReadStats {
 }
 
 const begunBefore = (acts: readonly ActsOfDay[], days: number): Instant => acts.at(-days)?.from ?? BEFORE_ALL;
+
+interface SignInsOfDay {
+  readonly day: string;
+  readonly ok: number;
+  readonly failed: number;
+  readonly locked: number;
+}
+
+/** Figures of thirty days and the thirty before; null where the log does not cover them completely. */
+interface Change {
+  readonly last: number;
+  readonly before: number | null;
+}
+
+interface Trend {
+  readonly joined: Change;
+  readonly signed_in: Change;
+  readonly failed: Change;
+  /** Second factors enabled minus disabled. */
+  readonly secured: Change;
+}
+
+/** Days in a chart, compared with as many before. */
+const SHOWN_DAYS = 30;
+
+const counts: Readonly<Record<Exclude<keyof Trend, 'joined'>, (day: ActsOfDay) => number>> = {
+  signed_in: ({ count }) => count('login.ok', 'google.login', 'identity.login'),
+  failed: ({ count }) => count('login.fail', 'login.2fa_fail'),
+  secured: ({ count }) => count('2fa.verify.ok') - count('2fa.disable', 'user.2fa.reset'),
+};
+
+const signInsOf = (acts: readonly ActsOfDay[]): SignInsOfDay[] =>
+  acts.slice(-SHOWN_DAYS).map((day) => ({
+    day: day.day,
+    ok: counts.signed_in(day),
+    failed: counts.failed(day),
+    locked: day.count('login.locked'),
+  }));
+
+/** `acts` cover twice the days shown; `beginning` is the instant from which on they are complete. */
+function trendOf(acts: readonly ActsOfDay[], joined: Joined, beginning: string | undefined): Trend {
+  const isWhole = beginning !== undefined && beginning < (acts[0]?.from ?? '');
+  const change = (of: (day: ActsOfDay) => number): Change => {
+    const sum = (some: readonly ActsOfDay[]) => some.reduce((total, day) => total + of(day), 0);
+    return { last: sum(acts.slice(-SHOWN_DAYS)), before: isWhole ? sum(acts.slice(0, -SHOWN_DAYS)) : null };
+  };
+  return {
+    joined: { last: joined.last, before: isWhole ? joined.before : null },
+    signed_in: change(counts.signed_in),
+    failed: change(counts.failed),
+    secured: change(counts.secured),
+  };
+}

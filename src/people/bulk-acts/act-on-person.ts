@@ -1,17 +1,29 @@
 import { cancelInvitation } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
-import type { ActOnUser } from '../../accounts/policy/act-on-user.ts';
-import { requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
+import { type ActOnUser, actOnUser } from '../../accounts/policy/act-on-user.ts';
+import { type ReauthDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
 import { changeUser } from '../../accounts/users/change-user.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { sendInvitation } from '../invitations/invite-user.ts';
+import { type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
 import { changeRole } from '../user-admin/change-role.ts';
 import { suspendUser, unsuspendUser } from '../user-admin/suspend-user.ts';
 import { isSuspendable, isSuspended } from '../user-admin/user-actions.ts';
-import type { BulkRunDeps } from './bulk-acts-deps.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
+
+/** The dependencies of acts on people. */
+export interface BulkRunDeps extends InvitationDeps, ReauthDeps {}
+
+export interface BulkActsDeps extends BulkRunDeps {
+  readonly hasRecentSignIn: HasRecentSignIn;
+  /** Starts queued work now instead of at the next poll. */
+  readonly wake: () => Promise<void>;
+}
 
 /** What undoing needs to know about a person. */
 type Before = Pick<BulkRow, 'before' | 'token_id'>;
@@ -98,3 +110,43 @@ const changingTo = (deps: BulkRunDeps, role: Role): BulkActOnPerson => ({
     return true;
   },
 });
+
+/** A refusal concerns one person only; a bug or an unavailable store is thrown on. */
+export function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError && error.definition.status < 500) return error;
+  throw error;
+}
+
+interface Result {
+  readonly id: UserId;
+  readonly ok: boolean;
+  readonly code?: string;
+  readonly detail?: string;
+}
+
+/**
+ * Performs an act on several people, each in its own transaction, so that one refusal does not stop the others. Links are only
+ * mailed, not returned.
+ */
+export async function actOnSeveral(
+  deps: BulkActsDeps,
+  call: Call,
+  ids: readonly UserId[],
+  wanted: Pick<BulkJob, 'action' | 'role' | 'reason'>,
+) {
+  const { act } = bulkActOf(deps, { ...wanted, by: call.caller.account.full_name });
+  const results: Result[] = [];
+  for (const id of ids) results.push(await resultOf(id, () => actOnUser(deps, call, id, act)));
+  const done = results.filter(({ ok }) => ok).length;
+  return { done, refused: results.length - done, results };
+}
+
+async function resultOf(id: UserId, act: () => Promise<unknown>): Promise<Result> {
+  try {
+    await act();
+    return { id, ok: true };
+  } catch (error) {
+    const { definition, message } = refusalOf(error);
+    return { id, ok: false, code: definition.code, detail: message };
+  }
+}

@@ -12,18 +12,17 @@ import { sendSheet, sheetFile } from '../../platform/sheets/send-sheet.ts';
 import { sheetErrors } from '../../platform/sheets/sheets-errors.ts';
 import { importErrors } from '../imports/imports-errors.ts';
 import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
-import { actOnSeveral } from './act-on-several.ts';
-import type { BulkActsDeps } from './bulk-acts-deps.ts';
+import type { BulkActsDeps } from './act-on-person.ts';
+import { actOnSeveral } from './act-on-person.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
 import * as wire from './bulk-acts-wire.ts';
 import type { BulkJob } from './bulk-job.ts';
 import { bulkReport } from './bulk-sheet.ts';
 import { getJob, listJobRows, listJobsFor, rowKey, rowList, withNames } from './find-bulk-jobs.ts';
 import { reauthForBulk, reauthForBulkUndo } from './reauth-for-bulk.ts';
-import { countSelected, MOST_IN_JOB } from './select-people.ts';
-import { SelectionFilter } from './selection-filter.ts';
+import { countSelected, MOST_IN_JOB, SelectionFilter } from './select-people.ts';
 import { startBulkJob } from './start-bulk-job.ts';
-import { askForUndo, previewUndo } from './undo-bulk-job.ts';
+import { previewUndo, requestBulkUndo } from './undo-bulk-job.ts';
 
 const users = '/api/admin/users';
 const path = '/api/admin/bulk-acts';
@@ -177,7 +176,7 @@ const undoingRoutes = (deps: BulkActsDeps): Route[] => [
     },
     handle: async ({ params, call }, caller) => {
       const job = await getJob(deps.database.read, caller, params.id);
-      const answer = await shown(deps, call, await askForUndo(deps, call, job));
+      const answer = await shown(deps, call, await requestBulkUndo(deps, call, job));
       void deps.wake();
       return answer;
     },

@@ -14,11 +14,11 @@ import {
   BULK_STATUSES,
   type BulkJob,
   bulkJobActions,
+  bulkReason,
   isOver,
 } from './bulk-job.ts';
-import { bulkReason } from './bulk-reasons.ts';
 import type { NamedJob, NamedRow } from './find-bulk-jobs.ts';
-import { SelectionFilter } from './selection-filter.ts';
+import { SelectionFilter } from './select-people.ts';
 
 /** Most people per act by ids. */
 export const MOST_IN_BULK = 200;

@@ -5,7 +5,7 @@ import { openImportDesk } from '../../../test/support/import-desk.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 import { portionsOf } from '../../platform/kernel/portions.ts';
-import { runErasures } from '../../privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const UNINVITED = { invitation: 'none', status: 'invited' } as const;
 const INVITE = { action: 'invite', filter: UNINVITED } as const;

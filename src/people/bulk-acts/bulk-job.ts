@@ -1,7 +1,8 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import type { SelectionFilter } from './selection-filter.ts';
+import type { SheetLanguage } from '../../platform/sheets/sheet.ts';
+import type { SelectionFilter } from './select-people.ts';
 
 export const BULK_ACTIONS = ['invite', 'suspend', 'unsuspend', 'role'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
@@ -19,7 +20,7 @@ export const BULK_OUTCOMES = ['refused', 'kept', 'done', 'undone'] as const;
 export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 
 /** The filter as lists of jobs show it: without the search text, which may be a name. */
-export type ToldFilter = Omit<SelectionFilter, 'q'> & { readonly searched: 'yes' | 'no' };
+export type ReportedFilter = Omit<SelectionFilter, 'q'> & { readonly searched: 'yes' | 'no' };
 
 /** An act on everybody who matched a filter at the time of the request. */
 export interface BulkJob {
@@ -41,7 +42,7 @@ export interface BulkJob {
   readonly role: Role | null;
   /** The reason for suspending; blanked at the end, since the audit log has it. */
   readonly reason: string;
-  readonly filter: ToldFilter;
+  readonly filter: ReportedFilter;
   readonly status: BulkStatus;
   readonly failure: BulkFailure | null;
   /** While it runs: its tenant, or 0 for all. Unique, so that only one job runs per tenant. */
@@ -88,3 +89,42 @@ export type BulkJobAction = (typeof BULK_JOB_ACTIONS)[number];
 /** The actions that are possible on a job now. */
 export const bulkJobActions = ({ status, done, undone, kept }: BulkJob): BulkJobAction[] =>
   UNDOABLE_STATUSES.some((one) => one === status) && done > undone + kept ? ['undo'] : [];
+
+type Words = Readonly<Record<SheetLanguage, string>>;
+
+/** Why an act was refused or not undone, by the code of the refusal. */
+const REASONS: Readonly<Record<string, Words>> = {
+  'users.self': { hr: 'Ovo ste vi.', en: 'This is yourself.' },
+  'users.tier': { hr: 'Vaša uloga to ne dopušta.', en: 'Your role does not allow it.' },
+  'users.not_found': {
+    hr: 'Račun je u međuvremenu obrisan ili premješten.',
+    en: 'The account was deleted or moved meanwhile.',
+  },
+  'users.state': { hr: 'Račun je već u tom stanju.', en: 'The account is in that state already.' },
+  'users.last_superadmin': {
+    hr: 'Ovo je posljednji glavni administrator.',
+    en: 'This is the last head administrator.',
+  },
+  'token.too_many': {
+    hr: 'Osoba je u posljednjih sat vremena već dobila dvadeset poveznica.',
+    en: 'This person has received twenty links within the last hour.',
+  },
+  'reauth.required': {
+    hr: 'Za ovu osobu prije radnje treba potvrditi lozinku.',
+    en: 'This person takes a recent sign-in.',
+  },
+};
+
+const OTHER: Words = { hr: 'Nije moguće.', en: 'Not possible.' };
+const CHANGED: Words = { hr: 'Od tada se promijenilo.', en: 'Has changed since.' };
+
+interface Told {
+  readonly outcome: string;
+  readonly code: string | null;
+}
+
+/** The reason in words; empty when the act succeeded. */
+export function bulkReason({ outcome, code }: Told, language: SheetLanguage): string {
+  if (code !== null) return (REASONS[code] ?? OTHER)[language];
+  return outcome === 'kept' ? CHANGED[language] : '';
+}

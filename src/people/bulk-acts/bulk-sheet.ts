@@ -2,10 +2,10 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { csvLine } from '../../platform/kernel/csv-cell.ts';
 import type { Sheet, SheetColumn, SheetLanguage } from '../../platform/sheets/sheet.ts';
-import type { BulkRunDeps } from './bulk-acts-deps.ts';
+import type { BulkRunDeps } from './act-on-person.ts';
 import type { BulkReportQuery } from './bulk-acts-wire.ts';
 import type { BulkJob, BulkOutcome } from './bulk-job.ts';
-import { bulkReason } from './bulk-reasons.ts';
+import { bulkReason } from './bulk-job.ts';
 import { type NamedRow, takeJobRows } from './find-bulk-jobs.ts';
 
 const OUTCOME_WORDS: Readonly<Record<BulkOutcome, Readonly<Record<SheetLanguage, string>>>> = {

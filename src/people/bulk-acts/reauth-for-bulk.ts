@@ -5,20 +5,17 @@ import {
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/policy/reauth-for-link.ts';
 import { findUsers } from '../../accounts/users/find-account.ts';
-import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
+import { nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { portionsOf } from '../../platform/kernel/portions.ts';
 import { givesPower } from '../../platform/kernel/role.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { isSuspended } from '../user-admin/user-actions.ts';
 import type { BulkBody } from './bulk-acts-wire.ts';
 import type { BulkAction } from './bulk-job.ts';
 import { findJob } from './bulk-jobs-store.ts';
 import { listDoneRows } from './bulk-rows-store.ts';
 import { takeSelected } from './select-people.ts';
-
-interface Deps extends ReauthDeps {
-  readonly clock: Clock;
-}
 
 type RequiredForAny = (deps: ReauthDeps, caller: Manager, ids: readonly UserId[]) => Promise<boolean>;
 
@@ -35,7 +32,7 @@ const REQUIRED_FOR: Partial<Record<BulkAction, RequiredForAny>> = {
 const WHO_GETS_POWER = 'people of tiers 0 to 2';
 
 /** If it is required for one person, it is required for all: half an act would be harder to understand than a prompt. */
-export const reauthForBulk = (deps: Deps) => ({
+export const reauthForBulk = (deps: ReauthDeps & Pick<Platform, 'clock'>) => ({
   when: `to give people a role, to reactivate ${WHO_GETS_POWER}, and to invite if it is needed for any of them: ${WHEN_LINK_REQUIRES_REAUTH}`,
   applies: async ({ body }: { readonly body: BulkBody }, caller: Manager) => {
     if (body.action === 'role') return true;
@@ -45,7 +42,7 @@ export const reauthForBulk = (deps: Deps) => ({
 });
 
 async function anyOfThem(
-  deps: Deps,
+  deps: ReauthDeps & Pick<Platform, 'clock'>,
   caller: Manager,
   { body: { ids, filter }, isRequired }: { body: BulkBody; isRequired: RequiredForAny },
 ): Promise<boolean> {

@@ -1,18 +1,20 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { findStillEntitled } from '../../accounts/policy/still-entitled.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
 import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
 import type { GoOn } from '../../platform/jobs/leased-worker.ts';
-import { nowOf } from '../../platform/kernel/clock.ts';
+import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { bulkActOf } from './act-on-person.ts';
-import type { BulkRunDeps } from './bulk-acts-deps.ts';
+import { tierOf } from '../../platform/kernel/role.ts';
+import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
+import { type BulkRunDeps, bulkActOf, refusalOf } from './act-on-person.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
 import { addCounts, claimBatch } from './bulk-jobs-store.ts';
 import { addRows, takeBatch } from './bulk-rows-store.ts';
-import { type Acting, findActing } from './find-acting.ts';
-import { refusalOf } from './refusal-of.ts';
 
 /** Batches after which another job gets its turn. */
 export const TURN = 20;
@@ -80,3 +82,28 @@ async function actOn(
     return { ...row, outcome: 'refused', code: refusalOf(error).definition.code };
   }
 }
+
+/** The person for whom a batch runs, with their current rights. */
+export interface Acting {
+  readonly call: Call<Manager>;
+  readonly name: string;
+}
+
+/** `undefined` when the requester has lost the account, the role or the tenant. */
+export async function findActing(db: Db, job: BulkJob, at: Instant): Promise<Acting | undefined> {
+  const account = await findStillEntitled(db, job);
+  if (account === undefined) return undefined;
+  const { id, email, tenant_id: tenantId, role, full_name: name } = account;
+  const { ip, user_agent: userAgent, request_id: requestId } = job;
+  const context = { actor: { id, email, tenantId }, ip, userAgent, requestId, jobId: job.id, declared: DECLARED };
+  const isProven = job.authenticated === 'recently';
+  return { call: { context, at, isProven, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
+}
+
+const DECLARED = [
+  ...(['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'] as const),
+  ...(['invitation.cancel', ...REPLACING_PASSWORD, 'bulk.finish'] as const),
+];
+
+/** The call in the name of the service itself, when the requester is gone. */
+export const onNobodysBehalf = (at: Instant): AuditedCall => byOperator(DECLARED, at);

@@ -1,11 +1,20 @@
+import { type Static, Type } from 'typebox';
 import { findMatching, takePeopleIds } from '../../accounts/people-search/list-people.ts';
 import type { Manager } from '../../accounts/policy/managing-users.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { idOf } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { getImport, takeCreatedPeople } from '../imports/find-imports.ts';
 import { peopleFiltered } from '../user-admin/read-users.ts';
-import type { SelectionFilter } from './selection-filter.ts';
+import { peopleFilter } from '../user-admin/user-admin-wire.ts';
+
+/** The filter of a bulk act: that of the list of people, optionally restricted to people created by an import. */
+export const SelectionFilter = Type.Object({
+  ...peopleFilter,
+  import_id: Type.Optional(idOf({ description: 'Only people whom this import made' })),
+});
+export type SelectionFilter = Static<typeof SelectionFilter>;
 
 /** Most people per job. */
 export const MOST_IN_JOB = 100_000;

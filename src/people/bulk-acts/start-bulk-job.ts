@@ -4,13 +4,13 @@ import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { portionsOf } from '../../platform/kernel/portions.ts';
-import type { BulkActsDeps } from './bulk-acts-deps.ts';
+import type { BulkActsDeps } from './act-on-person.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
-import type { BulkJob, ToldFilter } from './bulk-job.ts';
+import type { BulkJob, ReportedFilter } from './bulk-job.ts';
 import { addJob } from './bulk-jobs-store.ts';
 import { addBatches } from './bulk-rows-store.ts';
+import type { SelectionFilter } from './select-people.ts';
 import { listSelected, MOST_IN_JOB } from './select-people.ts';
-import type { SelectionFilter } from './selection-filter.ts';
 
 /** People per transaction: few, since other writers wait for it. */
 export const BATCH = 50;
@@ -76,7 +76,7 @@ function jobOf(call: Call, { filter, action, role, reason }: BulkOrder, total: n
     action,
     role,
     reason,
-    filter: toldFilter(filter),
+    filter: reportedFilter(filter),
     status: 'queued',
     failure: null,
     live_scope: liveScopeOf({ tenant_id }),
@@ -97,7 +97,7 @@ function jobOf(call: Call, { filter, action, role, reason }: BulkOrder, total: n
   };
 }
 
-const toldFilter = ({ q = '', ...filter }: SelectionFilter): ToldFilter => ({
+const reportedFilter = ({ q = '', ...filter }: SelectionFilter): ReportedFilter => ({
   ...filter,
   searched: q.trim() === '' ? 'no' : 'yes',
 });

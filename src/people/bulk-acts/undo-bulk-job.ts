@@ -13,19 +13,17 @@ import type { GoOn } from '../../platform/jobs/leased-worker.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { bulkActOf } from './act-on-person.ts';
-import type { BulkRunDeps } from './bulk-acts-deps.ts';
+import type { BulkRunDeps } from './act-on-person.ts';
+import { bulkActOf, refusalOf } from './act-on-person.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
 import { addCounts, claimUndo, requestUndo } from './bulk-jobs-store.ts';
 import { listDoneRows, settleRow } from './bulk-rows-store.ts';
-import { type Acting, findActing } from './find-acting.ts';
-import { refusalOf } from './refusal-of.ts';
-import { AT_ONCE, type RunResult, TURN } from './run-bulk-job.ts';
+import { type Acting, AT_ONCE, findActing, type RunResult, TURN } from './run-bulk-job.ts';
 import { authenticatedOf, BATCH, busyWhereTaken, liveScopeOf } from './start-bulk-job.ts';
 
 /** Requests the undoing of a job; it runs in the background. @throws AppError `bulk.state`, `bulk.busy` (409) */
-export async function askForUndo({ database }: BulkRunDeps, call: Call, job: BulkJob): Promise<BulkJob> {
+export async function requestBulkUndo({ database }: BulkRunDeps, call: Call, job: BulkJob): Promise<BulkJob> {
   const { context, caller, at } = call;
   const asked = {
     asked_by: caller.userId,

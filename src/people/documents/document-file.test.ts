@@ -3,8 +3,8 @@ import { mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openArchiveDesk, smallPdf } from '../../../test/support/archive-desk.ts';
-import { contentDisposition, fileNameOf } from './content-disposition.ts';
-import { sweepDocuments } from './sweep-documents.ts';
+import { sweepDocuments } from './document-content.ts';
+import { contentDisposition, fileNameOf } from './send-document.ts';
 
 const BYTES = smallPdf({ pages: 2 });
 const SIZE = BYTES.length;

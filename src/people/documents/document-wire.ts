@@ -8,10 +8,10 @@ import {
   DOCUMENT_KINDS,
   DOCUMENT_LANGUAGES,
   type DocumentDetails,
-  type ShownDocument,
+  type ListedDocument,
   VISIBILITIES,
 } from './document.ts';
-import { DOCUMENT_ACTIONS, documentActions } from './document-sight.ts';
+import { DOCUMENT_ACTIONS, documentActions } from './document-access.ts';
 
 /** 50 MB. */
 export const MOST_DOCUMENT_BYTES = 52_428_800;
@@ -44,7 +44,7 @@ export const DocumentAnswer = Type.Object(
 );
 
 /** A document as the API shows it to a caller, or to anonymous visitors. */
-export function showDocument(document: ShownDocument, caller: Manager | undefined): Static<typeof DocumentAnswer> {
+export function showDocument(document: ListedDocument, caller: Manager | undefined): Static<typeof DocumentAnswer> {
   const { id, kind, year, title, language, pages, size, sha256, visibility, created_at } = document;
   const federation = { id: document.tenant_id, name: document.tenant_name };
   const url = `/api/documents/${id}/file`;

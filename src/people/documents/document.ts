@@ -34,7 +34,7 @@ export interface ArchivedDocument extends DocumentDetails, PdfFacts {
 }
 
 /** A document with the name of its tenant. */
-export type ShownDocument = ArchivedDocument & { readonly tenant_name: string };
+export type ListedDocument = ArchivedDocument & { readonly tenant_name: string };
 
 const MOST_WORDS = 6;
 

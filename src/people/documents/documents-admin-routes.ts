@@ -11,11 +11,10 @@ import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
 import { idOf } from '../../platform/http/wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { addDocument } from './add-document.ts';
-import { changeDocument, type DocumentChange, deleteDocument } from './change-document.ts';
-import type { ShownDocument } from './document.ts';
-import type { DocumentDeps } from './document-deps.ts';
-import { requireManaged } from './document-sight.ts';
+import { addDocument, changeDocument, type DocumentChange, deleteDocument } from './change-documents.ts';
+import type { ListedDocument } from './document.ts';
+import { requireManaged } from './document-access.ts';
+import type { DocumentDeps } from './document-content.ts';
 import {
   checkedTitle,
   DocumentAnswer,
@@ -70,7 +69,7 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
     request: { params, body: DocumentChangeBody },
     responses: { success: ok(DocumentAnswer, 'Changed'), refusals: [notFound, yearTaken] },
     handle: async ({ params: { id }, body, call }, caller) => {
-      const judge = (document: ShownDocument | undefined) => changeOf(requireManaged(caller, document), body);
+      const judge = (document: ListedDocument | undefined) => changeOf(requireManaged(caller, document), body);
       return showDocument(await changeDocument(deps, call, id, judge), caller);
     },
   }),
@@ -89,7 +88,7 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
   }),
 ];
 
-const upload = (deps: DocumentDeps, call: Call<AnyCaller>, form: UploadedForm): Promise<ShownDocument> =>
+const upload = (deps: DocumentDeps, call: Call<AnyCaller>, form: UploadedForm): Promise<ListedDocument> =>
   deps.files.drafting(async (write) => {
     const { file, fields } = await form.fileAndFields(write);
     const { caller } = call;
@@ -101,7 +100,7 @@ const upload = (deps: DocumentDeps, call: Call<AnyCaller>, form: UploadedForm): 
   });
 
 /** Only the members that differ. */
-function changeOf(document: ShownDocument, body: DocumentChange): DocumentChange {
+function changeOf(document: ListedDocument, body: DocumentChange): DocumentChange {
   const wanted = body.title === undefined ? body : { ...body, title: checkedTitle(body.title) };
   requireYearOfYearbook({ ...document, ...wanted });
   const members = ['title', 'year', 'visibility', 'language'] as const;

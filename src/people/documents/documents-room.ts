@@ -1,22 +1,34 @@
-import { rebuildWorker } from '../../platform/jobs/rebuild-worker.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { type Rebuild, rebuildWorker } from '../../platform/jobs/rebuild-worker.ts';
+import { FOLD } from '../../platform/kernel/text.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { documentActions } from './documents-actions.ts';
+import type { DocumentDetails } from './document.ts';
+import { documentSweep } from './document-content.ts';
 import { documentsAdminRoutes } from './documents-admin-routes.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
 import { documentsRoutes } from './documents-routes.ts';
+import { countDocuments, listWordsAfter, renewSearchText, searchText } from './documents-store.ts';
 import { pagesOfFile } from './pages-of-file.ts';
-import { rebuildTitles } from './rebuild-titles.ts';
-import { documentSweep } from './sweep-documents.ts';
 
-type DocumentsRoomDeps = Pick<Platform, 'database' | 'clock' | 'log' | 'files'>;
+const documentActions = {
+  'document.create': action<DocumentMeta>(),
+  'document.update': action<{ id: number; changed: Partial<DocumentDetails> }>(),
+  'document.delete': action<DocumentMeta>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof documentActions> {}
+}
+
+type DocumentMeta = Pick<DocumentDetails, 'kind' | 'year' | 'title'> & { id: number; sha256: string };
 
 export const documentsRoom = defineRoom({
   name: 'documents',
   auditActions: documentActions,
   lastingNumbers: ['documents'],
   personalData: () => documentsPersonalData,
-  open: ({ database, clock, log, files }: DocumentsRoomDeps) => {
+  open: ({ database, clock, log, files }: Platform) => {
     const deps = { database, clock, log, files, pagesOfFile: pagesOfFile() };
     const rebuilding = rebuildWorker(deps, rebuildTitles);
     return {
@@ -32,3 +44,16 @@ export const documentsRoom = defineRoom({
     };
   },
 });
+
+/** The words by which documents are found. */
+const rebuildTitles: Rebuild = {
+  what: 'documents',
+  version: FOLD,
+  count: countDocuments,
+  portion: async (database, after, most) => {
+    const documents = await listWordsAfter(database.bulkRead, after, most);
+    const stale = documents.filter((document) => document.search_words !== searchText(document));
+    for (const document of stale) await database.transaction((tx) => renewSearchText(tx, document));
+    return { last: documents.at(-1)?.id, read: documents.length, renewed: stale.length };
+  },
+};

@@ -9,10 +9,10 @@ import { andServices, signedInOrNot } from '../../platform/http/route-access.ts'
 import { perAddress, unlimited } from '../../platform/http/route-limit.ts';
 import { idOf } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { type ShownDocument, wantedWords } from './document.ts';
-import type { DocumentDeps } from './document-deps.ts';
+import { type ListedDocument, wantedWords } from './document.ts';
+import { requireVisible, visibleTo } from './document-access.ts';
+import type { DocumentDeps } from './document-content.ts';
 import { findFileKey } from './document-files-store.ts';
-import { requireSeen, sightOf } from './document-sight.ts';
 import { DocumentAnswer, KindOf, mayHaveYearbook, showDocument, YearOf } from './document-wire.ts';
 import { documentErrors } from './documents-errors.ts';
 import { type DocumentPage, findDocument, findYearbook, listDocuments } from './documents-store.ts';
@@ -40,7 +40,7 @@ export const documentsRoutes = (deps: DocumentDeps): Route[] => [
     request: { params: Type.Object({ id: IdOf }) },
     responses: { success: ok(DocumentAnswer, 'The document'), refusals: [notFound] },
     handle: async ({ params: { id } }, caller) =>
-      showDocument(requireSeen(caller, await findDocument(deps.database.read, id)), caller),
+      showDocument(requireVisible(caller, await findDocument(deps.database.read, id)), caller),
   }),
   fileRoute(deps, '/api/documents/:id/file', 'The file of a document', Type.Object({ id: IdOf }), ({ id }) =>
     findDocument(deps.database.read, Number(id)),
@@ -82,7 +82,7 @@ const listRoute = ({ database }: DocumentDeps): Route =>
       const words = wantedWords(q);
       const asked = pageOf('documents', 'id', page);
       if (q.trim() !== '' && words.length === 0) return showPage('documents', caller, asked, { rows: [], counted: 0 });
-      const found = await listDocuments(database.read, sightOf(caller), { kind, year, tenantId, words }, asked);
+      const found = await listDocuments(database.read, visibleTo(caller), { kind, year, tenantId, words }, asked);
       return showPage('documents', caller, asked, found);
     },
   });
@@ -102,7 +102,7 @@ const yearbooksRoute = ({ database }: DocumentDeps): Route =>
       const asked = pageOf('yearbooks', 'year', query);
       const tenantId = (await findPublisher(database.read))?.id ?? 0;
       const filter = { kind: 'yearbook', tenantId, words: [] } as const;
-      const found = await listDocuments(database.read, sightOf(caller), filter, asked);
+      const found = await listDocuments(database.read, visibleTo(caller), filter, asked);
       return showPage('yearbooks', caller, asked, found);
     },
   });
@@ -114,7 +114,7 @@ function fileRoute(
   path: string,
   summary: string,
   params: TSchema,
-  find: (params: Readonly<Record<string, unknown>>) => Promise<ShownDocument | undefined>,
+  find: (params: Readonly<Record<string, unknown>>) => Promise<ListedDocument | undefined>,
 ): Route {
   return defineOptionalRoute({
     method: 'GET',
@@ -131,7 +131,7 @@ function fileRoute(
       refusals: [notFound, documentErrors['documents.changed'], documentErrors['documents.range']],
     },
     handle: async ({ params: named, query: { download }, reply, requireLive }, caller: AnyCaller | undefined) => {
-      const document = requireSeen(caller, await find(named as Readonly<Record<string, unknown>>));
+      const document = requireVisible(caller, await find(named as Readonly<Record<string, unknown>>));
       // Responses to a signed-in caller are never cached.
       const isPublic = caller === undefined;
       const read = async (range: FileRange) => {
@@ -161,7 +161,7 @@ const showPage = (
   list: string,
   caller: AnyCaller | undefined,
   { by, limit }: DocumentPage,
-  found: { rows: ShownDocument[]; counted: number },
+  found: { rows: ListedDocument[]; counted: number },
 ) =>
   pageAnswer(
     list,

@@ -4,7 +4,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { DocumentId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import { type ArchivedDocument, type ShownDocument, wordsOfTitle } from './document.ts';
+import { type ArchivedDocument, type ListedDocument, wordsOfTitle } from './document.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
@@ -14,7 +14,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 /** The documents that are visible besides the public ones. */
-export type Sight = 'public' | 'everything' | { readonly tenantId: TenantId };
+export type VisibleDocuments = 'public' | 'everything' | { readonly tenantId: TenantId };
 
 export interface DocumentFilter {
   readonly kind?: ArchivedDocument['kind'] | undefined;
@@ -41,10 +41,10 @@ export const addDocument = (tx: Tx, document: Omit<ArchivedDocument, 'id'>): Pro
     .executeTakeFirstOrThrow();
 
 /** Does not find deleted documents. */
-export const findDocument = (db: Db, id: DocumentId): Promise<ShownDocument | undefined> =>
+export const findDocument = (db: Db, id: DocumentId): Promise<ListedDocument | undefined> =>
   shown(db.selectFrom('documents').where('documents.id', '=', id).where('deleted_at', 'is', null)).executeTakeFirst();
 
-export const findYearbook = (db: Db, tenantId: TenantId, year: number): Promise<ShownDocument | undefined> =>
+export const findYearbook = (db: Db, tenantId: TenantId, year: number): Promise<ListedDocument | undefined> =>
   shown(
     db
       .selectFrom('documents')
@@ -57,11 +57,13 @@ export const findYearbook = (db: Db, tenantId: TenantId, year: number): Promise<
 /** One page with an extra row, and the count up to just above the cap. */
 export async function listDocuments(
   db: Db,
-  sight: Sight,
+  visible: VisibleDocuments,
   filter: DocumentFilter,
   { by, before, limit }: DocumentPage,
-): Promise<{ rows: ShownDocument[]; counted: number }> {
-  const found = db.selectFrom('documents').where((row) => row.and([...seenBy(row, sight), ...asked(row, filter)]));
+): Promise<{ rows: ListedDocument[]; counted: number }> {
+  const found = db
+    .selectFrom('documents')
+    .where((row) => row.and([...isVisibleIn(row, visible), ...asked(row, filter)]));
   const some = found.select(sql.lit(1).as('one')).limit(TOTAL_CAP + 1);
   const { count } = await db
     .selectFrom(some.as('some'))
@@ -72,11 +74,11 @@ export async function listDocuments(
   return { rows, counted: count };
 }
 
-function seenBy(row: Documents, sight: Sight) {
+function isVisibleIn(row: Documents, visible: VisibleDocuments) {
   const there = row('deleted_at', 'is', null);
-  if (sight === 'everything') return [there];
+  if (visible === 'everything') return [there];
   const isPublic = row('visibility', '=', 'public');
-  return [there, sight === 'public' ? isPublic : row.or([isPublic, row('tenant_id', '=', sight.tenantId)])];
+  return [there, visible === 'public' ? isPublic : row.or([isPublic, row('tenant_id', '=', visible.tenantId)])];
 }
 
 const YEAR = /^\d{4}$/;

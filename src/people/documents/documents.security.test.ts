@@ -4,7 +4,7 @@ import { ARCHIVE, openArchiveDesk, smallPdf } from '../../../test/support/archiv
 import { formBody } from '../../../test/support/form-body.ts';
 import { aesProtection, type PdfProtection, rc4Protection } from '../../../test/support/pdf-cipher.ts';
 import { PdfWriter, pageOf } from '../../../test/support/pdf-writer.ts';
-import { sweepDocuments } from './sweep-documents.ts';
+import { sweepDocuments } from './document-content.ts';
 
 const UNKNOWN_PROTECTION = {
   id: '[<00> <00>]',

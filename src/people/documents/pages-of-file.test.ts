@@ -11,9 +11,8 @@ import { pdfFamily } from '../../../test/support/pdf-family.ts';
 import { PdfWriter, pageOf } from '../../../test/support/pdf-writer.ts';
 import { scratchFolder } from '../../../test/support/scratch-folder.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { countPages } from './count-pages.ts';
+import { countPages, startPdfium } from './count-pages.ts';
 import { pagesOfFile } from './pages-of-file.ts';
-import { startPdfium } from './pdfium.ts';
 
 const MEBI = 1024 * 1024;
 const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';

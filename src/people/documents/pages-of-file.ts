@@ -6,7 +6,7 @@ import { documentErrors } from './documents-errors.ts';
 
 /** Fifty megabytes without a table of offsets take four. The rest is for a machine with much else to do: a valid PDF must not be refused there. */
 const DEADLINE = seconds(10);
-/** Heap only; the file and the engine are outside it, with a bound of their own (`pdfium.ts`). */
+/** Heap only; the file and the engine are outside it, with a bound of their own (`count-pages.ts`). */
 const MOST_MEGABYTES = 32;
 
 /** Counts the pages of a PDF on disk, queued by `caller`. */

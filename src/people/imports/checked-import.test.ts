@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
 import { days, hours, minutes } from '../../platform/kernel/durations.ts';
-import { runErasures } from '../../privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const DRY = { query: '?dry_run=1' };
 const filesOf = ({ service }: ImportDesk) => readdirSync(join(service.settings.server.filesDir, 'imports'));

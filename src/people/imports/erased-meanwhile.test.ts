@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openImportDesk } from '../../../test/support/import-desk.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { runErasures } from '../../privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 test('a queued import does not bring back a person who was erased meanwhile', async (t) => {
   const { service, admin, upload, run, rows } = await openImportDesk(t);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { formBody } from '../../../test/support/form-body.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
-import { runErasures } from '../../privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const requests = '/api/admin/gdpr/erasure-requests';
 

@@ -4,7 +4,7 @@ import { type ActingService, type Actor, type AuditedCall, byOperator } from '..
 import type { Database, Db } from '../../platform/database/database.ts';
 import type { Clock, Instant } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import type { Inviter } from '../invitations/inviter.ts';
+import type { Inviter } from '../invitations/invite-user.ts';
 import type { Import } from './import.ts';
 import type { StagedFiles } from './staged-files.ts';
 

@@ -3,9 +3,13 @@ import { cancelInvitation } from '../../accounts/action-tokens/cancel-tokens.ts'
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { findInvitation } from '../../accounts/action-tokens/find-invitation.ts';
 import { illegalState } from '../../accounts/policy/act-on-user.ts';
-import { requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';
-import type { ReauthDeps } from '../../accounts/policy/reauth-for-link.ts';
+import {
+  anyRequiresReauth,
+  type ReauthDeps,
+  WHEN_LINK_REQUIRES_REAUTH,
+} from '../../accounts/policy/reauth-for-link.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
@@ -21,7 +25,6 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { exportInvitationsRoute } from './export-invitations.ts';
 import { InvitationAnswer, InvitationItem, InvitationsQuery } from './invitations-wire.ts';
 import { type InvitationDeps, inviteUser } from './invite-user.ts';
-import { reauthForInvitation } from './reauth-for-invitation.ts';
 import { showInvitations } from './show-invitations.ts';
 
 const path = '/api/admin/invitations';
@@ -100,3 +103,12 @@ async function reachable({ database }: InvitationDeps, caller: AnyCaller, id: nu
   const account = requireMayManage(caller, await findAccount(database.read, token.user_id));
   return { token, account };
 }
+
+/** Requires re-authentication depending on the invited user's account. */
+const reauthForInvitation = (deps: ReauthDeps) => ({
+  when: WHEN_LINK_REQUIRES_REAUTH,
+  applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Manager) => {
+    const token = await findInvitation(deps.database.read, params.id);
+    return token !== undefined && anyRequiresReauth(deps, caller, [token.user_id]);
+  },
+});

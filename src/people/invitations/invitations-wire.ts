@@ -4,9 +4,7 @@ import { pageQuery } from '../../platform/http/list-wire.ts';
 import { choice, idOf, instant, nullableText, PeopleSearched } from '../../platform/http/wire.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
 import { MAIL_STATES } from '../../platform/mail/mail.ts';
-import { INVITATION_ACTIONS } from './invitation-actions.ts';
-import { INVITATION_SORTS } from './invitation-sort.ts';
-import { INVITATION_STATES } from './list-invitations.ts';
+import { INVITATION_ACTIONS, INVITATION_SORTS, INVITATION_STATES } from './list-invitations.ts';
 
 export const invitationLink = {
   invite_link: Type.String({ description: 'Shown this once' }),

@@ -10,7 +10,7 @@ import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';
-import type { Inviter } from './inviter.ts';
+import type { Inviter } from './invite-user.ts';
 
 interface Inviting {
   readonly now: Milliseconds;

@@ -21,7 +21,6 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { holdSignIn } from '../../sign-in/sessions/hold-sign-in.ts';
-import { type Inviter, inviterOf } from './inviter.ts';
 
 export interface InvitationDeps {
   readonly database: Database;
@@ -128,3 +127,14 @@ export async function sendInvitation(
     token_id: token.id,
   };
 }
+
+/** The inviter as named in the mail. The id is null for a service. */
+export interface Inviter {
+  readonly id: UserId | null;
+  readonly name: string;
+}
+
+export const inviterOf = (caller: AnyCaller): Inviter => ({
+  id: caller.userId,
+  name: caller.userId === null ? caller.service.name : caller.account.full_name,
+});

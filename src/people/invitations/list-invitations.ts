@@ -1,13 +1,39 @@
 import { soughtPeople } from '../../accounts/people-search/sought-people.ts';
+import { type Managed, type Manager, mayManage } from '../../accounts/policy/managing-users.ts';
+import type { UserStatus } from '../../accounts/users/user.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { Page } from '../../platform/http/list-wire.ts';
-import { TOTAL_CAP } from '../../platform/http/list-wire.ts';
-import { keyFromCursor } from '../../platform/http/page-cursor.ts';
+import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
+import { type CursorKey, keyFromCursor } from '../../platform/http/page-cursor.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import { type InvitationSort, orderOf, shapeOfKey } from './invitation-sort.ts';
-import type { InvitationRow } from './invitations-store.ts';
+import type { InvitationOrder, InvitationRow } from './invitations-store.ts';
 import * as store from './invitations-store.ts';
+
+export const INVITATION_SORTS = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const;
+
+/** By time of sending, by name in Croatian order, or by expiry; `-` reverses. */
+export type InvitationSort = (typeof INVITATION_SORTS)[number];
+
+function orderOf(sort: InvitationSort): { by: InvitationOrder | 'created'; isFalling: boolean } {
+  const isFalling = sort.startsWith('-');
+  if (sort.endsWith('name')) return { by: 'name', isFalling };
+  return { by: sort.endsWith('expires') ? 'expires' : 'created', isFalling };
+}
+
+/** The cursor key of a page's last row. */
+export const invitationKey =
+  (sort: InvitationSort) =>
+  ({ id, sort_key, expires_at }: InvitationRow): CursorKey => {
+    const { by } = orderOf(sort);
+    if (by === 'created') return [id];
+    return [by === 'name' ? sort_key : expires_at, id];
+  };
+
+function shapeOfKey(sort: InvitationSort): readonly ('string' | 'number' | 'instant')[] {
+  const { by } = orderOf(sort);
+  if (by === 'created') return ['number'];
+  return [by === 'name' ? 'string' : 'instant', 'number'];
+}
 
 export const INVITATION_STATES = ['pending', 'used', 'expired', 'replaced', 'cancelled'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
@@ -50,3 +76,17 @@ export async function listInvitations(
 }
 
 export const invitationList = (state: InvitationState, sort: InvitationSort): string => `invitations:${state}:${sort}`;
+
+export const INVITATION_ACTIONS = ['resend', 'cancel'] as const;
+type InvitationAction = (typeof INVITATION_ACTIONS)[number];
+
+interface Invited extends Managed {
+  readonly status: UserStatus;
+}
+
+/** The actions a caller may take on an invitation now. An expired one is still open, since it was neither used nor replaced. */
+export function invitationActions(manager: Manager, state: InvitationState, person: Invited): InvitationAction[] {
+  if (!mayManage(manager, person)) return [];
+  const isOpen = state === 'pending' || state === 'expired';
+  return [...(person.status === 'deleted' ? [] : ['resend' as const]), ...(isOpen ? ['cancel' as const] : [])];
+}

@@ -6,11 +6,9 @@ import { DEFAULT_LIMIT, pageAnswer } from '../../platform/http/list-wire.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { findNewestMails } from '../../platform/mail/find-newest-mails.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
-import { invitationActions } from './invitation-actions.ts';
-import { invitationKey } from './invitation-sort.ts';
 import type { InvitationsQuery } from './invitations-wire.ts';
 import type { InvitationDeps } from './invite-user.ts';
-import { invitationList, listInvitations } from './list-invitations.ts';
+import { invitationActions, invitationKey, invitationList, listInvitations } from './list-invitations.ts';
 
 /** One page of invitations, as the caller may see them. @throws AppError 404 for another tenant */
 export async function showInvitations(

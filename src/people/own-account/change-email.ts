@@ -37,7 +37,7 @@ export interface EmailChangeDeps {
 
 /**
  * Mails a code to the new address and a notice to the old one; replaces an earlier request. Whether another account has
- * the address is not checked here (see `email-code-mail.ts`): its owner gets a notice, and no code will match.
+ * the address is not checked here (see `email-code.ts`): its owner gets a notice, and no code will match.
  * @throws InvalidRequest (422)
  */
 export async function requestEmailChange(deps: EmailChangeDeps, call: Call, email: string): Promise<void> {
@@ -48,12 +48,12 @@ export async function requestEmailChange(deps: EmailChangeDeps, call: Call, emai
   const request = { user: account, address, requestedBy: account.id, addedBy: call.caller.sid, now, mayMail };
   await deps.database.transaction(async (tx) => {
     if ((await holdUserRow(tx, account.id)) === undefined) throw new AppError(authErrors['auth.revoked']);
-    await askForNewAddress(tx, deps.keys, call, request);
+    await requestNewAddress(tx, deps.keys, call, request);
     await holdSignIn(tx, call.caller);
   });
 }
 
-export interface AddressWish {
+export interface AddressChangeRequest {
   readonly user: Recipient;
   /** Canonical. */
   readonly address: string;
@@ -67,11 +67,11 @@ export interface AddressWish {
 }
 
 /** Stores the request and enqueues both mails; the code is derived when its mail goes out. */
-export async function askForNewAddress(
+export async function requestNewAddress(
   tx: Tx,
   keys: Keyring,
   call: AuditedCall,
-  { user, address, requestedBy, addedBy, now, mayMail }: AddressWish,
+  { user, address, requestedBy, addedBy, now, mayMail }: AddressChangeRequest,
 ): Promise<void> {
   const at = instantAt(now);
   const expires_at = instantAt(now + CODE_LIVES);

@@ -1,10 +1,22 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { WrongGuessMeta } from '../../sign-in/lockout/record-wrong-guess.ts';
 import { dropEmailChangeAddedBy, dropEmailChanges } from './email-changes-store.ts';
-import { ownAccountActions } from './own-account-actions.ts';
 import { ownAccountMails } from './own-account-mails.ts';
 import { ownAccountPersonalData } from './own-account-personal-data.ts';
 import { type OwnAccountDeps, ownAccountRoutes } from './own-account-routes.ts';
 import { ownSessionsRoutes } from './own-sessions-routes.ts';
+
+const ownAccountActions = {
+  'profile.update': action<{ changed: readonly string[] }>(),
+  'email.change.request': action(),
+  'email.change': action(),
+  'email.change.fail': action<WrongGuessMeta>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof ownAccountActions> {}
+}
 
 export const ownAccountRoom = defineRoom({
   name: 'own-account',

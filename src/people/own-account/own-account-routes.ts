@@ -1,16 +1,26 @@
 import { OwnUserAnswer, type ShowOwnUser } from '../../accounts/policy/own-user-wire.ts';
+import { changeProfile } from '../../accounts/users/change-profile.ts';
+import { checkedProfile } from '../../accounts/users/checked-fields.ts';
+import { findAccount } from '../../accounts/users/find-account.ts';
+import { type Contact, listContactsIn } from '../../accounts/users/list-contacts.ts';
+import type { Account } from '../../accounts/users/user.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Database, Db } from '../../platform/database/database.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { authErrors } from '../../platform/http/http-errors.ts';
 import { signedIn } from '../../platform/http/route-access.ts';
 import { limitedByLockout, perCaller, unlimited } from '../../platform/http/route-limit.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { Clock } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { lockoutErrors } from '../../sign-in/lockout/lockout-errors.ts';
 import { confirmEmailChange, type EmailChangeDeps, requestEmailChange } from './change-email.ts';
-import { findContacts } from './find-contacts.ts';
 import { meErrors } from './own-account-errors.ts';
 import { ContactsAnswer, EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
-import { updateProfile } from './update-profile.ts';
 
 export interface OwnAccountDeps extends EmailChangeDeps {
   readonly showOwnUser: ShowOwnUser;
@@ -93,3 +103,36 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     },
   }),
 ];
+
+/** More than anybody needs to choose from. */
+const MOST = 20;
+
+/** The contacts of a person's tenant: its administrators, except the person. */
+async function findContacts(db: Db, tenantId: TenantId, caller: UserId): Promise<Contact[]> {
+  const found = await listContactsIn(db, tenantId, MOST + 1);
+  return found.filter(({ id }) => id !== caller).slice(0, MOST);
+}
+
+/**
+ * Changes only the members sent; without any it changes and records nothing. The audit record names the members, not their values, which are personal. @returns the
+ * account after the change
+ * @throws InvalidRequest (422) for an OIB with a wrong check digit, or text with control characters
+ */
+async function updateProfile(
+  { database }: { database: Database; clock: Clock },
+  call: AuditedCall,
+  userId: UserId,
+  body: ProfileBody,
+): Promise<Account> {
+  const change = checkedProfile(body);
+  const changed = Object.keys(change);
+  const { at } = call;
+  return database.transaction(async (tx) => {
+    const isNothing = changed.length === 0;
+    const isThere = isNothing || (await changeProfile(tx, userId, change, { at, without: 'more power' })) !== undefined;
+    const account = isThere ? await findAccount(tx, userId) : undefined;
+    if (account === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
+    if (!isNothing) await recordAudit(tx, call, { action: 'profile.update', about: 'actor', meta: { changed } });
+    return account;
+  });
+}

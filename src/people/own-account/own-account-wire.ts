@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../accounts/users/user.ts';
 import { oibText, phoneText } from '../../accounts/users/user-wire.ts';
-import { choice } from '../../platform/http/wire.ts';
+import { choice, instant } from '../../platform/http/wire.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import { TYPED_DIGITS } from '../../platform/kernel/typed-code.ts';
+import { SIGN_IN_WAYS } from './sign-in-history.ts';
 
 const name = Type.Optional(Type.String({ maxLength: 100 }));
 
@@ -27,3 +29,31 @@ export const ContactsAnswer = Type.Object(
   { items: Type.Array(Type.Object({ id: Type.Integer(), full_name: Type.String(), email: Type.String() })) },
   { title: 'Contacts' },
 );
+
+const where = {
+  device: choice(['desktop', 'mobile', 'tablet', 'other']),
+  browser: Type.String({ description: 'Such as `Chrome 142`; empty when unknown' }),
+  os: Type.String({ description: 'Such as `Windows`; empty when unknown' }),
+  ip: Type.String(),
+};
+
+export const OwnSession = Type.Object({
+  id: Type.String(),
+  ...where,
+  started_at: instant,
+  last_active_at: Type.Unsafe<Instant>({ ...instant, description: 'The last refresh' }),
+  expires_at: instant,
+  current: Type.Boolean({ description: 'The one that asks' }),
+});
+
+/** Format of `opaqueId`. */
+export const SessionParams = Type.Object({ id: Type.String({ pattern: '^[A-Za-z0-9_-]{22}$' }) });
+
+export const EndedAnswer = Type.Object({ ended: Type.Integer() }, { title: 'EndedSessions' });
+
+export const PastSignInItem = Type.Object({
+  id: Type.Integer(),
+  at: instant,
+  way: choice(SIGN_IN_WAYS),
+  ...where,
+});

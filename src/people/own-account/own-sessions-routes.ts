@@ -1,13 +1,18 @@
 import { Type } from 'typebox';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { signedIn } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import type { SignInId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { endOwnSession, endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../../sign-in/sessions/list-sign-ins.ts';
-import { endOneSession, endOtherSessions, type OwnSessionsDeps } from './end-own-sessions.ts';
 import { meErrors } from './own-account-errors.ts';
-import { EndedAnswer, OwnSession, PastSignInItem, SessionParams } from './own-sessions-wire.ts';
+import { EndedAnswer, OwnSession, PastSignInItem, SessionParams } from './own-account-wire.ts';
 import { listSignInHistory, SIGN_IN_HISTORY } from './sign-in-history.ts';
 
 const tag = 'Own account';
@@ -15,7 +20,7 @@ const tag = 'Own account';
 const access = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
 const limit = perCaller({ most: 120, within: minutes(1) });
 
-export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
+export const ownSessionsRoutes = (deps: Pick<Platform, 'database' | 'clock'>): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/users/me/sessions',
@@ -82,3 +87,29 @@ export const ownSessionsRoutes = (deps: OwnSessionsDeps): Route[] => [
     handle: async ({ call }) => ({ ended: await endOtherSessions(deps, call) }),
   }),
 ];
+
+/**
+ * Ends one of the caller's sign-ins, the current one included.
+ * @throws AppError 404 `sessions.not_found` for an unknown or ended sign-in, or another person's
+ */
+async function endOneSession({ database }: Pick<Platform, 'database'>, call: Call, sid: SignInId): Promise<void> {
+  const {
+    at,
+    caller: { userId },
+  } = call;
+  await database.transaction(async (tx) => {
+    if (!(await endOwnSession(tx, { userId, sid }, 'ended', at))) throw new AppError(meErrors['sessions.not_found']);
+    await recordAudit(tx, call, { action: 'session.revoke', about: 'actor', meta: { sid } });
+  });
+}
+
+/** Ends every sign-in of the caller but the current one. Returns how many. */
+async function endOtherSessions({ database }: Pick<Platform, 'database'>, call: Call): Promise<number> {
+  const { userId, sid } = call.caller;
+  const { at } = call;
+  return database.transaction(async (tx) => {
+    const count = await endSessionsOf(tx, userId, 'ended', at, sid);
+    if (count > 0) await recordAudit(tx, call, { action: 'session.revoke', about: 'actor', meta: { count } });
+    return count;
+  });
+}

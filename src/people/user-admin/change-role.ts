@@ -7,9 +7,8 @@ import { unlinkGoogleOf } from '../../sign-in/google/unlink-google-of.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
-import { renewInvitation } from '../invitations/renew-invitation.ts';
-import { renewShownLinks } from '../invitations/renew-shown-links.ts';
-import { replaceGivenPassword } from './user-access-acts.ts';
+import { renewInvitation, renewShownLinks } from '../invitations/renew-invitations.ts';
+import { replaceImportedPassword } from './user-access-acts.ts';
 
 /**
  * Changes a person's role and ends their sessions, since tokens carry it. With less power, the invitations whose links they were
@@ -30,7 +29,7 @@ export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps
     meta,
   });
   if (tierOf(role) < tierOf(user.role)) {
-    if (givesPower(role)) await replaceGivenPassword({ tx, user: changed, call }, deps.keys);
+    if (givesPower(role)) await replaceImportedPassword({ tx, user: changed, call }, deps.keys);
     await renewInvitation({ tx, user: changed, call }, deps);
   }
   if (tierOf(role) > tierOf(user.role)) await renewShownLinks(tx, deps, call, user);

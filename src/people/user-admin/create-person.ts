@@ -1,4 +1,5 @@
 import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
+import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
 import { requireMayGrant } from '../../accounts/policy/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/find-tenant.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
@@ -7,12 +8,19 @@ import { createUser } from '../../accounts/users/create-user.ts';
 import { findAccount } from '../../accounts/users/find-account.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
 import type { Account } from '../../accounts/users/user.ts';
+import { userErrors } from '../../accounts/users/users-errors.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { holdInviter, type Invitation, type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
-import { inviterOf } from '../invitations/inviter.ts';
-import { recordTakenAddress } from './record-taken-address.ts';
+import {
+  holdInviter,
+  type Invitation,
+  type InvitationDeps,
+  inviterOf,
+  sendInvitation,
+} from '../invitations/invite-user.ts';
 import type { CreateUserBody } from './user-admin-wire.ts';
 
 /**
@@ -57,3 +65,21 @@ const personFrom = (body: CreateUserBody, caller: AnyCaller): PersonToCreate => 
   oib: checkedOib(body.oib ?? ''),
   preferredLanguage: body.preferred_language ?? 'hr',
 });
+
+/**
+ * Runs an act that may fail on a taken address, which the administrator then learns. This is audited in a separate
+ * transaction, since the act itself is rolled back.
+ */
+export async function recordTakenAddress<Result>(
+  { database }: Pick<ActDeps, 'database'>,
+  call: AuditedCall,
+  act: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await act();
+  } catch (error) {
+    if (error instanceof AppError && error.definition === userErrors['users.email_taken'])
+      await database.transaction((tx) => recordAudit(tx, call, { action: 'user.address.taken' }));
+    throw error;
+  }
+}

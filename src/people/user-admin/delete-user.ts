@@ -14,7 +14,7 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
-import { renewShownLinks } from '../invitations/renew-shown-links.ts';
+import { renewShownLinks } from '../invitations/renew-invitations.ts';
 import { isRestorable, restorableSince } from './user-actions.ts';
 
 /**

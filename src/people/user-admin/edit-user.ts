@@ -18,10 +18,9 @@ import { keysOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
-import { renewInvitation } from '../invitations/renew-invitation.ts';
-import { renewShownLinks } from '../invitations/renew-shown-links.ts';
-import { askForNewAddress } from '../own-account/change-email.ts';
-import { replaceGivenPassword } from './user-access-acts.ts';
+import { renewInvitation, renewShownLinks } from '../invitations/renew-invitations.ts';
+import { requestNewAddress } from '../own-account/change-email.ts';
+import { replaceImportedPassword } from './user-access-acts.ts';
 import type { EditUserBody } from './user-admin-wire.ts';
 
 /**
@@ -55,7 +54,7 @@ export async function editUser(
   await recordAudit(tx, call, { action: 'user.update', about: user, meta });
   if (change.tenant_id === undefined) return;
   const moved = { ...on, user: changed?.after ?? user };
-  await replaceGivenPassword(moved, deps.keys);
+  await replaceImportedPassword(moved, deps.keys);
   await renewInvitation(moved, deps);
   await renewShownLinks(tx, deps, call, user);
 }
@@ -67,8 +66,8 @@ async function requestAddressChange(
   address: string,
 ): Promise<void> {
   if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
-  const wish = { user, address, requestedBy: call.caller.userId, addedBy: null, now: epochOf(call.at), mayMail };
-  await askForNewAddress(tx, keys, call, wish);
+  const request = { user, address, requestedBy: call.caller.userId, addedBy: null, now: epochOf(call.at), mayMail };
+  await requestNewAddress(tx, keys, call, request);
 }
 
 /**

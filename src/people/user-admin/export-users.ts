@@ -9,8 +9,8 @@ import { csvLine } from '../../platform/kernel/csv-cell.ts';
 import { listExport, sendList } from '../../platform/sheets/list-export.ts';
 import { type ListedPerson, peopleColumns } from './people-sheet.ts';
 import { peopleAsked } from './read-users.ts';
-import { showSeenUser } from './show-managed-user.ts';
-import type { UserAdminDeps } from './user-admin-deps.ts';
+import type { UserAdminDeps } from './show-managed-user.ts';
+import { showUserFor } from './show-managed-user.ts';
 import { ExportUsersQuery } from './user-admin-wire.ts';
 
 /** Columns of the plain file, named as in import files where imports read them. */
@@ -48,7 +48,7 @@ async function* shownPages(
   { caller, at }: Call,
   pages: AsyncGenerator<readonly Account[]>,
 ): AsyncGenerator<ListedPerson[]> {
-  const show = showSeenUser(showUser, caller);
+  const show = showUserFor(showUser, caller);
   for await (const page of pages) {
     const invitations = await findInvitationsOf(database.read, page, at);
     yield page.map((account) => ({ ...show(account), invitation: invitations.get(account.id) ?? 'none' }));

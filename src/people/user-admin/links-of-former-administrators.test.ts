@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { runErasures } from '../../privacy/privacy/run-erasures.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const CHOSEN = 'moja nova lozinka';
 

@@ -2,32 +2,33 @@ import { suspendInactive, warnInactive } from '../../accounts/users/inactive-use
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Settings } from '../../platform/config/settings.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { type Clock, instantAt } from '../../platform/kernel/clock.ts';
+import { instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';
 import type { RetentionTask } from '../../platform/room/contributions.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-
-interface Deps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** The settings for inactive accounts; both are set, or neither. */
 type InactiveDays = Pick<Settings['retention'], 'inactiveWarnDays' | 'inactiveSuspendDays'>;
 
 /** None when inactive accounts are kept. Suspension runs first: a suspended user needs no second warning. */
-export const inactivityTasks = (deps: Deps, wanted: InactiveDays): readonly RetentionTask[] =>
+export const inactivityTasks = (
+  platform: Pick<Platform, 'database' | 'clock'>,
+  wanted: InactiveDays,
+): readonly RetentionTask[] =>
   wanted.inactiveWarnDays === 0
     ? []
     : [
-        { name: 'inactive_suspended', run: () => suspendInactiveAccounts(deps, wanted) },
-        { name: 'inactive_warned', run: () => warnInactiveAccounts(deps, wanted) },
+        { name: 'inactive_suspended', run: () => suspendInactiveAccounts(platform, wanted) },
+        { name: 'inactive_warned', run: () => warnInactiveAccounts(platform, wanted) },
       ];
 
 /** Warns owners of inactive accounts when they will be suspended, at most once per warning period. Returns how many. */
-function warnInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
+function warnInactiveAccounts(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  wanted: InactiveDays,
+): Promise<number> {
   const now = clock.now();
   const at = instantAt(now);
   const suspend_at = instantAt(now + noticeOf(wanted));
@@ -47,7 +48,10 @@ function warnInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): 
  * Suspends users who were warned long enough ago and have not signed in since. The records have no actor. Returns how
  * many.
  */
-function suspendInactiveAccounts({ database, clock }: Deps, wanted: InactiveDays): Promise<number> {
+function suspendInactiveAccounts(
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
+  wanted: InactiveDays,
+): Promise<number> {
   const now = clock.now();
   const at = instantAt(now);
   const before = instantAt(now - days(wanted.inactiveSuspendDays));

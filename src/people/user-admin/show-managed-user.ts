@@ -1,14 +1,26 @@
 import type { Static } from 'typebox';
+import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import type { ReauthDeps } from '../../accounts/policy/reauth-for-link.ts';
+import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
+import type { ShowPasskey } from '../../sign-in/passkeys/show-passkey.ts';
+import type { InvitationDeps } from '../invitations/invite-user.ts';
 import { seesOib } from './read-users.ts';
 import { userActions } from './user-actions.ts';
-import type { UserAdminDeps } from './user-admin-deps.ts';
 import type { AdministeredUserAnswer } from './user-admin-wire.ts';
 
+export interface UserAdminDeps extends InvitationDeps, ReauthDeps, FewMails {
+  readonly factors: SecondFactors;
+  readonly showUser: ShowUser;
+  readonly showPasskey: ShowPasskey;
+  /** Days in which a deletion can be undone. */
+  readonly retentionDays: number;
+}
+
 /** A person as the caller may see them: managers see only the last two digits of the OIB. */
-export const showSeenUser =
+export const showUserFor =
   (showUser: ShowUser, caller: AnyCaller) =>
   (account: Account): ReturnType<ShowUser> => {
     const shown = showUser(account);
@@ -27,6 +39,6 @@ export const showManagedUser =
     manager: AnyCaller,
   ) =>
   (account: Account): Static<typeof AdministeredUserAnswer> => ({
-    ...showSeenUser(showUser, manager)(account),
+    ...showUserFor(showUser, manager)(account),
     actions: userActions({ manager, now: clock.now(), retentionDays, factors }, account),
   });

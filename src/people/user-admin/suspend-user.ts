@@ -5,7 +5,7 @@ import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';
-import { renewShownLinks } from '../invitations/renew-shown-links.ts';
+import { renewShownLinks } from '../invitations/renew-invitations.ts';
 import { isSuspendable, isSuspended } from './user-actions.ts';
 
 /** Without a caller, since an operator's command suspends too. */

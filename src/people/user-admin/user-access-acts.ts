@@ -5,23 +5,26 @@ import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
 import { changeUser } from '../../accounts/users/change-user.ts';
 import { isUsable, UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
+import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { unlinkGoogleOf } from '../../sign-in/google/unlink-google-of.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
 import { unlockAccount } from '../../sign-in/lockout/unlock-account.ts';
 import { removePasskeysOf } from '../../sign-in/passkeys/passkeys-of-person.ts';
 import { sendResetLink } from '../../sign-in/passwords/send-reset-link.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import { resetTwoFactor } from './reset-two-factor.ts';
+import { removeTwoFactor } from '../../sign-in/two-factor/remove-two-factor.ts';
 import { isResettable } from './user-actions.ts';
 
 /** Without a caller, since an operator's command unlocks too. */
-type OnLocked = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
+type OnUser = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
-export async function liftLockout({ tx, user, call }: OnLocked, keys: Keyring): Promise<void> {
+export async function liftLockout({ tx, user, call }: OnUser, keys: Keyring): Promise<void> {
   await unlockAccount(tx, keys, user);
   await recordAudit(tx, call, { action: 'user.unlock', about: user });
 }
@@ -37,7 +40,7 @@ export async function resetUserPassword(on: ActOnUser, deps: LinkDeps & { readon
   return replacePassword(on, deps.keys);
 }
 
-/** What `replaceGivenPassword` may record, for routes that lead to it. */
+/** What `replaceImportedPassword` may record, for routes that lead to it. */
 export const REPLACING_PASSWORD = [
   'user.password.reset',
   'passkey.remove',
@@ -49,7 +52,7 @@ export const REPLACING_PASSWORD = [
  * Replaces a password that came with an import, for a person who was given power over others or moved to another tenant: whoever
  * made the file may know it, and could come in as somebody whom they may not manage. Ways in that were added under it end too.
  */
-export async function replaceGivenPassword(on: ActOnUser, keys: Keyring): Promise<void> {
+export async function replaceImportedPassword(on: ActOnUser, keys: Keyring): Promise<void> {
   const { tx, user, call } = on;
   if (user.password_given_at === null) return;
   if (isUsable(user.password_hash)) await replacePassword(on, keys);
@@ -100,4 +103,19 @@ export async function resetUserTwoFactor({ tx, user, call }: ActOnUser, factors:
 /** Removes all passkeys of a person after the loss of their devices; they are notified by mail. No-op without any. */
 export async function resetUserPasskeys({ tx, user, call }: ActOnUser): Promise<void> {
   if ((await removePasskeysOf(tx, call, user)) > 0) await endSessionsOf(tx, user.id, 'ended', call.at);
+}
+
+/**
+ * Removes a user's authenticator app and passkeys, ends their sign-ins and notifies them. The caller must have locked the
+ * user's row. Returns whether there was anything to remove.
+ */
+export async function resetTwoFactor(tx: Tx, call: AuditedCall, user: User): Promise<boolean> {
+  const { at } = call;
+  const disabled = await removeTwoFactor(tx, user.id, at);
+  const removed = await removePasskeysOf(tx, call, user);
+  if (disabled === undefined && removed === 0) return false;
+  await endSessionsOf(tx, user.id, 'ended', at);
+  await recordAudit(tx, call, { action: 'user.2fa.reset', about: user });
+  if (disabled !== undefined) await enqueueMail(tx, { kind: 'two-factor-disabled', to: user, params: { at }, at });
+  return true;
 }

@@ -15,12 +15,12 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { changeRole } from './change-role.ts';
+import { recordTakenAddress } from './create-person.ts';
 import { editUser } from './edit-user.ts';
-import { recordTakenAddress } from './record-taken-address.ts';
+import type { UserAdminDeps } from './show-managed-user.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { suspendUser, unsuspendUser } from './suspend-user.ts';
 import { liftLockout, REPLACING_PASSWORD, resetUserPasskeys, resetUserTwoFactor } from './user-access-acts.ts';
-import type { UserAdminDeps } from './user-admin-deps.ts';
 import { AdministeredUserAnswer, EditUserBody, ReasonBody, RoleBody } from './user-admin-wire.ts';
 
 interface Before {

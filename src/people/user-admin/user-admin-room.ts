@@ -1,11 +1,74 @@
+import type { UserStatus } from '../../accounts/users/user.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Settings } from '../../platform/config/settings.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { inactivityTasks } from './retire-inactive.ts';
+import type { UserAdminDeps } from './show-managed-user.ts';
 import { usersActRoutes } from './user-acts-routes.ts';
-import { userAdminActions } from './user-admin-actions.ts';
-import type { UserAdminDeps } from './user-admin-deps.ts';
-import { inactivityMails } from './user-admin-mails.ts';
 import { usersRoutes } from './user-admin-routes.ts';
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    /** `last_at` is empty for a user who never signed in. */
+    'account-inactive': { readonly last_at: Instant | ''; readonly suspend_at: Instant };
+  }
+}
+
+const inactivityMails: MailTemplates<'account-inactive'> = {
+  'account-inactive': {
+    hr: ({ last_at, suspend_at }) => ({
+      subject: 'Pristup računu obustavit će se jer se račun ne koristi',
+      paragraphs: [
+        last_at === ''
+          ? 'Na svoj se račun još niste prijavili.'
+          : `Posljednji put prijavili ste se ${croatianTime(last_at)}.`,
+        `Ako se ne prijavite, pristup računu obustavit će se ${croatianTime(suspend_at)}. Podaci ostaju, a pristup može vratiti Vaš administrator.`,
+        'Ako ga želite zadržati, dovoljno je da se jednom prijavite.',
+      ],
+      button: { label: 'Prijavi se', path: '/login' },
+      notes: ['Ako ne znate lozinku, na stranici za prijavu možete zatražiti novu.'],
+    }),
+    en: ({ last_at, suspend_at }) => ({
+      subject: 'Your account will be suspended because it is not used',
+      paragraphs: [
+        last_at === ''
+          ? 'You have not signed in to your account yet.'
+          : `You last signed in on ${englishTime(last_at)}.`,
+        `Unless you sign in, the account will be suspended on ${englishTime(suspend_at)}. Your data stays, and your administrator can let you in again.`,
+        'To keep it, signing in once is enough.',
+      ],
+      button: { label: 'Sign in', path: '/login' },
+      notes: ['If you do not know your password, you can request a new one on the sign-in page.'],
+    }),
+  },
+};
+
+const userAdminActions = {
+  'user.update': action<{ changed: Readonly<Record<string, Change>>; email_requested?: boolean }>(),
+  'user.role.change': action<{ before: Role; after: Role; sessions_ended: number }>(),
+  'user.suspend': action<{ reason?: string; sessions_ended: number }>({ isWorded: true }),
+  'user.unsuspend': action(),
+  'user.password.reset': action<{ token_id: number; sessions_ended: number }>(),
+  'user.address.taken': action<{ import_id?: number; count?: number }>(),
+  'user.restore': action<{ status: UserStatus }>(),
+  'user.unlock': action(),
+  'user.2fa.reset': action(),
+  'export.people': action<ListExported>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof userAdminActions> {}
+}
+
+interface Change {
+  readonly before: unknown;
+  readonly after: unknown;
+}
 
 type UserAdminRoomDeps = Omit<UserAdminDeps, 'retentionDays' | 'findUsersWithWayIn'> & { readonly settings: Settings };
 

@@ -22,14 +22,13 @@ import { listPasskeys } from '../../sign-in/passkeys/list-passkeys.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../../sign-in/sessions/list-sign-ins.ts';
 import { InvitationAnswer } from '../invitations/invitations-wire.ts';
 import { inviteUser } from '../invitations/invite-user.ts';
-import { createPerson } from './create-person.ts';
+import { createPerson, recordTakenAddress } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
 import { exportUsersRoute } from './export-users.ts';
 import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
-import { recordTakenAddress } from './record-taken-address.ts';
+import type { UserAdminDeps } from './show-managed-user.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
-import type { UserAdminDeps } from './user-admin-deps.ts';
 import * as wire from './user-admin-wire.ts';
 
 const tag = 'Administration';

@@ -7,7 +7,7 @@ import { startBucketServer } from '../../../test/support/bucket-server.ts';
 import { allKeys, FILE_PLACES } from '../../../test/support/file-places.ts';
 import { openImportDesk } from '../../../test/support/import-desk.ts';
 import { sweepAvatars } from '../../accounts/avatars/sweep-avatars.ts';
-import { sweepDocuments } from '../../people/documents/sweep-documents.ts';
+import { sweepDocuments } from '../../people/documents/document-content.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { days, hours, minutes } from '../kernel/durations.ts';
 

@@ -1,4 +1,5 @@
 import { findOffices } from '../../accounts/users/find-offices.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { type HeadFile, headFile } from '../../platform/audit/audit-head-file.ts';
 import { auditPersonalData } from '../../platform/audit/audit-personal-data.ts';
 import { oldestUnsealed } from '../../platform/audit/oldest-unsealed.ts';
@@ -13,16 +14,22 @@ import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import type { RetentionTask } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { auditLogActions } from './audit-log-actions.ts';
 import { auditRoutes } from './audit-log-routes.ts';
 
-type AuditLogRoomDeps = Pick<Platform, 'database' | 'keys' | 'clock' | 'log' | 'settings'>;
+const auditLogActions = {
+  /** Older records contain the searched text (`asked.q`). */
+  'audit.export': action<{ format: string; asked?: object }>({ isWorded: true }),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof auditLogActions> {}
+}
 
 export const auditLogRoom = defineRoom({
   name: 'audit-log',
   auditActions: auditLogActions,
   personalData: () => auditPersonalData(findOffices),
-  open: (deps: AuditLogRoomDeps, { auditActions }) => {
+  open: (deps: Platform, { auditActions }) => {
     const { database, keys, clock, log, settings } = deps;
     const heads = headFile(settings.server.dataDir);
     let sealing: RecurringJob | undefined;
@@ -43,7 +50,7 @@ export const auditLogRoom = defineRoom({
 });
 
 /** Trims the log if a setting limits its age; by default it is kept for ever. */
-const auditRetention = (deps: AuditLogRoomDeps): RetentionTask[] => {
+const auditRetention = (deps: Platform): RetentionTask[] => {
   const { clock, settings } = deps;
   const { auditDays } = settings.retention;
   return auditDays === 0
@@ -53,14 +60,14 @@ const auditRetention = (deps: AuditLogRoomDeps): RetentionTask[] => {
 
 /** Four reads by key: cheap enough for a scrape, and right on every node at once. */
 const brokenMetric =
-  ({ database, keys, heads }: AuditLogRoomDeps & { heads: HeadFile }): MetricSource =>
+  ({ database, keys, heads }: Platform & { heads: HeadFile }): MetricSource =>
   async () => {
     const isBroken = (await whyUnsafe(database.read, { keys, heads })) !== undefined;
     return [gauge('iskaznica_audit_chain_broken', 'Whether the audit chain cannot be continued.', isBroken ? 1 : 0)];
   };
 
 const unsealedMetric =
-  ({ database, clock }: AuditLogRoomDeps): MetricSource =>
+  ({ database, clock }: Platform): MetricSource =>
   async () => {
     const since = await oldestUnsealed(database.read);
     const age = since === undefined ? 0 : Math.max(0, clock.now() - epochOf(since)) / 1000;

@@ -16,16 +16,18 @@ import { andServices, permitted } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
 import { streamWhileLive } from '../../platform/http/stream-while-live.ts';
 import { IdParams } from '../../platform/http/wire.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
+import { AppError, errorTable } from '../../platform/kernel/app-error.ts';
 import { type Instant, writtenInstant } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { SHEET_TYPES, sendSheet } from '../../platform/sheets/send-sheet.ts';
 import { sheetErrors } from '../../platform/sheets/sheets-errors.ts';
-import { auditErrors } from './audit-errors.ts';
 import { ActionsAnswer, AuditItem, AuditList, AuditQuery, ChainAnswer } from './audit-log-wire.ts';
 import { AuditExportQuery, auditSheet } from './audit-sheet.ts';
-import { recordLogRead } from './record-log-read.ts';
-import { lookUp, showRecord } from './show-record.ts';
+import { lookUp, recordLogRead, showRecord } from './show-record.ts';
+
+const auditErrors = errorTable({
+  'audit.not_found': { status: 404, detail: 'Takvog zapisa nema.', when: 'No such record, or one of another tenant.' },
+});
 
 const path = '/api/admin/audit';
 const tag = 'Audit';

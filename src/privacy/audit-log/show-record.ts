@@ -1,8 +1,13 @@
 import type { Static } from 'typebox';
+import { reachesTenant } from '../../accounts/policy/managing-users.ts';
+import { recordView } from '../../accounts/policy/record-view.ts';
+import { findAccount } from '../../accounts/users/find-account.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
-import type { Db } from '../../platform/database/database.ts';
+import type { Database, Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { nameDevice } from '../../sign-in/sessions/device-name.ts';
 import type { AuditItem } from './audit-log-wire.ts';
@@ -42,3 +47,21 @@ export const showRecord = ({ meta, ...record }: ChainedRecord, { names, devices 
     meta: told,
   };
 };
+
+/**
+ * Records that somebody read the log of one person: their addresses, devices and times. Lists of many people are not recorded.
+ * The record goes to the person's tenant, or to the caller's, whose part of the log of a person that has left it was read.
+ */
+export async function recordLogRead(
+  database: Database,
+  call: Call<AnyCaller>,
+  { user_id, actor_id }: { readonly user_id?: number; readonly actor_id?: number },
+): Promise<void> {
+  const { caller } = call;
+  for (const id of new Set([user_id, actor_id])) {
+    const account = id === undefined ? undefined : await findAccount(database.read, id);
+    if (account === undefined) continue;
+    const tenant_id = reachesTenant(caller, account.tenant_id) ? account.tenant_id : caller.tenantId;
+    await recordView(database, call, { id: account.id, tenant_id });
+  }
+}

@@ -1,0 +1,118 @@
+import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
+import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { reachesTenant } from '../../accounts/policy/managing-users.ts';
+import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import type { ReauthDeps } from '../../accounts/policy/reauth-for-link.ts';
+import { scopeOf } from '../../accounts/policy/scope.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { userErrors } from '../../accounts/users/users-errors.ts';
+import type { InvitationDeps } from '../../people/invitations/invite-user.ts';
+import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { IdParams } from '../../platform/http/wire.ts';
+import { listAnswer } from '../../platform/http/list-wire.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
+import { AppError, errorTable } from '../../platform/kernel/app-error.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { type ComposeDeps, composeMail, inHalves } from '../../platform/mail/compose-mail.ts';
+import { findMail, mailHealth } from '../../platform/mail/list-mails.ts';
+import { isBlank, type OutboxMail } from '../../platform/mail/mail.ts';
+import { exportMailsRoute } from './export-mails.ts';
+import { ListedMail, MailAnswer, MailHealthAnswer, MailHealthQuery, MailItem, MailsQuery } from './outbox-wire.ts';
+import { reauthForMail, resendManagedMail } from './resend-managed-mail.ts';
+import { actionsOn, showMails } from './show-mails.ts';
+
+const mailErrors = errorTable({
+  'mails.not_found': { status: 404, detail: 'Takve poruke nema.', when: 'No such mail, or one of another tenant.' },
+});
+
+const path = '/api/admin/mails';
+const common = {
+  tag: 'Mail',
+  access: permitted('mails.manage'),
+  limit: perCaller({ most: 240, within: minutes(1) }),
+} as const;
+
+export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps & FewMails): Route[] => [
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path,
+    isSearch: true,
+    summary: 'The outbox, in the order in which mails were written',
+    audit: [],
+    request: { query: MailsQuery },
+    responses: {
+      success: ok(listAnswer(ListedMail, 'MailList'), 'One page'),
+      refusals: [tenantErrors['tenants.not_found']],
+    },
+    handle: ({ query }, caller) => showMails(deps, caller, query),
+  }),
+  exportMailsRoute(deps),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: `${path}/health`,
+    summary: 'What is waiting, since when, and what failed for good',
+    audit: [],
+    request: { query: MailHealthQuery },
+    responses: { success: ok(MailHealthAnswer, 'As of now'), refusals: [tenantErrors['tenants.not_found']] },
+    handle: ({ query }, caller) => mailHealth(deps.database.read, scopeOf(caller, query.tenant_id).tenantId),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One mail as text, with masked links',
+    audit: ['user.read'],
+    request: { params: IdParams },
+    responses: { success: ok(MailAnswer, 'The mail'), refusals: [mailErrors['mails.not_found']] },
+    handle: async ({ params, call }, caller) => {
+      const mail = await reachableMail(deps, caller, params.id);
+      const { subject, text, secret } = isBlank(mail) ? BLANK : composeMail(deps, mail);
+      const about = { about: subjectOf(mail), tenantId: mail.tenant_id, meta: { mail_id: mail.id } };
+      await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', ...about }));
+      const actions = await actionsOn(deps, caller, [mail]);
+      return { ...mail, subject: masked(subject, secret), text: masked(text, secret), actions: actions(mail) };
+    },
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${path}/:id/resend`,
+    summary: 'Sends a mail again; a link or code in it is replaced and the old one revoked',
+    audit: ['mail.resend'],
+    requiresReauth: reauthForMail(deps),
+    request: { params: IdParams },
+    responses: {
+      success: ok(MailItem, 'Queued again'),
+      refusals: [
+        ...[mailErrors['mails.not_found'], userErrors['users.state'], actionTokenErrors['token.too_many']],
+        ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
+      ],
+    },
+    handle: async ({ params, call }, caller) => {
+      const mail = await reachableMail(deps, caller, params.id);
+      return { ...(await resendManagedMail(deps, call, mail)), actions: [] }; // it waits again
+    },
+  }),
+];
+
+/** @throws AppError `mails.not_found` (404), also for a mail of another tenant */
+async function reachableMail({ database }: InvitationDeps, caller: Caller, id: number): Promise<OutboxMail> {
+  const mail = await findMail(database.read, id);
+  if (mail === undefined || !reachesTenant(caller, mail.tenant_id ?? -1))
+    throw new AppError(mailErrors['mails.not_found']);
+  return mail;
+}
+
+/** Shown for mails whose contents have expired. */
+const BLANK = { subject: 'Poruka bez sadržaja', text: 'Sadržaj ove poruke više se ne čuva.', secret: undefined };
+
+/** An administrator sees the text, but not the secret in it. */
+function masked(text: string, secret: string | undefined): string {
+  if (secret === undefined) return text;
+  return text.replaceAll(secret, '•••').replaceAll(inHalves(secret), '•••');
+}

@@ -1,0 +1,137 @@
+import { sql } from 'kysely';
+import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { instantAt } from '../../platform/kernel/clock.ts';
+import type { Milliseconds } from '../../platform/kernel/durations.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import { countErasures, type ErasuresByDaysLeft } from '../../privacy/personal-data/count-erasures.ts';
+import {
+  countByPasskeys,
+  countByTenant,
+  countFunnel,
+  countWhere,
+  type Funnel,
+  type TenantFigures,
+} from './progress-store.ts';
+
+interface Counted {
+  readonly [name: string]: number;
+}
+
+/** The current state of a tenant, or the whole service. */
+export interface CurrentCounts {
+  readonly users: {
+    readonly total: number;
+    readonly by_status: Counted;
+    readonly by_role: Counted;
+    readonly by_role_and_status: readonly { readonly role: string; readonly status: string; readonly count: number }[];
+  };
+  readonly two_factor: { readonly enabled: number; readonly of: number };
+  /** `sent` is the total: each link is mailed. */
+  readonly invitations: Readonly<Record<'sent' | 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled', number>>;
+  readonly funnel: Funnel;
+  readonly tenants: readonly TenantFigures[] | null;
+  readonly mails: Counted;
+  /** When the oldest unsent mail was written. */
+  readonly mail_waiting_since: string | null;
+  readonly erasures: ErasuresByDaysLeft;
+}
+
+export async function countCurrent(
+  db: Db,
+  factors: SecondFactors,
+  { tenantId, now }: { readonly tenantId: TenantId | undefined; readonly now: Milliseconds },
+): Promise<CurrentCounts> {
+  return {
+    ...(await countPeople(db, factors, tenantId)),
+    invitations: await countInvitations(db, tenantId, now),
+    funnel: await countFunnel(db, factors, tenantId),
+    tenants: tenantId === undefined ? await countByTenant(db, factors, instantAt(now)) : null,
+    mails: await countMailStates(db, tenantId),
+    mail_waiting_since: await findWaitingSince(db, tenantId),
+    erasures: await countErasures(db, tenantId, now),
+  };
+}
+
+/** One pass over the index `users__in_tenant_by_standing`, in its order. */
+async function countPeople(
+  db: Db,
+  factors: SecondFactors,
+  tenantId: TenantId | undefined,
+): Promise<Pick<CurrentCounts, 'users' | 'two_factor'>> {
+  const all = db
+    .selectFrom('users')
+    .select(['status', 'role', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(({ fn }) => fn.count<number>('two_factor_enabled_at').as('secured'))
+    .groupBy(['tenant_id', 'status', 'role']);
+  const rows = await (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).execute();
+  const { active: byPasskeys } = await countByPasskeys(db, factors, tenantId);
+  const present = rows.filter(({ status }) => status !== 'deleted');
+  const active = rows.filter(({ status }) => status === 'active');
+  return {
+    users: {
+      total: sumOf(present),
+      by_status: countedBy(rows, ({ status }) => status),
+      by_role: countedBy(present, ({ role }) => role),
+      by_role_and_status: [...Map.groupBy(rows, ({ role, status }) => `${role} ${status}`).values()].flatMap(
+        ([first, ...others]) =>
+          first === undefined ? [] : [{ role: first.role, status: first.status, count: sumOf([first, ...others]) }],
+      ),
+    },
+    two_factor: { enabled: active.reduce((sum, { secured }) => sum + secured, byPasskeys), of: sumOf(active) },
+  };
+}
+
+const sumOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, { count }) => sum + count, 0);
+
+const countedBy = <Row extends { count: number }>(rows: readonly Row[], nameOf: (row: Row) => string): Counted =>
+  Object.fromEntries([...Map.groupBy(rows, nameOf)].map(([name, of]) => [name, sumOf(of)]));
+
+async function countInvitations(
+  db: Db,
+  tenantId: TenantId | undefined,
+  now: Milliseconds,
+): Promise<CurrentCounts['invitations']> {
+  const at = instantAt(now);
+  const open = sql`used_at is null and replaced_at is null and cancelled_at is null`;
+  let query = db
+    .selectFrom('action_tokens')
+    .innerJoin('users', 'users.id', 'action_tokens.user_id')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('sent'),
+      countWhere(sql`${open} and expires_at > ${at}`).as('pending'),
+      countWhere(sql`${open} and expires_at <= ${at}`).as('expired'),
+      countWhere(sql`used_at is not null`).as('used'),
+      countWhere(sql`replaced_at is not null`).as('replaced'),
+      countWhere(sql`cancelled_at is not null`).as('cancelled'),
+    ])
+    .where('kind', '=', 'invite');
+  if (tenantId !== undefined) query = query.where('users.tenant_id', '=', tenantId);
+  return query.executeTakeFirstOrThrow();
+}
+
+async function countMailStates(db: Db, tenantId: TenantId | undefined): Promise<Counted> {
+  let query = db
+    .selectFrom('mails')
+    .select(['state as name', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('state');
+  if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
+  return Object.fromEntries((await query.execute()).map(({ name, count }) => [name, count]));
+}
+
+/** One lookup per tenant at the head of `mails__in_tenant_by_state`, however many wait after an import. */
+async function findWaitingSince(db: Db, tenantId: TenantId | undefined): Promise<string | null> {
+  const oldest = (state: 'queued' | 'sending') =>
+    sql`(select created_at from mails where mails.tenant_id = tenants.id and state = ${state} order by id limit 1)`;
+  const all = db
+    .selectFrom('tenants')
+    .select([
+      sql<string | null>`min(${oldest('queued')})`.as('queued'),
+      sql<string | null>`min(${oldest('sending')})`.as('sending'),
+    ]);
+  const { queued, sending } = await (tenantId === undefined
+    ? all
+    : all.where('id', '=', tenantId)
+  ).executeTakeFirstOrThrow();
+  return [queued, sending].filter((at) => at !== null).sort()[0] ?? null;
+}

@@ -1,0 +1,61 @@
+import { findOffices } from '../../accounts/users/find-offices.ts';
+import { countActsAbout, listActsAbout } from '../../platform/audit/acts-about.ts';
+import type { AuditAction } from '../../platform/audit/audit-actions.ts';
+import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
+import type { Office } from '../../platform/audit/audit-personal-data.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { fromJson } from '../../platform/database/json-column.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { keysOf, membersOf } from '../../platform/kernel/unchecked.ts';
+
+/** The actions that count as access to somebody's data, and their purposes. */
+const PURPOSES = {
+  'user.read': 'administration of the account',
+  'export.admin': "the person's right of access",
+} as const satisfies Partial<Record<AuditAction, string>>;
+
+const ACTIONS = keysOf(PURPOSES);
+
+/** One access to a person's data: the reader's role and tenant, not their identity. */
+export interface Access {
+  readonly id: number;
+  readonly at: Instant;
+  readonly action: string;
+  readonly purpose: string;
+  readonly role: string | null;
+  readonly tenant: string | null;
+  /** The name of the service, if the reader was not a person. */
+  readonly service: string | null;
+}
+
+export interface AccessQuery {
+  readonly userId: UserId;
+  readonly before: number | undefined;
+  readonly limit: number;
+}
+
+/** Who viewed or exported a person's data, newest first. */
+export async function listAccesses(db: Db, wanted: AccessQuery): Promise<Access[]> {
+  const records = await listActsAbout(db, { ...wanted, actions: ACTIONS });
+  const offices = await findOffices(db, [...new Set(records.flatMap(({ actor_id }) => actor_id ?? []))]);
+  return records.map((record) => accessOf(record, offices));
+}
+
+export const countAccesses = (db: Db, userId: UserId, most: number): Promise<number> =>
+  countActsAbout(db, { userId, actions: ACTIONS }, most);
+
+function accessOf({ id, at, action, actor_id, meta }: ChainedRecord, offices: ReadonlyMap<UserId, Office>): Access {
+  const office = actor_id === null ? undefined : offices.get(actor_id);
+  const purpose = PURPOSES[action as keyof typeof PURPOSES];
+  const { name: service } = membersOf(fromJson(meta).service);
+  return {
+    id,
+    at,
+    action,
+    purpose,
+    service: typeof service === 'string' ? service : null,
+    role: office?.role ?? null,
+    tenant: office?.tenant ?? null,
+  };
+}

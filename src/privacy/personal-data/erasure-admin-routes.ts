@@ -1,0 +1,167 @@
+import type { Static } from 'typebox';
+import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { checkedReason } from '../../accounts/users/checked-fields.ts';
+import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { hours, minutes } from '../../platform/kernel/durations.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import {
+  approveErasure,
+  extendErasure,
+  getCase,
+  holdErasure,
+  previewErasure,
+  rejectErasure,
+} from './decide-erasure.ts';
+import { openCertificate } from './erasure-certificate.ts';
+import { exportDataOf, sendFile } from './export-personal-data.ts';
+import { exportErasuresRoute, showQueue } from './list-erasures.ts';
+import type { PrivacyDeps } from './personal-data-deps.ts';
+import { privacyErrors } from './personal-data-errors.ts';
+import * as wire from './personal-data-wire.ts';
+
+const queue = '/api/admin/gdpr/erasure-requests';
+const one = `${queue}/:id`;
+const common = {
+  tag: 'Privacy',
+  access: permitted('erasures.manage'),
+  limit: perCaller({ most: 240, within: minutes(1) }),
+} as const;
+const unreachable = [
+  privacyErrors['erasure.not_found'],
+  policyErrors['users.not_found'],
+  policyErrors['users.self'],
+  policyErrors['users.tier'],
+];
+const decided = [...unreachable, privacyErrors['erasure.state']];
+const request = { params: wire.RequestId };
+const managed = ok(wire.ManagedErasureAnswer, 'The request as it now stands');
+
+export const erasureAdminRoutes = (deps: PrivacyDeps): Route[] => [...readingRoutes(deps), ...decidingRoutes(deps)];
+
+const readingRoutes = (deps: PrivacyDeps): Route[] => [
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: queue,
+    summary: 'Requests for erasure',
+    audit: [],
+    request: { query: wire.QueueQuery },
+    responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
+    handle: ({ query, call }) => showQueue(deps, call, query),
+  }),
+  exportErasuresRoute(deps),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: one,
+    summary: 'A request, with what would be erased and what would stay',
+    audit: ['user.read'],
+    request,
+    responses: { success: ok(wire.ErasurePreview, 'A dry run'), refusals: unreachable },
+    handle: ({ params, call }) => previewErasure(deps, call, params.id),
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: `${one}/certificate`,
+    audit: [],
+    summary: 'The proof of an erasure, signed and without personal data; `format=pdf` for people',
+    request: { ...request, query: wire.CertificateQuery },
+    responses: {
+      success: { ...ok(wire.CertificateAnswer, 'The certificate'), mediaTypes: ['application/pdf'] },
+      refusals: decided,
+    },
+    handle: async ({ params, query, reply }, caller) => {
+      const { certificate: jws } = (await getCase(deps.database.read, caller, params.id)).request;
+      if (jws === null) throw new AppError(privacyErrors['erasure.state']);
+      const opened = openCertificate(deps.keys, jws);
+      if (query.format !== 'pdf') return opened;
+      reply.header('content-disposition', `attachment; filename="erasure-${params.id}.pdf"`);
+      return reply.type('application/pdf').send(await certificatePdf(opened));
+    },
+  }),
+  defineRoute({
+    ...common,
+    method: 'GET',
+    path: '/api/admin/gdpr/users/:id/export',
+    summary: 'Everything stored about one person, who sees the export in their access log',
+    requiresReauth: 'always',
+    limit: perCaller({ most: 60, within: hours(1) }),
+    audit: ['export.admin'],
+    request: { ...request, query: wire.ExportQuery },
+    responses: {
+      success: ok(wire.ExportAnswer, 'A file to download'),
+      refusals: unreachable.slice(1),
+    },
+    handle: async ({ params, query, call, reply, requireLive }) =>
+      sendFile(reply, await exportDataOf(deps, call, { userId: params.id, language: query.language }), requireLive),
+  }),
+];
+
+/** @throws InvalidRequest (422) for a reason of which nothing would show */
+function toldBy({ reason }: Static<typeof wire.ReasonBody>): { reason: string } {
+  const told = checkedReason(reason);
+  if (told === '') throw invalidField('body', 'reason', 'missing', 'Ovo je polje obavezno.');
+  return { reason: told };
+}
+
+const decidingRoutes = (deps: PrivacyDeps): Route[] => [
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${one}/approve`,
+    summary: 'Approves a request; it is then carried out',
+    requiresReauth: 'always',
+    audit: ['erasure.approve'],
+    request,
+    responses: {
+      success: managed,
+      refusals: [...decided, privacyErrors['erasure.held'], privacyErrors['erasure.superadmin']],
+    },
+    handle: async ({ params, call }) => wire.showManaged(call, await approveErasure(deps, call, params.id, {})),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${one}/reject`,
+    summary: 'Rejects a request; the person is told why',
+    audit: ['erasure.reject'],
+    request: { ...request, body: wire.ReasonBody },
+    responses: { success: managed, refusals: decided },
+    handle: async ({ params, body, call }) =>
+      wire.showManaged(call, await rejectErasure(deps, call, params.id, toldBy(body))),
+  }),
+  defineRoute({
+    ...common,
+    method: 'POST',
+    path: `${one}/extend`,
+    summary: 'Extends the deadline by 60 days, once and before it passes; the person is told why',
+    audit: ['erasure.extend'],
+    request: { ...request, body: wire.ReasonBody },
+    responses: { success: managed, refusals: decided },
+    handle: async ({ params, body, call }) =>
+      wire.showManaged(call, await extendErasure(deps, call, params.id, toldBy(body))),
+  }),
+  defineRoute({
+    ...common,
+    method: 'PUT',
+    path: `${one}/legal-hold`,
+    summary: 'Places a request under legal hold, or lifts the hold',
+    audit: ['erasure.hold'],
+    request: { ...request, body: wire.HoldBody },
+    responses: { success: managed, refusals: decided },
+    handle: async ({ params, body, call }) =>
+      wire.showManaged(
+        call,
+        await holdErasure(deps, call, params.id, {
+          ...body,
+          ...toldBy(body),
+        }),
+      ),
+  }),
+];

@@ -1,0 +1,90 @@
+import { type Static, Type } from 'typebox';
+import { scopeOf } from '../../accounts/policy/scope.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { isErasedAddress } from '../../accounts/users/erase-user.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { defineRoute, type Route } from '../../platform/http/define-route.ts';
+import { DEFAULT_LIMIT, MOST_ON_A_PAGE, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
+import { keyFromCursor } from '../../platform/http/page-cursor.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { parseInstant } from '../../platform/kernel/clock.ts';
+import { everyPage, listExport, sendList } from '../../platform/sheets/list-export.ts';
+import type { SheetColumns } from '../../platform/sheets/sheet.ts';
+import { timeCell } from '../../platform/sheets/sheet.ts';
+import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { erasureWords as english } from '../../platform/words/erasure-words-en.ts';
+import { erasureWords as croatian } from '../../platform/words/erasure-words-hr.ts';
+import { countQueue, listQueue } from './erasure-requests-store.ts';
+import type { PrivacyDeps } from './personal-data-deps.ts';
+import { type QueueItem, type QueueQuery, queueFilter, showQueued } from './personal-data-wire.ts';
+
+const QUEUE = 'erasure-requests';
+
+/** One page of requests, as the caller may see it. @throws AppError 404 for another tenant */
+export async function showQueue(
+  { database: { read } }: Pick<PrivacyDeps, 'database'>,
+  call: Pick<Call, 'caller' | 'at'>,
+  query: QueueQuery,
+) {
+  const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, origin, user_id: userId, tenant_id } = query;
+  const wanted = { ...scopeOf(call.caller, tenant_id), status, origin, userId };
+  const list = `${QUEUE} ${sort}`;
+  const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['instant', 'number'], cursor);
+  const after = cursor === undefined ? undefined : { due_at: parseInstant(String(due_at)), id: Number(id) };
+  const rows = await listQueue(read, wanted, { sort, after, limit: limit + 1 });
+  const counted = await countQueue(read, wanted, TOTAL_CAP + 1);
+  return pageAnswer(list, { rows, counted, limit }, (row) => [row.due_at, row.id], showQueued(call));
+}
+
+const words = { hr: croatian, en: english };
+const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
+
+/** The columns of the page. An erased person has only an id. */
+const erasureColumns: SheetColumns<QueueItem> = {
+  person: {
+    heading: { hr: 'Osoba', en: 'Person' },
+    cell: ({ full_name, user_id }, language) =>
+      full_name.trim() === '' ? words[language]['privacy.person.number'].replace('{{id}}', String(user_id)) : full_name,
+  },
+  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => (isErasedAddress(email) ? null : email) },
+  origin: {
+    heading: { hr: 'Povod', en: 'Reason' },
+    cell: ({ origin }, language) => words[language][`privacy.origin.${origin}`],
+  },
+  status: {
+    heading: { hr: 'Stanje', en: 'Status' },
+    cell: ({ status, legal_hold_at }, language) =>
+      words[language][`privacy.one.${status === 'pending' && legal_hold_at !== null ? 'held' : status}`],
+  },
+  requested: { heading: { hr: 'Zatraženo', en: 'Requested' }, cell: ({ requested_at }) => wholeTime(requested_at) },
+  due: { heading: { hr: 'Rok', en: 'Due' }, cell: ({ due_at }) => wholeTime(due_at) },
+  since: {
+    heading: { hr: 'Od', en: 'Since' },
+    cell: ({ status, completed_at, failed_at, cancelled_at, decided_at }) =>
+      status === 'pending' ? null : wholeTime(completed_at ?? failed_at ?? cancelled_at ?? decided_at),
+  },
+};
+
+export const ExportQueueQuery = Type.Object({ ...queueFilter, ...listFileQuery(erasureColumns) });
+export type ExportQueueQuery = Static<typeof ExportQueueQuery>;
+
+export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route =>
+  defineRoute({
+    ...listExport('export.erasures', [tenantErrors['tenants.not_found']]),
+    path: '/api/admin/gdpr/erasure-requests/export',
+    summary: 'Requests for erasure as a file, in the order of their list; without the reasons of decisions',
+    tag: 'Privacy',
+    access: permitted('erasures.manage'),
+    requiresReauth: 'always',
+    request: { query: ExportQueueQuery },
+    handle: (request, caller) => {
+      const { format, language, columns, ...wanted } = request.query;
+      return sendList(deps.database, request, {
+        action: 'export.erasures',
+        tenantId: scopeOf(caller, wanted.tenant_id).tenantId,
+        names: { hr: 'zahtjevi-za-brisanje', en: 'erasure-requests' },
+        columns: erasureColumns,
+        pages: everyPage((page) => showQueue(deps, request.call, { ...wanted, ...page, limit: MOST_ON_A_PAGE })),
+      });
+    },
+  });

@@ -1,0 +1,98 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { doubtedUntil, watchClock } from '../../platform/jobs/clock-watch.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { days, hours, seconds } from '../../platform/kernel/durations.ts';
+import { gauge } from '../../platform/metrics/metric.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import type { ListExported } from '../../platform/sheets/list-export.ts';
+import { erasureAdminRoutes } from './erasure-admin-routes.ts';
+import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
+import { keepRetention, RETENTION } from './keep-retention.ts';
+import { ownPrivacyRoutes } from './own-data-routes.ts';
+import type { PrivacyDeps } from './personal-data-deps.ts';
+import { privacyMails } from './personal-data-mails.ts';
+import { inactivityProblems, retentionSettings } from './personal-data-settings.ts';
+import { privacyPersonalData } from './privacy-personal-data.ts';
+import { runErasures } from './run-erasures.ts';
+
+const privacyActions = {
+  'export.self': action(),
+  'export.admin': action(),
+  'export.erasures': action<ListExported>(),
+  'erasure.request': action<OfRequest & { due_at: Instant }>(),
+  'erasure.cancel': action<OfRequest>(),
+  'erasure.approve': action<OfRequest>(),
+  'erasure.reject': action<OfRequest & { reason: string }>({ isWorded: true }),
+  'erasure.extend': action<OfRequest & { reason: string }>({ isWorded: true }),
+  'erasure.hold': action<OfRequest & { held: boolean; reason: string }>({ isWorded: true }),
+  /** `blanked`: the ids of records about others in which the person was named. */
+  'erasure.erase': action<OfRequest & { blanked: readonly number[] }>(),
+  'erasure.complete': action<OfRequest & { blanked: readonly number[] }>(),
+  'erasure.fail': action<OfRequest & { failure: string }>(),
+  /** The number of deleted rows, by rule. */
+  'retention.run': action<Readonly<Record<string, number>>>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof privacyActions> {}
+}
+
+interface OfRequest {
+  readonly request_id: number;
+}
+
+export const privacyRoom = defineRoom({
+  name: 'privacy',
+  settings: retentionSettings,
+  settingProblems: inactivityProblems,
+  auditActions: privacyActions,
+  mails: privacyMails,
+  lastingNumbers: ['erasure_requests'], // certificates contain these ids
+  personalData: () => privacyPersonalData,
+  open: (platform: Platform, registry) => {
+    const { settings, counters, database, clock, keys, log, publicUrl } = platform;
+    const { dataDir } = settings.server;
+    const privacy: PrivacyDeps = {
+      database,
+      clock,
+      keys,
+      log,
+      publicUrl,
+      dataDir,
+      auditActions: registry.auditActions,
+      contributors: registry.contributors,
+      retentionRules: () => registry.retention().rules,
+      keptDays: { deleted: settings.retention.deletedDays, audit: settings.retention.auditDays },
+      defaultPolicyVersion: settings.privacy.policyVersion,
+      removeFiles: registry.removeFilesOf,
+      ledger: erasureLedger(ledgerPath(dataDir), keys),
+      exportsOf: counters.rateLimit('gdpr-export', { most: 10, within: hours(1) }),
+    };
+    const deletedUsersKeptFor = days(settings.retention.deletedDays);
+    const keep = () => keepRetention(privacy, { ...registry.retention(), deletedUsersKeptFor });
+    /** A wrong clock would delete for good what was to be kept. */
+    const keepUnlessDoubtful = async () => {
+      const isDoubtful = await watchClock(database, clock, RETENTION);
+      if (!isDoubtful) return keep();
+      log.warn('the clock went on by days since the last retention run: nothing is deleted for a day');
+    };
+    return {
+      services: { privacy, keepRetention: keep, keepRetentionUnlessDoubtful: keepUnlessDoubtful },
+      metrics: [
+        async () => {
+          const until = await doubtedUntil(database.read, clock, RETENTION);
+          const help = '1 while nothing is deleted, because the clock went on by days.';
+          return [gauge('iskaznica_retention_paused', help, until === undefined ? 0 : 1)];
+        },
+      ],
+      routes: [...ownPrivacyRoutes(privacy), ...erasureAdminRoutes(privacy)],
+      work: {
+        start: (jobs) => {
+          jobs.recur({ name: 'erasures', every: seconds(1) }, () => runErasures(privacy));
+          void jobs.recur({ name: RETENTION, every: hours(1) }, keepUnlessDoubtful).run();
+        },
+      },
+    };
+  },
+});
