@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { GUESS_MEMBERS } from '../src/sign-in/lockout/guess-members.ts';
+import type { GUESS_MEMBERS } from '../src/sign-in/lockout/lockout-errors.ts';
 
 /** One invalid field of a request; `loc` is `['body', 'email']`. */
 export interface FieldProblem {

@@ -8,8 +8,8 @@ import { openService, type Service } from '../../src/entry/start/service.ts';
 import { byOperator } from '../../src/platform/audit/audit-context.ts';
 import { instantAt } from '../../src/platform/kernel/clock.ts';
 import type { Role } from '../../src/platform/kernel/role.ts';
-import { knownTokens } from '../../src/sign-in/sessions/known-tokens.ts';
 import { openSession } from '../../src/sign-in/sessions/open-session.ts';
+import { knownTokens } from '../../src/sign-in/sessions/session-token.ts';
 import { type TokenPair, tokenPairs } from '../../src/sign-in/sessions/token-pair.ts';
 
 export const PASSWORD = 'mirno more plovi';

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test';
 import { statedColumns } from '../../src/platform/database/personal-columns.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
 import { runErasures } from '../../src/privacy/personal-data/run-erasures.ts';
-import { lockoutKey } from '../../src/sign-in/lockout/lockout-key.ts';
+import { lockoutKey } from '../../src/sign-in/lockout/address-lock.ts';
 import {
   addMarkedRow,
   columnsOf,

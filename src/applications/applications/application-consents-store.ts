@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { fromJson, jsonColumns, toJson, type WithJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -110,3 +111,11 @@ export async function listConsentsOf(db: Db, userId: UserId, most = 200): Promis
     .execute();
   return rows.map((row) => json.read(row));
 }
+
+export const listConsentsOfPeople = (db: Db, userIds: readonly UserId[]) =>
+  db
+    .selectFrom('application_consents')
+    .select(['user_id', 'application_id'])
+    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .orderBy('application_id')
+    .execute();

@@ -1,3 +1,4 @@
+import { logoAddresses } from '../../accounts/tenants/branding-wire.ts';
 import type { ServiceScope } from '../../platform/http/service-scopes.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
@@ -74,3 +75,5 @@ export const admits = (
   (tenants === null || tenants.includes(person.tenant_id));
 
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
+
+export const applicationLogos = logoAddresses('/uploads/application-logos/');

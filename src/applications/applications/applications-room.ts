@@ -1,27 +1,59 @@
 import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Authenticate } from '../../platform/http/caller.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
-import type { VerifyToken } from '../../sign-in/sessions/token-verifier.ts';
-import { applicationActions } from './applications-actions.ts';
+import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
+import { journalledApplication, journalledConsents } from './applications-journal.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
 import { hasApplication } from './applications-store.ts';
 import { dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { endDueApplications } from './end-due-applications.ts';
-import { endReplaced } from './end-replaced.ts';
-import { journalledApplication } from './journalled-application.ts';
-import { journalledConsents } from './journalled-consents.ts';
 import { loadProvider } from './load-provider.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { providerHost } from './provider-host.ts';
 import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
+import { endReplaced } from './provider-sign-out.ts';
 import { servicesRoutes } from './services-routes.ts';
+
+interface Which {
+  application_id: string;
+  name: string;
+}
+
+const applicationActions = {
+  'application.create': action<Which & { kind: string; trusted: boolean }>({ isWorded: true }),
+  'application.update': action<Which & { changed: readonly string[] }>({ isWorded: true }),
+  'application.delete': action<Which>({ isWorded: true }),
+  /** Its `ends_at` was carried out. */
+  'application.end': action<Which>({ isWorded: true }),
+  'application.logo_upload': action<Which & { bytes: number }>({ isWorded: true }),
+  'application.logo_delete': action<Which>({ isWorded: true }),
+  'application.secret': action<Which>({ isWorded: true }),
+  /** Somebody signed in to it: a code was issued. */
+  'application.enter': action<Which & { sid: string }>({ isWorded: true }),
+  /** A service was given a token. */
+  'application.token': action<Which & { scopes: readonly string[] }>({ isWorded: true }),
+  /** A service revoked one of its own tokens. */
+  'application.token_revoke': action<Which>({ isWorded: true }),
+  'application.consent': action<Which & { scopes: readonly string[] }>({ isWorded: true }),
+  'application.withdraw': action<Which>({ isWorded: true }),
+  /** A spent code or refresh token was used again, and everything issued from it was revoked. */
+  'application.replay': action<{ application_id: string; what: 'code' | 'refresh_token' | 'device_code' }>(),
+  /** Somebody entered a code that no device shows. */
+  'application.device_guess': action(),
+  'application.device_refuse': action<Which>({ isWorded: true }),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof applicationActions> {}
+}
 
 interface ApplicationsRoomDeps
   extends Pick<Platform, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {

@@ -8,6 +8,7 @@ import { perCaller } from '../../platform/http/route-limit.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
+import { withdrawConsent } from './application-consents.ts';
 import { listConsentsOf } from './application-consents-store.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
@@ -16,7 +17,6 @@ import * as wire from './applications-wire.ts';
 import { requireReach } from './checked-application.ts';
 import { listLogouts } from './list-logouts.ts';
 import { createApplication, deleteApplication, renewSecret, updateApplication } from './manage-applications.ts';
-import { withdrawConsent } from './withdraw-consent.ts';
 
 const path = '/api/admin/applications';
 const own = '/api/users/me/applications';

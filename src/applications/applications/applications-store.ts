@@ -127,3 +127,10 @@ export async function forgetMaker(tx: Tx, userId: number): Promise<void> {
 
 export const listMadeBy = (db: Db, userId: number) =>
   db.selectFrom('applications').select(['id', 'name', 'created_at']).where('created_by', '=', userId).execute();
+
+export const listApplicationStates = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom('applications')
+    .select(['id', 'secret_digest', 'secret_made_at', 'ends_at'])
+    .where('id', 'in', ids)
+    .execute();

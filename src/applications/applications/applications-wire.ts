@@ -5,12 +5,18 @@ import { choice, idOf, instant, nullableInstant, nullableText } from '../../plat
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
 import { NOTICE_STATES } from '../../sign-in/logout-notices/logout-notice.ts';
-import { APPLICATION_KINDS, type Application, keepsSecret, PKCE_MODES, SCOPES } from './application.ts';
+import {
+  APPLICATION_KINDS,
+  type Application,
+  applicationLogos,
+  keepsSecret,
+  PKCE_MODES,
+  SCOPES,
+} from './application.ts';
+import { digestOfAsked, type WhatIsAsked, whatIsAsked } from './application-consents.ts';
 import type { OwnApplication } from './application-consents-store.ts';
-import { applicationLogos } from './application-logos.ts';
 import type { WaitingDevice } from './find-device.ts';
 import { LONGEST_ADDRESS } from './redirect-address.ts';
-import { digestOfAsked, type WhatIsAsked, whatIsAsked } from './what-is-asked.ts';
 
 const addresses = (minItems: number) =>
   Type.Array(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), { minItems, maxItems: 20, uniqueItems: true });
@@ -138,10 +144,10 @@ export const showApplication = (application: Application): Static<typeof Applica
 });
 
 /** What people see of an application. */
-const shown = { id: Type.String(), name: Type.String(), logo_url: nullableText };
+const presented = { id: Type.String(), name: Type.String(), logo_url: nullableText };
 
 const OwnApplicationAnswer = Type.Object({
-  ...shown,
+  ...presented,
   scopes: Type.Array(choice(SCOPES)),
   given_at: instant,
 });
@@ -183,7 +189,7 @@ const askedMembers = {
 
 export const InteractionAnswer = Type.Object(
   {
-    application: Type.Object(shown),
+    application: Type.Object(presented),
     ...askedMembers,
     place: Type.Union([Type.String(), Type.Null()], {
       description: 'The host or program where the person goes back to',
@@ -270,7 +276,7 @@ export const DeviceDecisionBody = Type.Object(
 
 export const DeviceAnswer = Type.Object(
   {
-    application: Type.Object(shown),
+    application: Type.Object(presented),
     ...askedMembers,
     asked_at: instant,
   },

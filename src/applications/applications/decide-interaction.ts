@@ -1,17 +1,15 @@
 import type { Call } from '../../platform/http/call.ts';
 import { epochOf, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
-import { accountIdOf } from './account-id.ts';
-import { agree } from './agree.ts';
+import { agree, isAgreedTo } from './application-consents.ts';
 import { findApplicationConsent } from './application-consents-store.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import type { InteractionState } from './applications-wire.ts';
-import { authenticationOf } from './authentication-claims.ts';
 import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { type Browser, type FoundInteraction, findInteraction, gone } from './find-interaction.ts';
+import { authenticationOf } from './provider-claims.ts';
+import { accountIdOf, subjectFor } from './provider-ids.ts';
 import { dropRecordByUid } from './provider-records-store.ts';
-import { subjectFor } from './subject-for.ts';
-import { isAgreedTo } from './what-is-asked.ts';
 
 const missing = (state: InteractionState['state']): InteractionState => ({ state, redirect_to: null });
 

@@ -1,11 +1,11 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../platform/database/database.ts';
-import { parseAccountId } from './account-id.ts';
 import { isScope } from './application.ts';
+import { agreedScopes, whatIsAsked } from './application-consents.ts';
 import { findApplicationConsent } from './application-consents-store.ts';
 import { findApplication } from './applications-store.ts';
+import { parseAccountId } from './provider-ids.ts';
 import { isStillAllowed, reliedOnBy } from './still-allowed.ts';
-import { agreedScopes, whatIsAsked } from './what-is-asked.ts';
 
 /**
  * What an application may read in this sign-in: everything it requests if it is trusted, otherwise what the person has consented

@@ -3,12 +3,12 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { type Application, isScope, type Scope } from './application.ts';
+import { whatIsAsked } from './application-consents.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
 import { findApplication } from './applications-store.ts';
 import { findRecord } from './provider-records-store.ts';
 import { isStillAllowed, reliedOnBy } from './still-allowed.ts';
-import { whatIsAsked } from './what-is-asked.ts';
 
 export interface Browser {
   readonly request: IncomingMessage;

@@ -5,12 +5,10 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { noteSignInAt } from '../../sign-in/logout-notices/notify-logout.ts';
 import { holdSession } from '../../sign-in/sessions/end-sessions.ts';
-import { accountIdOf, type PersonInSignIn } from './account-id.ts';
 import type { Application } from './application.ts';
 import { noteUse } from './applications-store.ts';
-import { sessionIdFor } from './session-id-for.ts';
+import { accountIdOf, type PersonInSignIn, sessionIdFor, subjectFor } from './provider-ids.ts';
 import { isStillAllowed, type ReliesOn } from './still-allowed.ts';
-import { subjectFor } from './subject-for.ts';
 
 interface Entry {
   readonly person: PersonInSignIn;

@@ -9,23 +9,21 @@ import type { SigningKey } from '../../platform/keys/data-key.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
-import type { VerifyToken } from '../../sign-in/sessions/token-verifier.ts';
-import { keepToRegistered, tellOfSignOut } from './after-sign-out.ts';
+import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
 import { isSecretOf } from './application-secret.ts';
-import { claimsOf } from './claims-of-person.ts';
-import { clientCredentialsGrant } from './client-credentials-grant.ts';
 import { DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
-import { endBySignOut } from './end-by-sign-out.ts';
 import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { findGrant } from './find-grant.ts';
 import { loadProvider, type ProviderLibrary } from './load-provider.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
+import { claimsOf } from './provider-claims.ts';
 import { providerCookies } from './provider-cookies.ts';
+import { subjectFor } from './provider-ids.ts';
 import { SIGNED_OUT_PAGE, showSignedOut, showSignOut } from './provider-pages.ts';
 import { PROTOCOL } from './provider-protocol.ts';
-import { revokeServiceToken } from './revoke-service-token.ts';
-import { subjectFor } from './subject-for.ts';
+import { endBySignOut, keepToRegistered, tellOfSignOut } from './provider-sign-out.ts';
+import { clientCredentialsGrant, revokeServiceToken } from './service-token-grants.ts';
 
 export interface ProviderDeps {
   readonly database: Database;

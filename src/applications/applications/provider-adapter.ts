@@ -7,14 +7,13 @@ import { type Clock, earlier, type Instant, instantAt, nowOf } from '../../platf
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { holdSession } from '../../sign-in/sessions/end-sessions.ts';
-import { parseAccountId } from './account-id.ts';
 import { findApplication } from './applications-store.ts';
 import { boundedAdapter } from './bounded-adapter.ts';
-import { clientMetadata } from './client-metadata.ts';
 import { DEVICE_CODE_LIFETIME, openDeviceCode, poll } from './device-code.ts';
 import { noteEntry } from './note-entry.ts';
+import { parseAccountId, sessionIdFor } from './provider-ids.ts';
+import { clientMetadata } from './provider-protocol.ts';
 import * as store from './provider-records-store.ts';
-import { sessionIdFor } from './session-id-for.ts';
 import { isStillAllowed } from './still-allowed.ts';
 
 export interface AdapterDeps {

@@ -63,7 +63,7 @@ const one = (db: Db, model: string) => db.selectFrom('provider_records').where('
 
 /** By the digest of its id, expired or not. */
 export async function findRecordByDigest(db: Db, model: string, digest: string): Promise<FoundRecord | undefined> {
-  return shown(await one(db, model).selectAll().where('digest', '=', digest).executeTakeFirst());
+  return foundIn(await one(db, model).selectAll().where('digest', '=', digest).executeTakeFirst());
 }
 
 interface Changed {
@@ -88,14 +88,14 @@ export async function changePayload(
 
 export async function findRecord(db: Db, model: string, id: string, at: Instant): Promise<FoundRecord | undefined> {
   const found = one(db, model).selectAll().where('digest', '=', digestOfId(id)).where('expires_at', '>', at);
-  return shown(await found.where('created_at', '<=', latestWritten(at)).executeTakeFirst());
+  return foundIn(await found.where('created_at', '<=', latestWritten(at)).executeTakeFirst());
 }
 
 export async function findRecordByUid(db: Db, model: string, uid: string): Promise<FoundRecord | undefined> {
-  return shown(await one(db, model).selectAll().where('uid', '=', uid).executeTakeFirst());
+  return foundIn(await one(db, model).selectAll().where('uid', '=', uid).executeTakeFirst());
 }
 
-const shown = (row: ProviderRecord | undefined): FoundRecord | undefined =>
+const foundIn = (row: ProviderRecord | undefined): FoundRecord | undefined =>
   row && { payload: fromJson(row.payload), created_at: row.created_at, consumed_at: row.consumed_at };
 
 /** Spends it; exactly one caller gets the payload. */

@@ -6,7 +6,7 @@ import { liftLockout, resetTwoFactor } from '../../people/user-admin/user-access
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
-import { findLock } from '../../sign-in/lockout/find-lock.ts';
+import { findLock } from '../../sign-in/lockout/address-lock.ts';
 import { alignedColumns, defineCommand, UsageError } from './command.ts';
 import { getPerson, getTenant, readChoice } from './command-arguments.ts';
 import { openKeys, withStore } from './operator-store.ts';

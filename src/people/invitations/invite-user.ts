@@ -19,8 +19,7 @@ import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import { holdSignIn } from '../../sign-in/sessions/hold-sign-in.ts';
+import { endSessionsOf, holdSignIn } from '../../sign-in/sessions/end-sessions.ts';
 
 export interface InvitationDeps {
   readonly database: Database;

@@ -1,6 +1,6 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { WrongGuessMeta } from '../../sign-in/lockout/record-wrong-guess.ts';
+import type { WrongGuessMeta } from '../../sign-in/lockout/guess.ts';
 import { dropEmailChangeAddedBy, dropEmailChanges } from './email-changes-store.ts';
 import { ownAccountMails } from './own-account-mails.ts';
 import { ownAccountPersonalData } from './own-account-personal-data.ts';

@@ -3,7 +3,7 @@ import { requireMayGrant } from '../../accounts/policy/managing-users.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
-import { unlinkGoogleOf } from '../../sign-in/google/unlink-google-of.ts';
+import { unlinkGoogleOf } from '../../sign-in/google/link-google.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import type { InvitingDeps } from '../invitations/invite-user.ts';

@@ -12,20 +12,20 @@ import type { Tx } from '../../platform/database/database.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import { unlinkGoogleOf } from '../../sign-in/google/unlink-google-of.ts';
+import { unlinkGoogleOf } from '../../sign-in/google/link-google.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
-import { unlockAccount } from '../../sign-in/lockout/unlock-account.ts';
+import { clearLockout } from '../../sign-in/lockout/address-lock.ts';
 import { removePasskeysOf } from '../../sign-in/passkeys/passkeys-of-person.ts';
 import { sendResetLink } from '../../sign-in/passwords/send-reset-link.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import { removeTwoFactor } from '../../sign-in/two-factor/remove-two-factor.ts';
+import { removeTwoFactor } from '../../sign-in/two-factor/disable-two-factor.ts';
 import { isResettable } from './user-actions.ts';
 
 /** Without a caller, since an operator's command unlocks too. */
 type OnUser = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
 export async function liftLockout({ tx, user, call }: OnUser, keys: Keyring): Promise<void> {
-  await unlockAccount(tx, keys, user);
+  await clearLockout(tx, keys, user);
   await recordAudit(tx, call, { action: 'user.unlock', about: user });
 }
 

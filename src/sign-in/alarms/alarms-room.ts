@@ -1,13 +1,135 @@
+import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
+import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
+import { userErrors } from '../../accounts/users/users-errors.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { defineOpenRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { open } from '../../platform/http/route-access.ts';
+import { perAddress } from '../../platform/http/route-limit.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplates } from '../../platform/mail/mail-template.ts';
+import { TAKEN_BACK, type TakenBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { ALARMS_KEPT_FOR } from './alarm.ts';
 import { dropOldAlarms, endAllAlarms } from './alarm-links-store.ts';
-import { alarmsActions } from './alarms-actions.ts';
-import { alarmsMails } from './alarms-mails.ts';
 import { alarmsPersonalData } from './alarms-personal-data.ts';
-import { alarmsRoutes } from './alarms-routes.ts';
+import { AlarmAnswer, TakenBackAnswer } from './alarms-wire.ts';
+import { TAKING_BACK } from './take-back-sign-ins.ts';
+import { type AlarmDeps, showAlarm, useAlarm } from './use-alarm.ts';
 
-type AlarmsRoomDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'recordOrSum'>;
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    /** `taken`: what was taken back, by its names in `TAKEN_BACK`, separated by spaces. */
+    'taken-back': { readonly at: Instant; readonly taken: string };
+    /** To the address that the account loses. */
+    'email-restored': { readonly at: Instant };
+  }
+}
+
+const WORDS: Readonly<Record<TakenBack, { readonly hr: string; readonly en: string }>> = {
+  passkey: { hr: 'pristupni ili sigurnosni ključ', en: 'a passkey or security key' },
+  authenticator: { hr: 'aplikacija za drugi korak prijave', en: 'the app for two-step sign-in' },
+  recovery_codes: { hr: 'rezervni kodovi; izradite nove', en: 'recovery codes; make new ones' },
+  google: { hr: 'veza s Googleovim računom', en: 'the link with a Google account' },
+  identity: { hr: 'veza s vanjskim računom', en: 'the link with an account elsewhere' },
+  address: { hr: 'promjena e-adrese; stara opet vrijedi', en: 'the change of e-mail address; the old one is back' },
+};
+
+const wordsOf = (taken: string, language: 'hr' | 'en'): string[] =>
+  TAKEN_BACK.filter((one) => taken.split(' ').includes(one)).map((one) => `– ${WORDS[one][language]}`);
+
+const alarmsMails: MailTemplates<'taken-back' | 'email-restored'> = {
+  'taken-back': {
+    hr: ({ at, taken }) => ({
+      subject: 'Uklonili smo što je dodala tuđa prijava',
+      paragraphs: [
+        `Netko je poveznicom iz naše poruke ${croatianTime(at)} javio da jedna prijava u Vaš račun nije Vaša. Prekinuli smo je i uklonili što je njome dodano:`,
+        ...wordsOf(taken, 'hr'),
+        'Pregledajte na svojoj stranici prijave i načine prijave koji su ostali.',
+      ],
+      button: { label: 'Zatraži novu lozinku', path: '/forgot-password' },
+      notes: ['Ako to niste bili Vi, odmah se javite svojem administratoru.'],
+    }),
+    en: ({ at, taken }) => ({
+      subject: 'We removed what a stranger’s sign-in had added',
+      paragraphs: [
+        `On ${englishTime(at)} somebody told us, by the link in our mail, that a sign-in to your account was not yours. We ended it and removed what it had added:`,
+        ...wordsOf(taken, 'en'),
+        'Look through the sign-ins and ways to sign in that are left, on your own page.',
+      ],
+      button: { label: 'Request a new password', path: '/forgot-password' },
+      notes: ['If this was not you, contact your administrator at once.'],
+    }),
+  },
+  'email-restored': {
+    hr: ({ at }) => ({
+      subject: 'Promjena e-adrese je poništena',
+      paragraphs: [
+        `Vlasnik prijašnje e-adrese poništio je ${croatianTime(at)} promjenu e-adrese računa. Ova adresa više ne otvara taj račun.`,
+      ],
+      notes: ['Ako to niste bili Vi, a račun je Vaš, odmah se javite svojem administratoru.'],
+    }),
+    en: ({ at }) => ({
+      subject: 'The change of e-mail address was undone',
+      paragraphs: [
+        `On ${englishTime(at)} the owner of the earlier e-mail address undid the change of the account’s address. This address does not open that account any more.`,
+      ],
+      notes: ['If this was not you and the account is yours, contact your administrator at once.'],
+    }),
+  },
+};
+
+const alarmsActions = {
+  /** By the link in a mail about a change: `ended` sign-ins, and what was taken back. */
+  'account.take_back': action<{
+    sid: string;
+    ended: number;
+    taken_back: readonly TakenBack[];
+    token_id: number | null;
+  }>(),
+  'account.take_back.fail': action<{ reason: 'token' }>(),
+  'email.restore': action(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof alarmsActions> {}
+}
+
+const access = open('the token is the credential');
+/** Outside `/api`, where the contract's list of anonymous paths is exact. */
+const PATH = '/login/take-back';
+
+const alarmsRoutes = (deps: AlarmDeps): Route[] => [
+  defineOpenRoute({
+    method: 'GET',
+    path: PATH,
+    summary: 'Tells which change a mail is about, and changes nothing',
+    tag: 'Sign-in',
+    access,
+    limit: perAddress({ most: 120, within: minutes(1) }),
+    audit: [],
+    request: { query: TokenQuery },
+    responses: { success: ok(AlarmAnswer, 'It works'), refusals: [actionTokenErrors['token.invalid']] },
+    handle: ({ query }) => showAlarm(deps, query.token),
+  }),
+  defineOpenRoute({
+    method: 'POST',
+    path: PATH,
+    summary: 'Takes back a change that its owner did not make, with all that the same sign-in added',
+    tag: 'Sign-in',
+    access,
+    limit: perAddress({ most: 60, within: minutes(1) }),
+    audit: ['account.take_back', 'account.take_back.fail', ...TAKING_BACK],
+    request: { body: TokenQuery },
+    responses: {
+      success: ok(TakenBackAnswer, 'Taken back'),
+      refusals: [actionTokenErrors['token.invalid'], userErrors['users.email_taken']],
+    },
+    handle: ({ body, call, limitKey }) => useAlarm(deps, call, limitKey, body.token),
+  }),
+];
 
 export const alarmsRoom = defineRoom({
   name: 'alarms',
@@ -23,5 +145,5 @@ export const alarmsRoom = defineRoom({
     },
   ],
   endAtRestore: endAllAlarms,
-  open: (deps: AlarmsRoomDeps, { takeBackWays }) => ({ routes: alarmsRoutes({ ...deps, takeBackWays }) }),
+  open: (platform: Platform, { takeBackWays }) => ({ routes: alarmsRoutes({ ...platform, takeBackWays }) }),
 });

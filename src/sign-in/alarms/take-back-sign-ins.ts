@@ -1,21 +1,23 @@
 import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
 import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { issueActionToken } from '../../accounts/action-tokens/issue-action-token.ts';
+import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { changeUser } from '../../accounts/users/change-user.ts';
+import { findAccountByEmail } from '../../accounts/users/find-account.ts';
 import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { epochOf } from '../../platform/kernel/clock.ts';
+import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { TakeBack, TakenBack } from '../../platform/room/contributions.ts';
 import { endSessionsOf, endTheseSessions } from '../sessions/end-sessions.ts';
 import { findOpenedThrough } from '../sessions/lineage.ts';
-import type { Alarm } from './alarm.ts';
-import { findFirstAddressChange } from './alarm-links-store.ts';
-import { restoreAddress } from './restore-address.ts';
+import { ADDRESS_LINK_WORKS_FOR, type Alarm } from './alarm.ts';
+import { endAddressChangesFrom, findFirstAddressChange, prolongAddressAlarms } from './alarm-links-store.ts';
 
 export interface TakingDeps {
   readonly keys: Keyring;
@@ -86,4 +88,21 @@ async function takePassword(tx: Tx, keys: Keyring, call: AuditedCall, user: User
   if (user.status !== 'active') return undefined;
   const wanted = { userId: user.id, kind: 'reset', now: epochOf(at), createdBy: null, ip: call.context.ip } as const;
   return issueActionToken(tx, keys, wanted);
+}
+
+/**
+ * Undoes a change of address with all later ones, and tells both mailboxes. Returns the address that the account has then: the
+ * present one where another account has taken the old one since.
+ */
+async function restoreAddress(tx: Tx, call: AuditedCall, user: User, change: Alarm): Promise<string> {
+  const { at } = call;
+  const email = change.old_email ?? user.email;
+  await endAddressChangesFrom(tx, change, at);
+  await prolongAddressAlarms(tx, user.id, instantAt(epochOf(at) + ADDRESS_LINK_WORKS_FOR), at);
+  if (email === user.email || (await findAccountByEmail(tx, email)) !== undefined) return user.email;
+  const before = { email, email_verified_at: change.old_verified_at };
+  await changeProfile(tx, user.id, before, { at, without: 'owner' });
+  await recordAudit(tx, call, { action: 'email.restore', about: user });
+  await enqueueMail(tx, { kind: 'email-restored', to: user, params: { at }, at }); // to the address that goes
+  return email;
 }

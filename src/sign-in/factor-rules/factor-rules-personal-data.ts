@@ -1,6 +1,6 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { findReminder, forgetReminder } from './factor-reminders-store.ts';
 import { factorPolicyTables } from './factor-rules-columns.ts';
+import { findReminder, forgetReminder } from './factor-rules-store.ts';
 
 export const factorPolicyPersonalData: PersonalDataContributor = {
   room: 'factor-policy',

@@ -1,11 +1,62 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import { factorPolicyRoutes } from './factor-policy-routes.ts';
-import { dropOldReminders } from './factor-reminders-store.ts';
-import { factorPolicyActions } from './factor-rules-actions.ts';
-import { factorPolicyMails } from './factor-rules-mails.ts';
+import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { factorPolicyPersonalData } from './factor-rules-personal-data.ts';
+import { factorPolicyRoutes } from './factor-rules-routes.ts';
+import { dropOldReminders } from './factor-rules-store.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    /** `due_at` is empty if a second factor is already required. */
+    'second-factor-missing': { readonly due_at: Instant | '' };
+  }
+}
+
+const factorPolicyMails: MailTemplates<'second-factor-missing'> = {
+  'second-factor-missing': {
+    hr: ({ due_at }) => ({
+      subject: 'Uključite drugi korak prijave',
+      paragraphs: [
+        due_at === ''
+          ? 'Vaša uloga traži drugi korak prijave: kod s telefona uz lozinku. Pri sljedećoj prijavi najprije ćemo Vas zamoliti da ga uključite.'
+          : `Vaša uloga traži drugi korak prijave: kod s telefona uz lozinku. Uključite ga do ${croatianTime(due_at)}; nakon toga bez njega nećete moći nastaviti.`,
+        'Traje dvije minute: prijavite se, otvorite svoj profil i na kartici Sigurnost odaberite drugi korak prijave.',
+      ],
+      button: { label: 'Prijavi se', path: '/login' },
+      notes: ['Ako ne znate kako, javite se svojem administratoru.'],
+    }),
+    en: ({ due_at }) => ({
+      subject: 'Turn on two-step sign-in',
+      paragraphs: [
+        due_at === ''
+          ? 'Your role requires two-step sign-in: a code from your phone besides your password. When you next sign in we will ask you to turn it on first.'
+          : `Your role requires two-step sign-in: a code from your phone besides your password. Please turn it on by ${englishTime(due_at)}; after that you will not be able to go on without it.`,
+        'It takes two minutes: sign in, open your profile and choose two-step sign-in under Security.',
+      ],
+      button: { label: 'Sign in', path: '/login' },
+      notes: ['If you do not know how, contact your administrator.'],
+    }),
+  },
+};
+
+/** Days of grace by role. */
+type Grace = Readonly<Record<string, number>>;
+
+const factorPolicyActions = {
+  /** A record without a tenant is about the rules of every tenant. */
+  'factor_policy.change': action<{ before: Grace; after: Grace }>(),
+  'factor_policy.remind': action<{ reminded: number }>(),
+  'export.missing_factors': action<ListExported>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof factorPolicyActions> {}
+}
 
 export const factorPolicyRoom = defineRoom({
   name: 'factor-policy',

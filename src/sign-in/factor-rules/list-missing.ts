@@ -1,9 +1,19 @@
-import type { Static } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { readsFor } from '../../accounts/people-search/sought-people.ts';
 import { scopeOf } from '../../accounts/policy/scope.ts';
+import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { DEFAULT_LIMIT, pageAnswer } from '../../platform/http/list-wire.ts';
-import { type MissingQuery, showMissing } from './factor-policy-wire.ts';
+import { defineRoute, type Route } from '../../platform/http/define-route.ts';
+import { DEFAULT_LIMIT, MOST_ON_A_PAGE, pageAnswer } from '../../platform/http/list-wire.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { parseInstant } from '../../platform/kernel/clock.ts';
+import { everyPage, listExport, sendList } from '../../platform/sheets/list-export.ts';
+import type { SheetColumns } from '../../platform/sheets/sheet.ts';
+import { timeCell } from '../../platform/sheets/sheet.ts';
+import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { roleWords as english } from '../../platform/words/role-words-en.ts';
+import { roleWords as croatian } from '../../platform/words/role-words-hr.ts';
+import { type MissingFactor, type MissingQuery, missingFilter, showMissing } from './factor-rules-wire.ts';
 import { findMissing, MISSING_LIST } from './find-missing.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
 
@@ -17,3 +27,48 @@ export async function listMissing(
   const page = await findMissing(readsFor(database, q), factors, { tenantId, role, q, cursor, limit });
   return pageAnswer(MISSING_LIST, page, ({ sort_key, id }) => [sort_key, id], showMissing(factors.enrolTier));
 }
+
+const words = { hr: croatian, en: english };
+
+/** The columns of the page. */
+const columns: SheetColumns<Static<typeof MissingFactor>> = {
+  person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
+  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
+  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => words[language][`role.${role}`] },
+  tenant: { heading: { hr: 'Savez ili klub', en: 'Federation or club' }, cell: ({ tenant_name }) => tenant_name },
+  due: {
+    heading: { hr: 'Rok', en: 'Due' },
+    cell: ({ due_at }, language) => timeOf(due_at) ?? { hr: 'pri idućoj prijavi', en: 'at the next sign-in' }[language],
+  },
+  reminded: { heading: { hr: 'Podsjetnik', en: 'Reminder' }, cell: ({ reminded_at }) => timeOf(reminded_at) },
+  lastSignIn: {
+    heading: { hr: 'Zadnja prijava', en: 'Last sign-in' },
+    cell: ({ last_login_at }) => timeOf(last_login_at),
+  },
+};
+
+const timeOf = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
+
+export const ExportMissingQuery = Type.Object({ ...missingFilter, ...listFileQuery(columns) });
+export type ExportMissingQuery = Static<typeof ExportMissingQuery>;
+
+export const exportMissingRoute = (deps: FactorPolicyDeps): Route =>
+  defineRoute({
+    ...listExport('export.missing_factors', [tenantErrors['tenants.not_found']]),
+    path: '/api/admin/factor-policy/missing/export',
+    summary: 'Those who lack a second factor as a file, by name',
+    tag: 'Administration',
+    access: permitted('factors.manage'),
+    requiresReauth: 'always',
+    request: { query: ExportMissingQuery },
+    handle: (request, caller) => {
+      const { format, language, columns: _chosen, ...wanted } = request.query;
+      return sendList(deps.database, request, {
+        action: 'export.missing_factors',
+        tenantId: scopeOf(caller, wanted.tenant_id).tenantId,
+        names: { hr: 'bez-drugog-koraka', en: 'without-second-step' },
+        columns,
+        pages: everyPage((page) => listMissing(deps, caller, { ...wanted, ...page, limit: MOST_ON_A_PAGE })),
+      });
+    },
+  });

@@ -7,7 +7,7 @@ import type { Call } from '../../platform/http/call.ts';
 import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';
-import { claimReminders } from './factor-reminders-store.ts';
+import { claimReminders } from './factor-rules-store.ts';
 import { type MissingWanted, missingFilter } from './find-missing.ts';
 import { listMissingIn, type MissingFilter, type MissingPage, type MissingRow } from './missing-factors-store.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';

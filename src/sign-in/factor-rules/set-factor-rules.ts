@@ -13,8 +13,8 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
-import { factorPolicyErrors } from './factor-policy-errors.ts';
 import { type FactorRule, scopeFor, type WantedRule } from './factor-rule.ts';
+import { factorPolicyErrors } from './factor-rules-errors.ts';
 import { dropRule, dropRuleBelow, listRules, putRule, putRuleBelow } from './factor-rules-store.ts';
 
 export interface FactorPolicyDeps {

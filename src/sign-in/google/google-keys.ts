@@ -1,9 +1,10 @@
-import type { CryptoKey } from 'jose';
+import type { CryptoKey, JWK } from 'jose';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { hours, type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
+import { membersOf, parseJson } from '../../platform/kernel/unchecked.ts';
+import { tracedFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import { googleErrors } from './google-errors.ts';
-import { fetchGoogleKeys, type KeySet } from './google-key-set.ts';
 
 /** Minimum pause after any fetch, failed or not: forged key ids and outages must not cause more of them. */
 export const KEYS_COOL_DOWN: Milliseconds = seconds(30);
@@ -68,3 +69,66 @@ export function googleKeys(url: string, clock: Clock): GoogleKeys {
     },
   };
 }
+
+/** Google's keys by id, and how long they are fresh. */
+interface KeySet {
+  readonly keys: ReadonlyMap<string, CryptoKey>;
+  readonly maxAge: Milliseconds;
+}
+
+const GIVE_UP_AFTER = seconds(5);
+const LARGEST = 64 * 1024;
+const MOST_KEYS = 20;
+
+/**
+ * Fetches a key set (RFC 7517 §5).
+ * @throws Error when the server is unreachable or slow, redirects, or sends anything but a key set of sensible size
+ */
+async function fetchGoogleKeys(url: string): Promise<KeySet> {
+  // A redirect could lead into our own network. The time limit covers the body too.
+  const request: RequestInit = {
+    redirect: 'error',
+    signal: AbortSignal.timeout(GIVE_UP_AFTER),
+    headers: { accept: 'application/json' },
+  };
+  const answer = await tracedFetch(new URL(url), 'GET', () => fetch(url, request));
+  if (answer.status !== 200) {
+    await answer.body?.cancel();
+    throw new Error(`The key set answered with ${answer.status}`);
+  }
+  const { keys: listed } = membersOf(parseJson(await readAtMost(answer, LARGEST)));
+  if (!Array.isArray(listed) || listed.length > MOST_KEYS) throw new Error('The response is not a key set');
+  const keys = await importAll(listed.filter(isSigningKey));
+  if (keys.size === 0) throw new Error('The key set has no usable key');
+  return { keys, maxAge: maxAgeOf(answer.headers.get('cache-control') ?? '') };
+}
+
+async function importAll(jwks: readonly (JWK & { kid: string })[]): Promise<Map<string, CryptoKey>> {
+  const { importJWK } = await import('jose/key/import'); // loaded only when Google is configured
+  const imported = jwks.map(
+    async ({ kid, kty, n, e }) => [kid, await importJWK({ kty, n, e } as JWK, 'RS256')] as const,
+  );
+  return new Map((await Promise.all(imported)) as [string, CryptoKey][]);
+}
+
+/** Keys of other kinds are skipped, not refused: Google may add some. */
+function isSigningKey(value: unknown): value is JWK & { kid: string } {
+  const { kty, kid, use = 'sig', alg = 'RS256', n, e } = membersOf(value);
+  const named = typeof kid === 'string' && kid.length > 0 && kid.length <= 200;
+  return named && kty === 'RSA' && use === 'sig' && alg === 'RS256' && typeof n === 'string' && typeof e === 'string';
+}
+
+async function readAtMost(answer: Response, most: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of answer.body ?? []) {
+    size += chunk.length;
+    if (size > most) throw new Error('The key set is too large'); // leaving the loop cancels the rest
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** RFC 9111 §5.2.2.1; 0 when absent. */
+const maxAgeOf = (cacheControl: string): Milliseconds =>
+  seconds(Number(/(?:^|[\s,])max-age=(\d{1,9})/i.exec(cacheControl)?.[1] ?? 0));

@@ -85,3 +85,10 @@ export async function spendCredential(tx: Tx, digest: string, expiresAt: Instant
 export async function forgetUsedBefore(tx: Tx, at: Instant): Promise<void> {
   await tx.deleteFrom('google_credentials_used').where('expires_at', '<', at).execute();
 }
+
+export const listLinksOfPeople = (db: Db, userIds: readonly UserId[]) =>
+  db
+    .selectFrom('google_links')
+    .select(['user_id', 'subject'])
+    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .execute();

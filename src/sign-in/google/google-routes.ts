@@ -4,9 +4,9 @@ import { limitedByLockout, perCaller } from '../../platform/http/route-limit.ts'
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { signInWithVisit } from '../login/complete-sign-in.ts';
 import { signInErrors } from '../login/sign-in-errors.ts';
 import { SignInAnswer } from '../login/sign-in-wire.ts';
-import { signInWithVisit } from '../login/sign-in-with-visit.ts';
 import type { GoogleDeps } from './google-deps.ts';
 import { googleErrors } from './google-errors.ts';
 import { GoogleLinkAnswer, GoogleLinkBody, GoogleSignInBody, GoogleStatusAnswer } from './google-wire.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { instant, nullableInstant } from '../../platform/http/wire.ts';
-import { OptionalTotp } from '../login/totp-factor.ts';
+import { OptionalTotp } from '../login/sign-in-wire.ts';
 
 /** Google's tokens have about 1,200 characters. */
 const credential = Type.String({ minLength: 1, maxLength: 4096, description: 'The ID token issued by Google' });

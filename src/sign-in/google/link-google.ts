@@ -1,4 +1,6 @@
 import { changeUser } from '../../accounts/users/change-user.ts';
+import type { User } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -8,7 +10,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { alarmLink } from '../alarms/alarm-link.ts';
-import { holdSignIn } from '../sessions/hold-sign-in.ts';
+import { holdSignIn } from '../sessions/end-sessions.ts';
 import type { GoogleIdentity } from './google-credential.ts';
 import type { GoogleDeps } from './google-deps.ts';
 import { googleErrors } from './google-errors.ts';
@@ -80,4 +82,12 @@ export async function unlinkGoogle(
     await recordAudit(tx, call, { action: 'google.unlink', about: 'actor' });
     await enqueueMail(tx, { kind: 'google-unlinked', to: user, params: { at }, at });
   });
+}
+
+/** Removes another person's link, audited, and tells them; a no-op without one. The caller must have locked the user's row. */
+export async function unlinkGoogleOf(tx: Tx, call: AuditedCall, user: User): Promise<void> {
+  if (!(await dropLink(tx, user.id))) return;
+  await changeUser(tx, user.id, { google_picture: null }, call.at);
+  await recordAudit(tx, call, { action: 'google.unlink', about: user });
+  await enqueueMail(tx, { kind: 'google-unlinked', to: user, params: { at: call.at }, at: call.at });
 }

@@ -1,23 +1,23 @@
+import { findAccount, findAccountByEmail } from '../../accounts/users/find-account.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
+import { tierOf } from '../../platform/kernel/role.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { alarmLink } from '../alarms/alarm-link.ts';
 import { answerSignIn } from '../login/complete-sign-in.ts';
-import type { Resume } from '../login/second-factor.ts';
-import type { SignInEntry } from '../login/sign-in-entry.ts';
+import type { Resume, SignInEntry } from '../login/second-factor.ts';
 import { noteUnchanged, signInVouched } from '../login/sign-in-vouched.ts';
 import type { Lineage } from '../sessions/lineage.ts';
-import { findGoogleAccount, mayLinkAtFirstUse } from './find-google-account.ts';
 import { type GoogleIdentity, GoogleTokenFlaw } from './google-credential.ts';
 import type { GoogleDeps } from './google-deps.ts';
 import { googleErrors } from './google-errors.ts';
-import { addLink, findLinkBySubject, isUsed } from './google-links-store.ts';
+import { addLink, findLinkBySubject, findLinkOf, isUsed } from './google-links-store.ts';
 import { refuseGoogle } from './refuse-google.ts';
 import { spendGoogleCredential } from './spend-google-credential.ts';
 
@@ -122,3 +122,22 @@ async function linkAtFirstUse(
   await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at, ...params }, secret, at });
   return true;
 }
+
+/** The account linked to a Google account, or else the one that may be linked at first use. */
+async function findGoogleAccount(db: Db, identity: GoogleIdentity): Promise<Account | undefined> {
+  const link = await findLinkBySubject(db, identity.subject);
+  const linked = link && (await findAccount(db, link.user_id));
+  if (linked !== undefined && linked.status !== 'deleted') return linked;
+  const candidate = await findAccountByEmail(db, identity.email);
+  if (candidate === undefined || !mayLinkAtFirstUse(candidate, identity)) return undefined;
+  const present = await findLinkOf(db, candidate.id); // it may have been linked since the first query
+  // Linked to another Google account: this token is a stranger's, whatever its address.
+  return present === undefined || present.subject === identity.subject ? candidate : undefined;
+}
+
+/**
+ * Links without a sign-in only when the token proves the account's own address. Never for tiers 0 and 1: whoever runs a
+ * domain's mail must not become a federation's administrator that way.
+ */
+const mayLinkAtFirstUse = (user: User, { email, isAuthority }: GoogleIdentity): boolean =>
+  isAuthority && user.email === email && user.status === 'active' && tierOf(user.role) > 1;

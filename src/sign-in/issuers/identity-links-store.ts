@@ -91,3 +91,11 @@ export const dropIdentityLinksAddedBy = (tx: Tx, userId: UserId, sids: readonly 
 export async function dropIdentityLinksOf(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('identity_links').where('user_id', '=', userId).execute();
 }
+
+export const listLinksOfPeople = (db: Db, userIds: readonly UserId[]) =>
+  db
+    .selectFrom('identity_links')
+    .select(['user_id', 'issuer', 'subject'])
+    .orderBy('issuer')
+    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .execute();

@@ -29,3 +29,12 @@ export const PROVIDER_KEY = { pattern: '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$', minL
 
 /** Our callback address, which must be registered at the issuer exactly so. */
 export const callbackUrl = (publicUrl: string, key: string): string => `${publicUrl}/login/with/${key}/callback`;
+
+const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * `https`, or plain `http` to a loopback name if the operator has permitted private addresses. Requests are checked again by the
+ * resolved address.
+ */
+export const isSafeAddress = ({ protocol, hostname }: URL, permitsPrivate: boolean): boolean =>
+  protocol === 'https:' || (permitsPrivate && protocol === 'http:' && LOOPBACK_NAME.test(hostname));

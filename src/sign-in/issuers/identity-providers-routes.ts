@@ -4,10 +4,10 @@ import { open, permitted } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { findIdentityProvider, listIdentityProviders } from './find-identity-provider.ts';
 import { callbackUrl } from './identity-provider.ts';
 import type { IdentityProvidersDeps } from './identity-providers-deps.ts';
 import { identityProviderErrors } from './identity-providers-errors.ts';
+import { findIdentityProvider, listIdentityProviders } from './identity-providers-store.ts';
 import * as wire from './identity-providers-wire.ts';
 import { changeIdentityProvider, createIdentityProvider, deleteIdentityProvider } from './manage-identity-providers.ts';
 

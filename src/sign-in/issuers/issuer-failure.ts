@@ -27,7 +27,7 @@ export class IssuerFlaw extends Error {
 /** The person did not agree at the issuer. */
 export class IssuerCancelled extends Error {}
 
-interface Told {
+interface FailureFacts {
   readonly cause?: unknown;
   readonly code?: unknown;
   readonly error?: unknown;
@@ -38,18 +38,18 @@ interface Told {
 }
 
 /** An error and its nested causes. */
-function* causesOf(error: unknown): Generator<Told> {
+function* causesOf(error: unknown): Generator<FailureFacts> {
   let at = error;
   for (let depth = 0; depth < 6 && typeof at === 'object' && at !== null; depth++) {
-    const told: Told = at;
-    yield told;
-    at = told.cause;
+    const fact: FailureFacts = at;
+    yield fact;
+    at = fact.cause;
   }
 }
 
-const textIn = (error: unknown, member: keyof Told): string | undefined => {
-  for (const told of causesOf(error)) {
-    const value = told[member];
+const textIn = (error: unknown, member: keyof FailureFacts): string | undefined => {
+  for (const fact of causesOf(error)) {
+    const value = fact[member];
     if (typeof value === 'string') return value;
   }
   return undefined;
@@ -57,8 +57,8 @@ const textIn = (error: unknown, member: keyof Told): string | undefined => {
 
 /** The connection problem behind an error; `undefined` if the connection works. */
 export function connectionProblemOf(error: unknown): CheckProblem | undefined {
-  for (const told of causesOf(error)) {
-    if (told instanceof IssuerUnavailable || told instanceof OutgoingFailure) return told.problem;
+  for (const fact of causesOf(error)) {
+    if (fact instanceof IssuerUnavailable || fact instanceof OutgoingFailure) return fact.problem;
   }
   switch (textIn(error, 'code')) {
     case 'OAUTH_RESPONSE_IS_NOT_CONFORM':

@@ -1,11 +1,10 @@
-import type { ExportedJWKSCache, ServerMetadata } from 'openid-client';
+import type { CustomFetch, ExportedJWKSCache, ServerMetadata } from 'openid-client';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { codeOf } from '../../platform/kernel/unchecked.ts';
 import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { connectionProblemOf, IssuerUnavailable } from './issuer-failure.ts';
-import { libraryFetch, loadLibrary } from './openid-library.ts';
 
 /** An issuer's metadata from its discovery document. */
 export interface KnownIssuer {
@@ -73,3 +72,12 @@ async function readMetadata(
   }
   return { metadata };
 }
+
+/** Loaded when the first person leaves for an issuer, or a connection is tested. */
+export const loadLibrary = () => import('openid-client');
+
+/** Every request of the library goes through our bounds. */
+export const libraryFetch =
+  (fetch: OutgoingFetch): CustomFetch =>
+  (url, { method, headers, body }) =>
+    fetch(url, { method, headers, body: body == null ? undefined : String(body) });

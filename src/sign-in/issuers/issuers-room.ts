@@ -1,24 +1,85 @@
+import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
+import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { VOUCHED } from '../login/sign-in-vouched.ts';
 import { firstProof } from '../login/ways-in.ts';
-import { findUsersWithLink } from './identity-links-store.ts';
+import {
+  dropIdentityLink,
+  dropIdentityLinksAddedBy,
+  findUsersWithLink,
+  type IdentityLink,
+  listLinksOf,
+  listLinksOfPeople,
+} from './identity-links-store.ts';
+import type { IdentityProvider } from './identity-provider.ts';
 import { identityProvidersRoutes } from './identity-providers-routes.ts';
+import { findProviderOfIssuer } from './identity-providers-store.ts';
+import type { CheckProblem } from './issuer-check.ts';
 import { openIssuers } from './issuers.ts';
-import { issuersActions } from './issuers-actions.ts';
+import type { OidcDeps } from './issuers-deps.ts';
+import { identityErrors } from './issuers-errors.ts';
 import { identityMails } from './issuers-mails.ts';
 import { identityPersonalData } from './issuers-personal-data.ts';
-import { journalledIdentities } from './journalled-identities.ts';
-import { browserOf } from './leaving-cookie.ts';
-import type { OidcDeps } from './sign-in-oidc-deps.ts';
-import { identityErrors } from './sign-in-oidc-errors.ts';
-import { oidcRoutes } from './sign-in-oidc-routes.ts';
-import { TicketBody } from './sign-in-oidc-wire.ts';
+import { oidcRoutes } from './issuers-routes.ts';
+import { TicketBody } from './issuers-wire.ts';
 import { resumeWithIdentity, signInWithTicket, TICKET_WAY } from './sign-in-with-ticket.ts';
-import { takeBackIdentities } from './take-back-identities.ts';
+import { browserOf } from './travel-to-issuer.ts';
+
+interface IdentitiesState {
+  readonly linked: readonly string[];
+}
+
+const digestOf = ({ issuer, subject }: Pick<IdentityLink, 'issuer' | 'subject'>): string =>
+  journalDigest(JSON.stringify([issuer, subject]));
+
+/** Which accounts elsewhere open it; those that were unlinked since a backup do not. */
+const journalledIdentities = journalledPerson<IdentitiesState>({
+  kind: 'identities',
+  none: { linked: [] },
+  read: async (db, ids) => {
+    const rows = await listLinksOfPeople(db, ids);
+    return new Map([...digestsByPerson(rows, digestOf)].map(([id, linked]) => [id, { linked }]));
+  },
+  apply: async (tx, { id }, { linked }) => {
+    const gone = (await listLinksOf(tx, id)).filter((link) => !linked.includes(digestOf(link)));
+    for (const { issuer } of gone) await dropIdentityLink(tx, id, issuer);
+    return gone.length === 0 ? [] : ['identities'];
+  },
+});
+
+/** Removes the links that these sign-ins added. */
+const takeBackIdentities: TakeBack = async (tx, call, about, sids) => {
+  const dropped = await dropIdentityLinksAddedBy(tx, about.id, sids);
+  for (const { issuer } of dropped) {
+    const provider = await findProviderOfIssuer(tx, issuer);
+    if (provider === undefined) continue; // removed since
+    await recordAudit(tx, call, { action: 'identity.unlink', about, meta: { provider: provider.key } });
+  }
+  return dropped.length === 0 ? [] : ['identity'];
+};
+
+type ProviderNamed = Pick<IdentityProvider, 'key' | 'issuer'>;
+type Changed = Partial<Pick<IdentityProvider, 'name' | 'client_id' | 'scopes' | 'linking' | 'domains'>>;
+
+const issuersActions = {
+  'identity_provider.create': action<ProviderNamed & Pick<IdentityProvider, 'name' | 'linking' | 'domains'>>(),
+  'identity_provider.update': action<ProviderNamed & { changed: Changed; secret_replaced: boolean }>(),
+  'identity_provider.delete': action<ProviderNamed & Pick<IdentityProvider, 'name'>>(),
+  'identity_provider.test': action<ProviderNamed & { ok: boolean; problem?: CheckProblem }>(),
+  'identity.login': action<{ sid: string; second_factor: boolean; provider: string; linked: boolean }>(),
+  'identity.link': action<{ provider: string; first_use: boolean }>(),
+  'identity.unlink': action<{ provider: string }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof issuersActions> {}
+}
 
 interface IssuersRoomDeps extends Omit<OidcDeps, 'settings' | 'issuers' | 'findUsersWithWayIn'> {
   readonly settings: Settings;

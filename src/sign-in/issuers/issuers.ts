@@ -5,6 +5,7 @@ import { codeOf, membersOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { openClientSecret } from './client-secret.ts';
 import type { IdentityProvider } from './identity-provider.ts';
+import { isSafeAddress } from './identity-provider.ts';
 import { type CheckOutcome, failed, passed } from './issuer-check.ts';
 import {
   answeredErrorOf,
@@ -15,9 +16,7 @@ import {
   IssuerUnavailable,
   isChallenge,
 } from './issuer-failure.ts';
-import { issuerMetadata, type KnownIssuer, type MetadataDeps } from './issuer-metadata.ts';
-import { libraryFetch, loadLibrary } from './openid-library.ts';
-import { isSafeAddress } from './safe-address.ts';
+import { issuerMetadata, type KnownIssuer, libraryFetch, loadLibrary, type MetadataDeps } from './issuer-metadata.ts';
 
 /** The identity that an issuer vouches for. */
 export interface VouchedIdentity {

@@ -8,10 +8,9 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { alarmLink } from '../alarms/alarm-link.ts';
-import { spendChallenge } from '../login/spend-challenge.ts';
-import { holdSignIn } from '../sessions/hold-sign-in.ts';
+import { spendChallenge } from '../login/signed-challenge.ts';
+import { holdSignIn } from '../sessions/end-sessions.ts';
 import { readTicket } from './departure.ts';
-import { findIdentityProvider, holdProviderOfIssuer, listIdentityProviders } from './find-identity-provider.ts';
 import {
   addIdentityLink,
   dropIdentityLink,
@@ -20,9 +19,10 @@ import {
   listLinksOf,
 } from './identity-links-store.ts';
 import type { IdentityProvider } from './identity-provider.ts';
+import { findIdentityProvider, holdProviderOfIssuer, listIdentityProviders } from './identity-providers-store.ts';
 import type { VouchedIdentity } from './issuers.ts';
-import type { OidcDeps } from './sign-in-oidc-deps.ts';
-import { identityErrors } from './sign-in-oidc-errors.ts';
+import type { OidcDeps } from './issuers-deps.ts';
+import { identityErrors } from './issuers-errors.ts';
 
 /** A provider, and the caller's account there if it is linked. */
 export interface OwnIdentity {

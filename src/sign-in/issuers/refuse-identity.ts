@@ -7,7 +7,7 @@ import { evaluating } from '../lockout/lockout.ts';
 import { failureMeta, refuseBlocked } from '../login/refuse-sign-in.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import type { VouchedIdentity } from './issuers.ts';
-import { identityErrors } from './sign-in-oidc-errors.ts';
+import { identityErrors } from './issuers-errors.ts';
 
 interface IdentityRefusal {
   readonly code: 'identity.invalid' | 'identity.not_linked';

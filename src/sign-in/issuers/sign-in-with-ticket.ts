@@ -1,28 +1,29 @@
-import type { Account } from '../../accounts/users/user.ts';
+import { findAccount, findAccountByEmail } from '../../accounts/users/find-account.ts';
+import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
+import { tierOf } from '../../platform/kernel/role.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { alarmLink } from '../alarms/alarm-link.ts';
 import { answerSignIn } from '../login/complete-sign-in.ts';
-import type { Resume } from '../login/second-factor.ts';
+import type { Resume, SignInEntry } from '../login/second-factor.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import type { SignInEntry } from '../login/sign-in-entry.ts';
 import { noteUnchanged, signInVouched } from '../login/sign-in-vouched.ts';
-import { spendChallenge } from '../login/spend-challenge.ts';
+import { spendChallenge } from '../login/signed-challenge.ts';
 import type { Lineage } from '../sessions/lineage.ts';
 import { readTicket } from './departure.ts';
-import { holdProviderOfIssuer } from './find-identity-provider.ts';
-import { findLinkedAccount, mayLinkAtFirstUse } from './find-linked-account.ts';
-import { addIdentityLink, findLinkOfIdentity } from './identity-links-store.ts';
+import { addIdentityLink, findLinkAt, findLinkOfIdentity } from './identity-links-store.ts';
+import type { IdentityProvider } from './identity-provider.ts';
+import { findProviderOfIssuer, holdProviderOfIssuer } from './identity-providers-store.ts';
 import type { VouchedIdentity } from './issuers.ts';
 import { refuseIdentity } from './refuse-identity.ts';
 
 export const TICKET_WAY = 'identity';
 
-interface TicketSent {
+interface SubmittedTicket {
   readonly ticket: string;
   /** The browser that sent it. */
   readonly browser: string | undefined;
@@ -34,7 +35,7 @@ interface TicketSent {
  * first, whatever the outcome; then as with a password: lock (423), status, second factor. Never creates an account.
  * @throws AppError 401, 403, 423, 429, 503
  */
-export async function signInWithTicket(deps: SignInDeps, call: AuditedCall, sent: TicketSent) {
+export async function signInWithTicket(deps: SignInDeps, call: AuditedCall, sent: SubmittedTicket) {
   const { limitKey } = sent;
   const identity = await redeemed(deps, call, sent);
   if (identity === undefined) throw await refuseIdentity(deps, call, { code: 'identity.invalid', limitKey });
@@ -53,7 +54,7 @@ export async function signInWithTicket(deps: SignInDeps, call: AuditedCall, sent
 async function redeemed(
   { database, keys }: SignInDeps,
   { at }: AuditedCall,
-  { ticket: text, browser }: TicketSent,
+  { ticket: text, browser }: SubmittedTicket,
 ): Promise<VouchedIdentity | undefined> {
   const ticket = readTicket(keys, at, { text, browser, goal: 'sign-in' });
   if (ticket === undefined) return undefined;
@@ -105,4 +106,32 @@ async function takeEffect(
   const params = { at, provider: provider.name, ...alarm.params };
   await enqueueMail(tx, { kind: 'identity-linked', to: user, params, secret: alarm.secret, at });
   return recorded(true);
+}
+
+/** The account linked to one at an issuer, or else the one that may be linked at first use. */
+async function findLinkedAccount(db: Db, identity: VouchedIdentity): Promise<Account | undefined> {
+  const link = await findLinkOfIdentity(db, identity);
+  const linked = link && (await findAccount(db, link.user_id));
+  if (linked !== undefined && linked.status !== 'deleted') return linked;
+  const provider = await findProviderOfIssuer(db, identity.issuer);
+  const candidate = identity.email === null ? undefined : await findAccountByEmail(db, identity.email);
+  if (provider === undefined || candidate === undefined) return undefined;
+  if (!mayLinkAtFirstUse(candidate, identity, provider)) return undefined;
+  const present = await findLinkAt(db, candidate.id, identity.issuer); // it may have been linked since the first query
+  // Linked to another account of the issuer: this one is a stranger's, whatever its address.
+  return present === undefined || present.subject === identity.subject ? candidate : undefined;
+}
+
+/**
+ * Links without a sign-in only where the issuer has verified the account's own address, and its administrator may vouch
+ * for the domain. Never for tiers 0 and 1: whoever runs an issuer must not become a federation's administrator that way.
+ */
+function mayLinkAtFirstUse(
+  user: User,
+  { email, emailVerified }: VouchedIdentity,
+  { linking, domains }: IdentityProvider,
+): boolean {
+  if (linking !== 'verified_email' || !emailVerified || email === null) return false;
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  return domains.includes(domain) && user.email === email && user.status === 'active' && tierOf(user.role) > 1;
 }

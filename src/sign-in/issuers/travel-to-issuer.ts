@@ -1,13 +1,15 @@
+import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
-import { spendChallenge } from '../login/spend-challenge.ts';
+import { browserCookie } from '../../platform/http/browser-cookie.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { spendChallenge } from '../login/signed-challenge.ts';
 import { bindDeparture, type Goal, type Returned, readDeparture, signTicket } from './departure.ts';
-import { findIdentityProvider } from './find-identity-provider.ts';
 import { callbackUrl } from './identity-provider.ts';
+import { findIdentityProvider } from './identity-providers-store.ts';
 import { IssuerCancelled, IssuerFlaw, IssuerUnavailable } from './issuer-failure.ts';
-import { browserOf, markBrowser } from './leaving-cookie.ts';
+import type { OidcDeps } from './issuers-deps.ts';
 import { refuseIdentity } from './refuse-identity.ts';
-import type { OidcDeps } from './sign-in-oidc-deps.ts';
 
 /** An error code for the sign-in page instead of a ticket; the page has the text. */
 type TravelError = 'unknown' | 'unavailable' | 'cancelled' | 'stale' | 'refused' | 'blocked';
@@ -103,3 +105,21 @@ async function failureOf(deps: OidcDeps, call: AuditedCall, { error, key, limitK
   const refusal = await refuseIdentity(deps, call, { code: 'identity.invalid', limitKey, flaw: error.flaw });
   return refusal.definition.status === 401 ? 'refused' : 'blocked';
 }
+
+/** As long as somebody may take at the issuer, and a little more. `Lax`: the browser comes back from another site. */
+const cookieOf = (publicUrl: string) =>
+  browserCookie(publicUrl, { name: 'svc_leaving', keptFor: minutes(20), sameSite: 'Lax' });
+
+/** The browser that left for an issuer, as a digest; `undefined` without our cookie. */
+export function browserOf(reply: FastifyReply, publicUrl: string): string | undefined {
+  const value = cookieOf(publicUrl).sentBy(reply);
+  return value === undefined ? undefined : digestOf(value);
+}
+
+/** Marks a browser that leaves, and returns its digest. Several tabs share the mark. */
+function markBrowser(reply: FastifyReply, publicUrl: string): string {
+  const cookie = cookieOf(publicUrl);
+  return digestOf(cookie.give(reply, cookie.sentBy(reply)));
+}
+
+const digestOf = (value: string): string => hash('sha256', value, 'base64url');

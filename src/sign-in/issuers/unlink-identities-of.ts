@@ -3,8 +3,8 @@ import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import { findProviderOfIssuer } from './find-identity-provider.ts';
 import { dropIdentityLink, listLinksOf } from './identity-links-store.ts';
+import { findProviderOfIssuer } from './identity-providers-store.ts';
 
 /** Removes all of another person's links, audited, and tells them of each. The caller must have locked the user's row. */
 export async function unlinkIdentitiesOf(tx: Tx, call: AuditedCall, user: User): Promise<void> {

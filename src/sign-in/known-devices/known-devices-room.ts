@@ -1,16 +1,93 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { flagSetting } from '../../platform/config/setting.ts';
+import type { SettingsOf } from '../../platform/config/settings.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplates } from '../../platform/mail/mail-template.ts';
+import type { TakenBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { dropOldNotices, endAllNotices } from './device-notices-store.ts';
 import { DEVICE_KNOWN_FOR, NOTICES_KEPT_FOR } from './known-device.ts';
-import { knownDevicesActions } from './known-devices-actions.ts';
-import { knownDevicesMails } from './known-devices-mails.ts';
 import { knownDevicesPersonalData } from './known-devices-personal-data.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
-import { knownDevicesSettings } from './known-devices-settings.ts';
 import { dropDevicesAddedBy, dropUnseen } from './known-devices-store.ts';
 import { signingDevices } from './note-device.ts';
 
-type KnownDevicesRoomDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'recordOrSum' | 'publicUrl' | 'settings'>;
+const knownDevicesSettings = {
+  devices: {
+    newDeviceMail: flagSetting('SVC_NEW_DEVICE_MAIL', {
+      fallback: true,
+      why: '`1`: the owner is mailed when somebody signs in from a browser that was not known. `0`: browsers are not remembered.',
+    }),
+  },
+} as const;
+
+declare module '../../platform/config/settings.ts' {
+  interface Settings extends SettingsOf<typeof knownDevicesSettings> {}
+}
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    'new-device': {
+      readonly at: Instant;
+      /** Empty if unknown. */
+      readonly device: string;
+      readonly ip: string;
+      readonly expires_at: Instant;
+    };
+  }
+}
+
+const knownDevicesMails: MailTemplates<'new-device'> = {
+  'new-device': {
+    hr: ({ at, device, ip, expires_at }) => ({
+      subject: 'Nova prijava u Vaš račun',
+      paragraphs: [
+        `U Vaš se račun netko prijavio ${croatianTime(at)} iz preglednika iz kojeg se dosad nitko nije prijavio.`,
+        `Preglednik: ${device || 'nepoznat'}. Mrežna adresa: ${ip}.`,
+        'Ako ste to bili Vi, ne morate ništa učiniti.',
+        'Ako to niste bili Vi, prekinite tu prijavu i odmah postavite novu lozinku.',
+      ],
+      button: { label: 'To nije moja prijava' },
+      notes: [
+        `Poveznica vrijedi do ${croatianTime(expires_at)}. Otvorite li je, još se ništa ne mijenja: prijava se prekida tek kad to potvrdite.`,
+      ],
+    }),
+    en: ({ at, device, ip, expires_at }) => ({
+      subject: 'New sign-in to your account',
+      paragraphs: [
+        `Somebody signed in to your account on ${englishTime(at)} from a browser that nobody had signed in from before.`,
+        `Browser: ${device || 'unknown'}. Network address: ${ip}.`,
+        'If this was you, there is nothing to do.',
+        'If this was not you, end that sign-in and set a new password at once.',
+      ],
+      button: { label: 'That was not me' },
+      notes: [
+        `The link works until ${englishTime(expires_at)}. Opening it changes nothing: the sign-in ends only when you confirm.`,
+      ],
+    }),
+    chosen: { device: 'name' },
+  },
+};
+
+const knownDevicesActions = {
+  /** A sign-in from an unknown browser, about which the owner was mailed. */
+  'device.new': action<{ sid: string }>(),
+  'device.forget': action<{ device_id: number }>(),
+  /** By the link in the mail; `ended` is false if the sign-in had already ended. */
+  'device.disown': action<{
+    sid: string;
+    ended: boolean;
+    token_id: number | null;
+    taken_back?: readonly TakenBack[];
+  }>(),
+  'device.disown.fail': action<{ reason: 'token' }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof knownDevicesActions> {}
+}
 
 export const knownDevicesRoom = defineRoom({
   name: 'known-devices',
@@ -27,8 +104,8 @@ export const knownDevicesRoom = defineRoom({
     return [];
   },
   endAtRestore: endAllNotices,
-  open: ({ settings, ...deps }: KnownDevicesRoomDeps, { takeBackWays }) => ({
-    services: { deviceOf: signingDevices({ ...deps, isOn: settings.devices.newDeviceMail }) },
-    routes: knownDevicesRoutes({ ...deps, takeBackWays }),
+  open: (platform: Platform, { takeBackWays }) => ({
+    services: { deviceOf: signingDevices({ ...platform, isOn: platform.settings.devices.newDeviceMail }) },
+    routes: knownDevicesRoutes({ ...platform, takeBackWays }),
   }),
 });

@@ -1,17 +1,23 @@
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Database, Db } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { open, signedIn } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { IdParams } from '../../platform/http/wire.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { TAKING_BACK } from '../alarms/take-back-sign-ins.ts';
-import { deviceCookie, deviceDigest } from './device-cookie.ts';
+import { nameDevice } from '../sessions/device-name.ts';
 import { type DisownDeps, disownSignIn, showNotice } from './disown-sign-in.ts';
 import { knownDevicesErrors } from './known-devices-errors.ts';
+import { dropDevice, listDevices } from './known-devices-store.ts';
 import { DisownedAnswer, KnownDevicesAnswer, NoticeAnswer } from './known-devices-wire.ts';
-import { forgetDevice, listOwnDevices } from './list-own-devices.ts';
+import { deviceCookie, deviceDigest } from './note-device.ts';
 
 interface KnownDevicesDeps extends DisownDeps {
   readonly publicUrl: string;
@@ -85,4 +91,31 @@ export function knownDevicesRoutes(deps: KnownDevicesDeps): Route[] {
       handle: ({ body, call, limitKey }) => disownSignIn(deps, call, limitKey, body.token),
     }),
   ];
+}
+
+/** Most recently used first. `current`: the digest of the caller's browser. */
+async function listOwnDevices(db: Db, userId: UserId, current: string | undefined) {
+  const devices = await listDevices(db, userId);
+  return Promise.all(
+    devices.map(async ({ id, digest, ip, user_agent, first_seen_at, last_seen_at }) => ({
+      id,
+      ...(await nameDevice(user_agent)),
+      ip,
+      first_seen_at,
+      last_seen_at,
+      current: digest === current,
+    })),
+  );
+}
+
+/**
+ * Forgets a browser: the next sign-in from it counts as one from an unknown browser. Open sign-ins stay.
+ * @throws AppError 404 `devices.not_found` for an unknown one, or another person's
+ */
+async function forgetDevice(database: Database, call: Call, id: number): Promise<void> {
+  const { userId } = call.caller;
+  await database.transaction(async (tx) => {
+    if (!(await dropDevice(tx, userId, id))) throw new AppError(knownDevicesErrors['devices.not_found']);
+    await recordAudit(tx, call, { action: 'device.forget', about: 'actor', meta: { device_id: id } });
+  });
 }

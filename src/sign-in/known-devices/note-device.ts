@@ -4,17 +4,17 @@ import type { User } from '../../accounts/users/user.ts';
 import type { Actor, AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { type BrowserCookie, browserCookie } from '../../platform/http/browser-cookie.ts';
 import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
-import type { SignInId } from '../../platform/kernel/entity-id.ts';
+import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { deriveToken } from '../../platform/keys/derived-secret.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail, type Recipient } from '../../platform/mail/enqueue-mail.ts';
 import { networkOf } from '../../platform/server/client-address.ts';
 import { type DeviceName, nameDevice } from '../sessions/device-name.ts';
-import { deviceCookie, deviceDigest } from './device-cookie.ts';
 import { addNotice, type NewNotice } from './device-notices-store.ts';
-import { NEW_DEVICE_PAGE, NOTICE_LINK_WORKS_FOR } from './known-device.ts';
+import { DEVICE_KNOWN_FOR, NEW_DEVICE_PAGE, NOTICE_LINK_WORKS_FOR } from './known-device.ts';
 import * as store from './known-devices-store.ts';
 
 /** A sign-in that is being opened, and the account as it was before. */
@@ -74,18 +74,18 @@ async function noteDevice(tx: Tx, call: AuditedCall, noting: Noting): Promise<vo
   if (await store.seeAgain(tx, seen)) return;
   const device_id = await store.addDevice(tx, seen, noting.sid);
   await store.dropSurplus(tx, seen, device_id);
-  if (account.last_login_at !== null) await tellOwner(tx, call, noting, { device_id, origin, ip, user_agent });
+  if (account.last_login_at !== null) await notifyOwner(tx, call, noting, { device_id, origin, ip, user_agent });
 }
 
-type Told = Pick<NewNotice, 'device_id' | 'origin' | 'ip' | 'user_agent'>;
+type NoticeContent = Pick<NewNotice, 'device_id' | 'origin' | 'ip' | 'user_agent'>;
 
-async function tellOwner(tx: Tx, call: AuditedCall, noting: Noting, told: Told): Promise<void> {
+async function notifyOwner(tx: Tx, call: AuditedCall, noting: Noting, content: NoticeContent): Promise<void> {
   const { keys, account, actor, sid, named } = noting;
   const { at } = call;
   const seed = randomBytes(32).toString('base64url');
   const expires_at = instantAt(epochOf(at) + NOTICE_LINK_WORKS_FOR);
   const added = await addNotice(tx, {
-    ...told,
+    ...content,
     user_id: account.id,
     sid,
     address_hmac: noticedAddress(keys, account.email),
@@ -100,7 +100,7 @@ async function tellOwner(tx: Tx, call: AuditedCall, noting: Noting, told: Told):
   await enqueueMail(tx, {
     kind: 'new-device',
     to: account,
-    params: { at, device: [browser, os].filter(Boolean).join(', '), ip: told.ip, expires_at },
+    params: { at, device: [browser, os].filter(Boolean).join(', '), ip: content.ip, expires_at },
     secret: { kind: 'link', path: NEW_DEVICE_PAGE, seed },
     at,
   });
@@ -111,3 +111,10 @@ export const noticedAddress = (keys: Keyring, email: string): string =>
 
 /** A fast hash is enough: nobody guesses 256 random bits from their digest. */
 export const noticeHash = (raw: string): string => hash('sha256', raw, 'base64url');
+
+/** One cookie per browser, whoever signs in with it. */
+export const deviceCookie = (publicUrl: string): BrowserCookie =>
+  browserCookie(publicUrl, { name: 'svc_device', keptFor: DEVICE_KNOWN_FOR, sameSite: 'Strict' });
+
+export const deviceDigest = (keys: Keyring, userId: UserId, cookie: string): string =>
+  keys.hmac('known device', `${userId} ${cookie}`).toString('base64url');

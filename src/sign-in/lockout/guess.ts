@@ -1,11 +1,14 @@
+import type { AuditAction, AuditMetas } from '../../platform/audit/audit-actions.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Attempt } from './evaluation-slots.ts';
 import { evaluating, type Lockout } from './lockout.ts';
-import { accountLocked, addressBlocked } from './lockout-refusals.ts';
-import type { AttemptOutcome, Guessed } from './lockout-rule.ts';
-import type { Attempt } from './reserve-slot.ts';
+import { accountLocked, addressBlocked } from './lockout-errors.ts';
+import { type AttemptOutcome, type Guessed, type LockoutRule, minutesOf } from './lockout-rule.ts';
 
 /** A guess by a signed-in user at their own password or code. */
 export interface Guess<Result> {
@@ -62,4 +65,37 @@ async function tryEffect<Result>(
     if (error instanceof Wrong) return error;
     throw error;
   }
+}
+
+/** The `meta` of every audit record of a wrong guess. */
+export interface WrongGuessMeta {
+  readonly fail_count: number;
+  readonly locked: boolean;
+}
+
+const wrongGuessMeta = ({ failures, lockedUntil }: AttemptOutcome): WrongGuessMeta => ({
+  fail_count: failures,
+  locked: lockedUntil !== null,
+});
+
+/** Every action with this `meta`. */
+type WrongGuess = {
+  [Action in AuditAction]: AuditMetas[Action] extends WrongGuessMeta ? Action : never;
+}[AuditAction];
+
+/** Writes the audit record of a wrong guess at the caller's own account, and of the lock if it caused one. */
+export async function recordWrongGuess(
+  tx: Tx,
+  call: AuditedCall,
+  { outcome, rule }: { readonly outcome: AttemptOutcome; readonly rule: LockoutRule },
+  failure: (meta: WrongGuessMeta) => AuditEntry<WrongGuess>,
+): Promise<void> {
+  const entry = failure(wrongGuessMeta(outcome));
+  await recordAudit(tx, call, { ...entry, about: 'actor' });
+  if (outcome.lockedUntil !== null)
+    await recordAudit(tx, call, {
+      action: 'login.locked',
+      about: 'actor',
+      meta: { ...entry.meta, lock_minutes: minutesOf(rule) },
+    });
 }

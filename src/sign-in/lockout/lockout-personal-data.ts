@@ -1,8 +1,8 @@
 import { findAccount } from '../../accounts/users/find-account.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import { lockoutKey } from './address-lock.ts';
 import { lockoutTables } from './lockout-columns.ts';
-import { lockoutKey } from './lockout-key.ts';
 import { emptyLockout, findLockout } from './lockouts-store.ts';
 
 /** Found by address: the current one for an export, every address the account ever had for an erasure. */

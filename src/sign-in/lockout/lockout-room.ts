@@ -1,15 +1,82 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { integerSetting } from '../../platform/config/setting.ts';
+import type { SettingsOf } from '../../platform/config/settings.ts';
+import { countUpTo } from '../../platform/database/count-up-to.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
+import { counter, gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { createLockout } from './lockout.ts';
-import { lockoutActions } from './lockout-actions.ts';
-import { lockoutMetrics } from './lockout-metrics.ts';
+import type { WrongGuessMeta } from './guess.ts';
+import { createLockout, type Lockout } from './lockout.ts';
 import { lockoutPersonalData } from './lockout-personal-data.ts';
-import { COUNTED_FOR } from './lockout-rule.ts';
-import { lockoutSettings } from './lockout-settings.ts';
-import { dropLockouts } from './lockouts-store.ts';
+import { COUNTED_FOR, HIGHEST_THRESHOLD } from './lockout-rule.ts';
+import { dropLockouts, lockedAt } from './lockouts-store.ts';
 
-type LockoutRoomDeps = Pick<Platform, 'database' | 'clock' | 'keys' | 'counters' | 'settings'>;
+const lockoutSettings = {
+  signIn: {
+    lockThreshold: integerSetting('SVC_LOGIN_LOCK_THRESHOLD', {
+      fallback: 5,
+      min: 1,
+      max: HIGHEST_THRESHOLD,
+      why: 'Consecutive wrong passwords or codes that lock an account.',
+    }),
+    lockMinutes: integerSetting('SVC_LOGIN_LOCK_MINUTES', {
+      fallback: 5,
+      min: 1,
+      max: 1440,
+      why: 'How long the lock lasts, minutes.',
+    }),
+    addressThreshold: integerSetting('SVC_LOGIN_IP_THRESHOLD', {
+      fallback: 10,
+      min: 1,
+      max: 1_000_000,
+      why: 'Failed sign-ins from one client address within the window before it is blocked.',
+    }),
+    addressWindowSeconds: integerSetting('SVC_LOGIN_IP_WINDOW_SEC', {
+      fallback: 300,
+      min: 1,
+      max: 86_400,
+      why: 'Length of that sliding window, seconds.',
+    }),
+  },
+} as const;
+
+declare module '../../platform/config/settings.ts' {
+  interface Settings extends SettingsOf<typeof lockoutSettings> {}
+}
+
+const lockoutActions = {
+  'login.locked': action<WrongGuessMeta & { reason?: string; lock_minutes: number; address_hmac?: string }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof lockoutActions> {}
+}
+
+/** Number of locked addresses, with or without an account, counted up to `most`. */
+const countLockouts = (db: Db, at: Instant, most: number): Promise<number> => countUpTo(db, lockedAt(db, at), most);
+
+const MOST_COUNTED = 10_000;
+
+const lockoutMetrics = ({ database, clock }: Platform, lockout: Lockout): MetricSource[] => [
+  async () => {
+    const { lockouts, windowsCleared } = lockout.tallies();
+    return [
+      counter('iskaznica_lockouts_total', 'Locks that began: of accounts, and of addresses that have none.', lockouts),
+      counter(
+        'iskaznica_address_windows_cleared_total',
+        'Client addresses whose failed sign-ins a successful one took back.',
+        windowsCleared,
+      ),
+    ];
+  },
+  async () => {
+    const locked = await countLockouts(database.read, nowOf(clock), MOST_COUNTED);
+    return [gauge('iskaznica_accounts_locked', 'Locked now, addresses without an account too; 10000 at most.', locked)];
+  },
+];
 
 export const lockoutRoom = defineRoom({
   name: 'lockout',
@@ -24,14 +91,16 @@ export const lockoutRoom = defineRoom({
       forget: dropLockouts,
     },
   ],
-  open: ({ database, clock, keys, counters, settings: { signIn } }: LockoutRoomDeps) => {
+  open: (platform: Platform) => {
+    const { counters, settings } = platform;
+    const { signIn } = settings;
     const rule = { threshold: signIn.lockThreshold, lockFor: minutes(signIn.lockMinutes) };
     const window = { most: signIn.addressThreshold, within: seconds(signIn.addressWindowSeconds) };
     const addresses = counters.slidingWindow('sign-in', window);
-    const lockout = createLockout({ database, clock, keys, rule, addresses });
+    const lockout = createLockout({ ...platform, rule, addresses });
     return {
       services: { lockout },
-      metrics: lockoutMetrics({ database, clock, lockout }),
+      metrics: lockoutMetrics(platform, lockout),
     };
   },
 });

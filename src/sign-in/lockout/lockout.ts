@@ -1,12 +1,20 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
-import { type SlotKeeper, slotKeeper } from './keep-slots.ts';
-import { lockoutBusy } from './lockout-refusals.ts';
+import {
+  type Attempt,
+  keyOf,
+  type LockoutDeps,
+  renewSlots,
+  reserveSlot,
+  type SlotKeeper,
+  type Subject,
+  slotKeeper,
+  waitingRoom,
+} from './evaluation-slots.ts';
+import { lockoutBusy } from './lockout-errors.ts';
 import type { AttemptOutcome, Failure, LockoutRule, Wrong } from './lockout-rule.ts';
 import { clearFailures, countFailure, freeSlot, leaveSlot, type RuleAt } from './lockouts-store.ts';
-import { type Attempt, keyOf, type LockoutDeps, renewSlots, reserveSlot, type Subject } from './reserve-slot.ts';
-import type { Slot } from './slot-lease.ts';
-import { waitingRoom } from './wait-for-slot.ts';
+import type { Slot } from './slot-lease-store.ts';
 
 export type Beginning =
   | { readonly kind: 'ready'; readonly attempt: Attempt }
@@ -39,6 +47,11 @@ export interface Lockout {
    */
   release(attempt: Attempt): Promise<void>;
   tallies(): LockoutTallies;
+}
+
+/** For those who use it: what the room offers. */
+export interface LockoutService {
+  readonly lockout: Lockout;
 }
 
 /** Since this process started. */

@@ -10,7 +10,7 @@ import {
   WRONG_CODES_NOTIFIED,
   type Wrong,
 } from './lockout-rule.ts';
-import { periodAt, type Slot, slotsAt, withoutSlot } from './slot-lease.ts';
+import { periodAt, type Slot, slotsAt, withoutSlot } from './slot-lease-store.ts';
 
 /** Guesses at the password and codes of one address, with or without an account. */
 export interface LockoutRow {

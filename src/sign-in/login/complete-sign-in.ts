@@ -1,19 +1,19 @@
+import type { FastifyReply } from 'fastify';
 import { findAccount } from '../../accounts/users/find-account.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { Accepted } from '../../platform/http/define-route.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { Attempt } from '../lockout/reserve-slot.ts';
-import { type AuthenticationMethod, joinMethods } from '../sessions/authentication-methods.ts';
+import type { Attempt } from '../lockout/evaluation-slots.ts';
 import { type Lineage, newLineage } from '../sessions/lineage.ts';
 import { openSession } from '../sessions/open-session.ts';
-import type { SessionRecord } from '../sessions/session.ts';
-import type { SecondProof } from './second-factor.ts';
+import { type AuthenticationMethod, joinMethods, type SessionRecord } from '../sessions/session.ts';
+import type { Alongside, SecondProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import type { Alongside } from './sign-in-entry.ts';
 import { signInErrors } from './sign-in-errors.ts';
 
 export interface OpenedSession {
@@ -107,4 +107,22 @@ export async function answerSignIn({ database, pairs, showOwnUser }: SignInDeps,
   const account = await findAccount(database.read, userId);
   if (account === undefined) throw new AppError(signInErrors['login.wrong']);
   return { ...pairs.sign(record, account), user: showOwnUser(account) };
+}
+
+/**
+ * Signs in, ends what this browser was signed in to, attaches the guest's consents to the account and notes the browser; only
+ * after success does the browser get a new visit and the cookie that identifies it.
+ */
+export async function signInWithVisit<Deps extends SignInDeps, Answer>(
+  deps: Deps,
+  reply: FastifyReply,
+  signIn: (deps: Deps) => Promise<Answer>,
+): Promise<Answer> {
+  const visit = deps.visitOf(reply);
+  const device = deps.deviceOf(reply);
+  const answer = await signIn({ ...deps, visit, device, endBefore: deps.waysIn.endBefore(reply) });
+  if (answer instanceof Accepted) return answer; // nobody is signed in yet
+  visit.renew();
+  device.give();
+  return answer;
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { Password } from '../passwords/passwords-wire.ts';
+import { OptionalTotp } from './sign-in-wire.ts';
 import { PASSWORD_WAY, signInWithPassword } from './sign-in-with-password.ts';
-import { OptionalTotp } from './totp-factor.ts';
 import { firstProof } from './ways-in.ts';
 
 export const LoginBody = Type.Object({

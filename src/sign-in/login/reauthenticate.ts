@@ -1,28 +1,15 @@
 import { findStoredPassword } from '../../accounts/users/find-account.ts';
 import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Database } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
-import { evaluateGuess, type Guess } from '../lockout/guess.ts';
-import type { Lockout } from '../lockout/lockout.ts';
-import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
-import type { PasswordHasher } from '../passwords/password-hasher.ts';
+import { evaluateGuess, type Guess, recordWrongGuess } from '../lockout/guess.ts';
 import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
-
-export interface ReauthenticateDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly lockout: Lockout;
-  readonly passwords: PasswordHasher;
-  readonly keys: Keyring;
-}
+import type { SignInDeps } from './sign-in-deps.ts';
 
 export interface Proof {
   readonly password?: string;
@@ -37,7 +24,13 @@ export interface Proof {
  * @throws AppError 403 `password.wrong`, 423, 429, 503; InvalidRequest 422 when neither password nor code is sent
  */
 export async function reauthenticate(
-  { database, clock, lockout, passwords, keys }: ReauthenticateDeps,
+  {
+    database,
+    clock,
+    lockout,
+    passwords,
+    keys,
+  }: Pick<SignInDeps, 'database' | 'clock' | 'keys' | 'lockout' | 'passwords'>,
   call: Call,
   { password, code, limitKey, left }: Proof,
 ): Promise<void> {

@@ -4,14 +4,14 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Attempt, Subject } from '../lockout/evaluation-slots.ts';
 import type { Beginning } from '../lockout/lockout.ts';
-import { accountLocked, addressBlocked } from '../lockout/lockout-refusals.ts';
+import { accountLocked, addressBlocked, wrongGuess } from '../lockout/lockout-errors.ts';
 import { type AttemptOutcome, type LockoutRule, minutesOf } from '../lockout/lockout-rule.ts';
-import type { Attempt, Subject } from '../lockout/reserve-slot.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import { wrongCredentials } from './sign-in-refusals.ts';
 
 export interface GuessedAccount {
   readonly account: Account | undefined;
@@ -108,3 +108,19 @@ const record = (
 };
 
 const nobodyIn = ({ account, addressHmac }: GuessedAccount) => (account ? {} : { address_hmac: addressHmac });
+
+/** 401 `… (2/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.`, the same for passwords and codes. */
+const wrongCredentials = (outcome: AttemptOutcome, now: Milliseconds, rule: LockoutRule): AppError =>
+  wrongGuess(signInErrors['login.wrong'], outcome, { words: 'Pogrešna e-adresa ili lozinka', now, rule });
+
+/** @throws AppError `account.suspended` or `account.invited` (403); the attempt does not count */
+export async function requireActive(
+  deps: SignInDeps,
+  call: AuditedCall,
+  account: Account,
+  attempt: Attempt,
+): Promise<void> {
+  if (account.status === 'active') return;
+  const reason = account.status === 'invited' ? 'invited' : 'suspended';
+  await refuseProven(deps, call, { account, attempt, code: `account.${reason}`, reason });
+}

@@ -1,19 +1,48 @@
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Attempt } from '../lockout/reserve-slot.ts';
-import { signPending } from './pending-token.ts';
+import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { Attempt } from '../lockout/evaluation-slots.ts';
 import { refuseProven } from './refuse-sign-in.ts';
-import { isDemanded, type SecondProof, type SentProof } from './second-factor.ts';
+import { isDemanded, type SecondHalf, type SecondProof, type SubmittedProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
+import { type Challenge, readChallenge, signChallenge } from './signed-challenge.ts';
+
+const PURPOSE = 'pending sign-in';
+const VALID_FOR = minutes(5);
+
+/** A sign-in whose first proof was right. */
+export interface Pending {
+  readonly userId: UserId;
+  readonly way: string;
+  readonly evidence: unknown;
+}
+
+/** Proves for five minutes that the first proof of a sign-in was right. */
+const signPending = ({ keys, clock }: Pick<SignInDeps, 'keys' | 'clock'>, pending: Pending): string =>
+  signChallenge(keys, { purpose: PURPOSE, at: nowOf(clock), validFor: VALID_FOR, data: pending });
+
+/** `undefined` if invalid or expired. */
+export function readPending(
+  keys: Keyring,
+  text: string,
+  at: Instant,
+): { challenge: Challenge; pending: Pending } | undefined {
+  const challenge = readChallenge(keys, PURPOSE, text, at);
+  return challenge && { challenge, pending: challenge.data as Pending };
+}
 
 interface FirstProven {
   readonly account: Account;
   readonly attempt: Attempt;
   /** What this call sent as a second factor. */
-  readonly sent: SentProof;
+  readonly sent: SubmittedProof;
   /** The way of the first proof, and what it needs to resume later. */
   readonly way: string;
   readonly evidence: unknown;
@@ -50,4 +79,14 @@ export async function requireSecondFactor(
       ...members,
     ),
   });
+}
+
+/** Whether a single factor is not enough to sign in to this account, as its factors are now. */
+export async function isSecondDemanded(
+  waysIn: Pick<SecondHalf, 'secondFactors'>,
+  db: Db,
+  account: Account,
+): Promise<boolean> {
+  const states = await Promise.all(waysIn.secondFactors().map((factor) => factor.state(account, db)));
+  return states.some(isDemanded);
 }

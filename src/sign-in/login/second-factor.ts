@@ -1,11 +1,25 @@
 import type { TProperties } from 'typebox';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import type { AuditEntry } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { AuthenticationMethod } from '../sessions/authentication-methods.ts';
+import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import type { Lineage } from '../sessions/lineage.ts';
-import type { Alongside } from './sign-in-entry.ts';
+import type { AuthenticationMethod } from '../sessions/session.ts';
+
+/** The audit record of a way in. */
+export type SignInEntry = (meta: {
+  sid: SignInId;
+  second_factor: boolean;
+}) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>;
+
+/** What a way in changes in the transaction that opens the session: an obstacle, or how the sign-in is recorded. */
+export type Alongside<Obstacle extends string> = (
+  tx: Tx,
+  at: Instant,
+  lineage: Lineage,
+) => Promise<Obstacle | SignInEntry>;
 
 /** Spends a proof in the transaction of the sign-in. Resolves to whether it was right. */
 export type Redeem = (tx: Tx, at: Instant, lineage: Lineage) => Promise<boolean>;
@@ -17,7 +31,7 @@ export interface SecondProof {
 }
 
 /** What the second call of a sign-in sent, by the names that second factors declare. */
-export type SentProof = Readonly<Record<string, unknown>>;
+export type SubmittedProof = Readonly<Record<string, unknown>>;
 
 /** A kind of second factor. A room adds its own to `WaysIn`. */
 export interface SecondFactor {
@@ -40,7 +54,7 @@ export interface SecondFactor {
   /** Does slow checks outside the transaction; `undefined` when this factor was not sent. */
   readonly prepare: (
     account: Account,
-    sent: SentProof,
+    sent: SubmittedProof,
     call: AuditedCall,
     first: string,
   ) => Promise<Redeem> | undefined;

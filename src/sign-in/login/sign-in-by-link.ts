@@ -8,7 +8,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import type { SignInByLink } from '../passwords/password-by-link.ts';
 import { answerSignIn, type OpenedSession, openSignIn } from './complete-sign-in.ts';
-import { isSecondDemanded } from './is-second-demanded.ts';
+import { isSecondDemanded } from './require-second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { SignInAnswer } from './sign-in-wire.ts';
 

@@ -10,10 +10,17 @@ import type { SigningDevice } from '../known-devices/note-device.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
 import type { SessionReader } from '../sessions/find-session.ts';
+import type { VerifyToken } from '../sessions/session-token.ts';
 import type { TokenPairs } from '../sessions/token-pair.ts';
-import type { VerifyToken } from '../sessions/token-verifier.ts';
-import type { BrowserBefore, EndBefore } from './end-before.ts';
 import type { SecondHalf } from './second-factor.ts';
+
+/** Ends what the browser of a request was signed in to, in the transaction of the sign-in that replaces it. */
+export type EndBefore = (tx: Tx, call: AuditedCall) => Promise<void>;
+
+/** What the browser of a request was signed in to: all of it ends, so that the next person is nowhere taken for the one before. */
+export interface BrowserBefore {
+  readonly endBefore: (reply: FastifyReply) => EndBefore;
+}
 
 /** What a browser did before its user was known. */
 interface Visit {

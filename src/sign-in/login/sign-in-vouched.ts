@@ -9,12 +9,10 @@ import { evaluating } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import type { Lineage } from '../sessions/lineage.ts';
 import { completeSignIn, type OpenedSession } from './complete-sign-in.ts';
-import { refuseBlocked, refuseWrong } from './refuse-sign-in.ts';
-import { requireActive } from './require-active.ts';
+import { refuseBlocked, refuseWrong, requireActive } from './refuse-sign-in.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
-import type { ResumedWay, SentProof } from './second-factor.ts';
+import type { Alongside, ResumedWay, SignInEntry, SubmittedProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import type { Alongside, SignInEntry } from './sign-in-entry.ts';
 
 /** Somebody whom another service vouches for. */
 interface Vouched<Obstacle extends string> {
@@ -22,7 +20,7 @@ interface Vouched<Obstacle extends string> {
   /** What was proved, carried in `pending`. */
   readonly evidence: unknown;
   /** What this call sent as a second factor. */
-  readonly sent: SentProof;
+  readonly sent: SubmittedProof;
   readonly limitKey: string;
   /** The account that is linked, or that may be linked at first use. */
   readonly findAccount: () => Promise<Account | undefined>;

@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 import { OwnUserAnswer } from '../../accounts/policy/own-user-wire.ts';
 import { Password } from '../passwords/passwords-wire.ts';
-import { Totp } from './totp-factor.ts';
+
+const description = 'A 6-digit code or a recovery code';
+
+export const Totp = Type.String({ minLength: 1, maxLength: 64, description });
+
+/** Empty or null counts as absent: forms send what was not filled in. */
+export const OptionalTotp = Type.Optional(Type.Union([Type.String({ maxLength: 64, description }), Type.Null()]));
 
 export const RefreshBody = Type.Object({ refresh_token: Type.String({ minLength: 1, maxLength: 4096 }) });
 

@@ -1,9 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Tx } from '../../platform/database/database.ts';
 import { epochOf, type Instant, instantAt, isAhead } from '../../platform/kernel/clock.ts';
-import type { Milliseconds } from '../../platform/kernel/durations.ts';
+import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { parseBase64Json } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import { addSpentChallenge, dropSpentChallenges } from './challenges-store.ts';
 
 interface ChallengeStatement {
   /** A challenge is valid only for its purpose. */
@@ -44,3 +46,18 @@ export function readChallenge(keys: Keyring, purpose: string, text: string, at: 
 
 const signature = (keys: Keyring, purpose: string, stated: string): Buffer =>
   keys.hmac(`challenge: ${purpose}`, stated);
+
+/** A node whose clock is behind may still accept a challenge that has expired here. */
+const CLOCKS_DIFFER_BY = minutes(5);
+
+/** Spends a challenge in the transaction of its effect; true for exactly one caller. */
+export async function spendChallenge(
+  tx: Tx,
+  { id, expiresAt }: Pick<Challenge, 'id' | 'expiresAt'>,
+  at: Instant,
+): Promise<boolean> {
+  if (!(await addSpentChallenge(tx, id, expiresAt))) return false;
+  const before = instantAt(epochOf(at) - CLOCKS_DIFFER_BY);
+  await dropSpentChallenges(tx, before);
+  return true;
+}

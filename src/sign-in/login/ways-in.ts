@@ -4,9 +4,8 @@ import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Route } from '../../platform/http/define-route.ts';
 import type { ErrorDefinition } from '../../platform/kernel/app-error.ts';
-import type { BrowserBefore, EndBefore } from './end-before.ts';
 import type { ResumedWay, SecondFactor, SecondHalf } from './second-factor.ts';
-import type { SignInDeps } from './sign-in-deps.ts';
+import type { BrowserBefore, EndBefore, SignInDeps } from './sign-in-deps.ts';
 
 /** A call of `POST /api/auth/login`. */
 export interface LoginCall<Body> {

@@ -1,14 +1,25 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { type DeliveryWorker, deliveryWorker } from '../../platform/jobs/delivery-worker.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
-import { seconds } from '../../platform/kernel/durations.ts';
+import { givenUpBefore, isGivenUp, pauseAfter } from '../../platform/jobs/next-try.ts';
+import { type Clock, epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
+import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
 import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
-import type { NoticeState } from './logout-notice.ts';
-import { hasDueTurn, LINES, type Line, recallTurns, type TurnTaken, takeTurn } from './logout-turns-store.ts';
-import { sendLogout } from './send-logout.ts';
-import { settlementOf, settleTurn, type TurnSettlement } from './settle-logout.ts';
+import type { LogoutNotice, NoticeState } from './logout-notice.ts';
+import { giveUpNotices, type NoticeSettlement, settleNotice } from './logout-notices-store.ts';
+import { logoutToken } from './logout-token.ts';
+import {
+  hasDueTurn,
+  LINES,
+  type Line,
+  noteAnswer,
+  putOff,
+  recallTurns,
+  type TurnTaken,
+  takeTurn,
+} from './logout-turns-store.ts';
 
 export interface LogoutDeps {
   readonly database: Database;
@@ -66,3 +77,78 @@ const workerOf = (deps: LogoutDeps, line: Line): LogoutWorker =>
     },
     settle: settleTurn,
   });
+
+interface SendDeps {
+  readonly keys: Keyring;
+  readonly publicUrl: string;
+  readonly fetch: OutgoingFetch;
+}
+
+/** The status of the response, or why there was none. */
+async function sendLogout(
+  { keys, publicUrl, fetch }: SendDeps,
+  notice: LogoutNotice,
+  now: Milliseconds,
+): Promise<number | string> {
+  try {
+    if (keys.idTokenKeys().length === 0) await keys.reload(); // another node has just created the first
+    const [key] = keys.idTokenKeys();
+    if (key === undefined) return 'no_key';
+    const { status } = await fetch(notice.logout_uri, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: logoutToken(notice, { publicUrl, key, now }) }).toString(),
+    });
+    return status;
+  } catch (error) {
+    return error instanceof OutgoingFailure ? error.problem : 'unreachable';
+  }
+}
+
+/** What came of an attempt, and of the application's turn. */
+interface TurnSettlement {
+  readonly state: NoticeState;
+  readonly notice: NoticeSettlement;
+  readonly at: Instant;
+  readonly isQuick: boolean;
+  /** Until when the application is left alone, if it did not answer. */
+  readonly putOffUntil?: Instant;
+}
+
+/**
+ * 2xx means delivered and 4xx refused, both final. Anything else puts the application off, with all that it is owed, and is
+ * retried for three days.
+ */
+function settlementOf(
+  { notice: { created_at }, failures }: TurnTaken,
+  answer: number | string,
+  { now, isQuick }: { readonly now: Milliseconds; readonly isQuick: boolean },
+): TurnSettlement {
+  const at = instantAt(now);
+  const over = { tried_at: at, subject: '', session_id: '' };
+  const settled = (notice: NoticeSettlement) => ({ state: notice.state, notice, at, isQuick });
+  const isStatus = typeof answer === 'number';
+  if (isStatus && answer >= 200 && answer < 300) return settled({ ...over, state: 'delivered', last_error: null });
+  const last_error = isStatus ? `HTTP ${answer}` : answer;
+  if (isStatus && answer >= 400 && answer < 500) return settled({ ...over, state: 'refused', last_error });
+  const putOffUntil = instantAt(now + pauseAfter(failures + 1));
+  const notice: NoticeSettlement = isGivenUp(created_at, now)
+    ? { ...over, state: 'failed', last_error }
+    : { state: 'queued', due_at: putOffUntil, tried_at: at, last_error };
+  return { ...settled(notice), putOffUntil };
+}
+
+/** First the turn, then the notice, as they are locked when one is taken. */
+async function settleTurn(
+  tx: Tx,
+  { notice, failures }: TurnTaken,
+  { at, isQuick, putOffUntil, notice: settled }: TurnSettlement,
+): Promise<void> {
+  const { application_id } = notice;
+  if (putOffUntil === undefined) await noteAnswer(tx, application_id, at, isQuick);
+  else {
+    await putOff(tx, application_id, failures, putOffUntil);
+    await giveUpNotices(tx, application_id, givenUpBefore(epochOf(at)), settled.last_error);
+  }
+  await settleNotice(tx, notice, settled);
+}

@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Generated, type SqlBool, sql } from 'kysely';
+import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
@@ -129,4 +130,38 @@ export const listNoticesOf = (db: Db, userId: UserId) =>
 export async function forgetWhose(tx: Tx, userId: UserId): Promise<void> {
   await tx.deleteFrom('application_sign_ins').where('user_id', '=', userId).execute();
   await tx.updateTable('logout_notices').set({ user_id: null }).where('user_id', '=', userId).execute();
+}
+
+const ofApplication = (db: Db, applicationId: string) =>
+  db.selectFrom('logout_notices').where('application_id', '=', applicationId);
+
+export interface NoticePage {
+  /** Only ids below this one. */
+  readonly before: number | undefined;
+  readonly limit: number;
+  readonly cap: number;
+}
+
+/** Notices to an application, newest first, with one extra row. */
+export async function pageNotices(db: Db, applicationId: string, { before, limit, cap }: NoticePage) {
+  const all = ofApplication(db, applicationId);
+  const beyond = before === undefined ? all : all.where('id', '<', before);
+  const rows = await beyond
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return { rows, counted: await countUpTo(db, all.select('id'), cap) };
+}
+
+/** Stored once per sign-in, however often it is used at the application. */
+export async function noteSignIn(tx: Tx, entered: ApplicationSignIn): Promise<void> {
+  const { subject, session_id, logout_uri } = entered;
+  await tx
+    .insertInto('application_sign_ins')
+    .values(entered)
+    .onConflict((conflict) =>
+      conflict.columns(['sid', 'application_id']).doUpdateSet({ subject, session_id, logout_uri }),
+    )
+    .execute();
 }

@@ -4,23 +4,14 @@ import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
-import { changeAddress, dropSignInsAt, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
+import { changeAddress, dropSignInsAt, noteSignIn, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
 import { addTurns, startTurnAnew } from './logout-turns-store.ts';
 
 /**
  * Stored once per sign-in, however often it is used at the application. The caller must have locked the sign-in's row, so
  * that it cannot end unnoticed meanwhile.
  */
-export async function noteSignInAt(tx: Tx, entered: ApplicationSignIn): Promise<void> {
-  const { subject, session_id, logout_uri } = entered;
-  await tx
-    .insertInto('application_sign_ins')
-    .values(entered)
-    .onConflict((conflict) =>
-      conflict.columns(['sid', 'application_id']).doUpdateSet({ subject, session_id, logout_uri }),
-    )
-    .execute();
-}
+export const noteSignInAt = (tx: Tx, entered: ApplicationSignIn): Promise<void> => noteSignIn(tx, entered);
 
 /** Enqueues notices to every application where these sign-ins were used. Call it in the transaction that ends them. */
 export async function notifyLogout(tx: Tx, sids: readonly string[], at: Instant): Promise<void> {

@@ -1,22 +1,64 @@
-import type { Settings } from '../../platform/config/settings.ts';
+import { flagSetting } from '../../platform/config/setting.ts';
+import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import { browserCookie } from '../../platform/http/browser-cookie.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { firstProof } from '../login/ways-in.ts';
-import type { CodeDeps } from './code-deps.ts';
 import { CODE_LIVES, CODES_KEPT_FOR } from './mailed-code.ts';
 import { signInCodeActions } from './mailed-codes-actions.ts';
-import { signInCodeMails } from './mailed-codes-mails.ts';
 import { signInCodePersonalData } from './mailed-codes-personal-data.ts';
-import { signInCodeSettings } from './mailed-codes-settings.ts';
 import { dropOldCodes, endAllCodes } from './mailed-codes-store.ts';
+import { CodeBody, SendCodeBody } from './mailed-codes-wire.ts';
+import type { CodeDeps } from './send-code.ts';
 import { sendCode } from './send-code.ts';
-import { CodeBody, SendCodeBody } from './sign-in-code-wire.ts';
 import { CODE_PROVES, CODE_WAY, resumeWithCode, signInWithCode } from './sign-in-with-code.ts';
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    'sign-in-code': { readonly expires_at: Instant };
+  }
+}
+
+const signInCodeMails: MailTemplates<'sign-in-code'> = {
+  'sign-in-code': {
+    hr: ({ expires_at }) => ({
+      subject: '{code} je Vaš kod za prijavu',
+      paragraphs: ['Upišite ovaj kod u preglednik u kojem ste ga zatražili:'],
+      notes: [
+        `Kod vrijedi do ${croatianTime(expires_at)}, samo jednom i samo u tom pregledniku.`,
+        'Nikome ga ne govorite, ni kad Vas netko nazove i traži ga. Ako to niste bili Vi, zanemarite ovu poruku.',
+      ],
+    }),
+    en: ({ expires_at }) => ({
+      subject: '{code} is your sign-in code',
+      paragraphs: ['Enter this code in the browser in which you asked for it:'],
+      notes: [
+        `The code works until ${englishTime(expires_at)}, only once and only in that browser.`,
+        'Tell it to nobody, not even to somebody who calls and asks for it. If this was not you, ignore this message.',
+      ],
+    }),
+  },
+};
+
+const signInCodeSettings = {
+  mailCodes: {
+    isOn: flagSetting('SVC_MAIL_CODES', {
+      fallback: true,
+      why: '`1`: people of tiers 2 to 4 may sign in with a code that is mailed to them. `0`: nobody.',
+    }),
+  },
+} as const;
+
+declare module '../../platform/config/settings.ts' {
+  interface Settings extends SettingsOf<typeof signInCodeSettings> {}
+}
 
 interface SignInCodeRoomDeps extends Pick<Platform, 'counters' | 'publicUrl'> {
   readonly settings: Settings;

@@ -59,3 +59,8 @@ export async function dropOldCodes(tx: Tx, before: Instant, most: number): Promi
   const old = tx.selectFrom('mailed_codes').select('id').where('expires_at', '<', before).limit(most);
   return (await tx.deleteFrom('mailed_codes').where('id', 'in', old).returning('id').execute()).length;
 }
+
+export async function hasOpenCode(db: Db, seed: string, at: Instant): Promise<boolean> {
+  const open = db.selectFrom('mailed_codes').select('id').where('seed', '=', seed).where('used_at', 'is', null);
+  return (await open.where('expires_at', '>', at).executeTakeFirst()) !== undefined;
+}

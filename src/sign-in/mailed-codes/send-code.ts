@@ -3,21 +3,32 @@ import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { BrowserCookie } from '../../platform/http/browser-cookie.ts';
 import { Accepted } from '../../platform/http/define-route.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { withMinimumDuration } from '../../platform/kernel/minimum-duration.ts';
 import { deriveCode } from '../../platform/keys/derived-secret.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import { addressBlocked } from '../lockout/lockout-refusals.ts';
+import { addressBlocked } from '../lockout/lockout-errors.ts';
 import { findGuessed } from '../login/find-guessed.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import type { LoginCall } from '../login/ways-in.ts';
-import type { CodeDeps } from './code-deps.ts';
 import { browserDigest, CODE_LIVES, codeHmac, mayUseCodes } from './mailed-code.ts';
 import type { MissReason } from './mailed-codes-actions.ts';
-import { putCode } from './mailed-codes-store.ts';
+import { hasOpenCode, putCode } from './mailed-codes-store.ts';
+
+/** What this way to sign in needs besides `SignInDeps`. */
+export interface CodeDeps {
+  /** Tells the browser that asked for a code. */
+  readonly cookies: BrowserCookie;
+  readonly mailsPerAddress: RateLimit;
+  readonly mailsPerClient: RateLimit;
+  /** Asking for codes, from one client address. */
+  readonly asking: RateLimit;
+}
 
 /** Milliseconds; much longer than either path takes, so that both answer after the same time. */
 export const ANSWER_FLOOR = 100;
@@ -110,7 +121,4 @@ async function recordMiss(
 }
 
 /** Whether the code in a mail about to be sent would still work. */
-export async function isOpenCode(db: Db, seed: string, at: Instant): Promise<boolean> {
-  const open = db.selectFrom('mailed_codes').select('id').where('seed', '=', seed).where('used_at', 'is', null);
-  return (await open.where('expires_at', '>', at).executeTakeFirst()) !== undefined;
-}
+export const isOpenCode = (db: Db, seed: string, at: Instant): Promise<boolean> => hasOpenCode(db, seed, at);

@@ -1,17 +1,16 @@
 import { checkedText } from '../../accounts/users/checked-fields.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { holdSignIn } from '../sessions/hold-sign-in.ts';
+import { holdSignIn } from '../sessions/end-sessions.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
-import { listPasskeys } from './list-passkeys.ts';
 import type { Passkey, Purpose } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
-import { creationOptions } from './passkey-options.ts';
+import { creationOptions, handleOf } from './passkey-options.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
+import { listPasskeys } from './passkeys-of-person.ts';
 import type { RegistrationJson } from './passkeys-wire.ts';
-import { requireOn } from './require-on.ts';
-import { handleOf } from './user-handle.ts';
+import { requireOn } from './relying-party.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
 /**

@@ -1,11 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import type {
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialDescriptorJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
 import type { CallersAccount } from '../../accounts/users/callers-account.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Passkey, Purpose } from './passkey.ts';
 import { CHALLENGE_LIFETIME } from './passkey-challenge.ts';
+import { addOwner, findHandle } from './passkeys-store.ts';
 
 /** Ed25519, ECDSA on P-256 and RSA PKCS#1 with SHA-256 (Windows Hello), in this order. */
 export const ALGORITHMS = [-8, -7, -257];
@@ -78,3 +83,16 @@ const descriptor = ({ credential_id: id, transports }: Passkey): PublicKeyCreden
   type: 'public-key',
   transports: [...transports] as NonNullable<PublicKeyCredentialDescriptorJSON['transports']>,
 });
+
+const HANDLE_BYTES = 32;
+
+/** A person's user handle, created on first use. Concurrent callers get the same one. */
+export async function handleOf(database: Database, userId: UserId, at: Instant): Promise<string> {
+  const known = await findHandle(database.read, userId);
+  if (known !== undefined) return known;
+  return database.transaction(async (tx) => {
+    const fresh = randomBytes(HANDLE_BYTES).toString('base64url');
+    await addOwner(tx, userId, fresh, at);
+    return (await findHandle(tx, userId)) ?? fresh;
+  });
+}

@@ -1,5 +1,6 @@
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { AuthenticationMethod } from '../sessions/session.ts';
 
 /** A person's credential (WebAuthn level 3 §4, "credential record"). */
 export interface Passkey {
@@ -51,3 +52,35 @@ export const stateOf = ({ refused_at, rp_id }: Passkey, rpId: string | undefined
   if (refused_at !== null) return 'refused';
   return rp_id === rpId ? 'usable' : 'other_host';
 };
+
+/** The name of passkeys as a way to sign in and as a second factor. */
+export const PASSKEY_WAY = 'passkey';
+
+/** Proof of possession. */
+export const PASSKEY_PROVES = ['pop', 'user'] as const;
+
+/** A passkey that has verified its user, in any way, counts as both factors. */
+export const provedBy = ({ isUserVerified }: { readonly isUserVerified: boolean }): readonly AuthenticationMethod[] =>
+  isUserVerified ? [...PASSKEY_PROVES, 'mfa'] : PASSKEY_PROVES;
+
+/**
+ * The provider of a passkey, by the AAGUID of the authenticator. Used only for a name that its owner recognises, since without
+ * attestation it is unverified.
+ */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  'fbfc3007-154e-4ecc-8c0b-6e020557d7bd': 'iCloud Keychain',
+  'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4': 'Google Password Manager',
+  'adce0002-35bc-c60a-648b-0b25f1f05503': 'Chrome (Mac)',
+  '08987058-cadc-4b81-b6e1-30de50dcbe96': 'Windows Hello',
+  '9ddd1817-af5a-4672-a2b9-3e3dd95000a9': 'Windows Hello',
+  '6028b017-b1d4-4c02-b4b3-afcdafc96bb2': 'Windows Hello',
+  '53414d53-554e-4700-0000-000000000000': 'Samsung Pass',
+  'bada5566-a7aa-401f-bd96-45619a55120d': '1Password',
+  'd548826e-79b4-db40-a3d8-11116f7e8349': 'Bitwarden',
+  '531126d6-e717-415c-9320-3d9aa6981239': 'Dashlane',
+  'fdb141b2-5d84-443e-8a35-4698c205a502': 'KeePassXC',
+  '50726f74-6f6e-5061-7373-50726f746f6e': 'Proton Pass',
+};
+
+/** `null` if unknown. */
+export const providerOf = (aaguid: string): string | null => PROVIDERS[aaguid] ?? null;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { errorTable } from '../../platform/kernel/app-error.ts';
-import { GUESS_MEMBERS } from '../lockout/guess-members.ts';
+import { GUESS_MEMBERS } from '../lockout/lockout-errors.ts';
 
 export const passkeyErrors = errorTable({
   'passkey.off': {

@@ -1,10 +1,15 @@
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Passkey } from './passkey.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
-import { dropPasskeysOf } from './passkeys-store.ts';
+import { dropPasskeysOf, listPasskeysOf } from './passkeys-store.ts';
+
+/** In the order in which they were added. */
+export const listPasskeys = (db: Db, userId: UserId): Promise<Passkey[]> => listPasskeysOf(db, userId);
 
 /**
  * Removes all passkeys of a person who has lost their devices, audited, and notifies them. Returns how many there were; a no-op

@@ -1,6 +1,6 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { listPasskeys } from './list-passkeys.ts';
 import { passkeysTables } from './passkeys-columns.ts';
+import { listPasskeys } from './passkeys-of-person.ts';
 import { dropOwner } from './passkeys-store.ts';
 
 export const passkeysPersonalData: PersonalDataContributor = {

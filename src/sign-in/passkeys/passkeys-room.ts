@@ -1,26 +1,94 @@
 import { Type } from 'typebox';
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { originListSetting } from '../../platform/config/setting.ts';
+import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
+import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import { OptionalTotp } from '../login/totp-factor.ts';
+import { OptionalTotp } from '../login/sign-in-wire.ts';
 import { firstProof } from '../login/ways-in.ts';
-import { journalledPasskeys } from './journalled-passkeys.ts';
+import { PASSKEY_PROVES, PASSKEY_WAY } from './passkey.ts';
 import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
 import { passkeyFactor } from './passkey-factor.ts';
-import { PASSKEY_PROVES, PASSKEY_WAY } from './passkey-way.ts';
-import { passkeyActions } from './passkeys-actions.ts';
+import { recountFactor } from './passkeys-as-factor.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
 import { passkeyMails } from './passkeys-mails.ts';
+import { listPasskeys } from './passkeys-of-person.ts';
 import { passkeysPersonalData } from './passkeys-personal-data.ts';
 import { passkeysRoutes } from './passkeys-routes.ts';
-import { passkeySettings } from './passkeys-settings.ts';
-import { findUsersWithPasskey, hasPasskey } from './passkeys-store.ts';
+import {
+  dropPasskey,
+  dropPasskeysAddedBy,
+  findUsersWithPasskey,
+  hasPasskey,
+  listUsablePasskeys,
+} from './passkeys-store.ts';
 import { AssertionMembers } from './passkeys-wire.ts';
 import { relyingParty } from './relying-party.ts';
 import { passkeyPresenter } from './show-passkey.ts';
 import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
-import { takeBackPasskeys } from './take-back-passkeys.ts';
+
+interface PasskeysState {
+  /** Digests of the credential ids that are in force. */
+  readonly usable: readonly string[];
+}
+
+/** The passkeys in force. Those added after a backup are lost with a restore, and must be added again. */
+const journalledPasskeys = journalledPerson<PasskeysState>({
+  kind: 'passkeys',
+  none: { usable: [] },
+  read: async (db, ids) => {
+    const rows = await listUsablePasskeys(db, ids);
+    const usable = digestsByPerson(rows, ({ credential_id }) => journalDigest(credential_id));
+    return new Map([...usable].map(([id, digests]) => [id, { usable: digests }]));
+  },
+  apply: async (tx, user, { usable }, { at }) => {
+    const { id: userId } = user;
+    const gone = (await listPasskeys(tx, userId)).filter(
+      ({ refused_at, credential_id }) => refused_at === null && !usable.includes(journalDigest(credential_id)),
+    );
+    for (const { id } of gone) await dropPasskey(tx, userId, id);
+    await recountFactor(tx, user, at);
+    return gone.length === 0 ? [] : ['passkeys'];
+  },
+});
+
+/** Removes the passkeys that these sign-ins added. */
+const takeBackPasskeys: TakeBack = async (tx, call, about, sids) => {
+  const removed = await dropPasskeysAddedBy(tx, about.id, sids);
+  const user = removed === 0 ? undefined : await holdUserRow(tx, about.id);
+  if (user === undefined) return [];
+  await recountFactor(tx, user, call.at);
+  await recordAudit(tx, call, { action: 'passkey.remove', about, meta: { removed } });
+  return ['passkey'];
+};
+
+const passkeySettings = {
+  passkeys: {
+    relatedOrigins: originListSetting('SVC_PASSKEY_ORIGINS', {
+      why: 'Other origins whose pages may use the passkeys of this service; `/.well-known/webauthn` names them to browsers. Whoever controls one can ask people for an assertion that signs them in here. Empty: none.',
+    }),
+  },
+} as const;
+
+declare module '../../platform/config/settings.ts' {
+  interface Settings extends SettingsOf<typeof passkeySettings> {}
+}
+
+const passkeyActions = {
+  'passkey.add': action<{ passkey_id: number; synced: boolean; purpose?: 'second_step' }>(),
+  'passkey.remove': action<{ passkey_id: number } | { removed: number }>(),
+  'passkey.rename': action<{ passkey_id: number }>(),
+  'passkey.refuse': action<{ passkey_id: number; counter: number; stored: number }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof passkeyActions> {}
+}
 
 interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings'> {
   readonly factors: SecondFactors;

@@ -9,11 +9,12 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { SECURITY_PAGE } from '../passwords/change-password.ts';
 import { addOwnPasskey, beginPasskey } from './add-passkey.ts';
-import { listPasskeys } from './list-passkeys.ts';
+import { removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts';
 import { MOST_PASSKEYS } from './passkey.ts';
 import { beginByInvitation } from './passkey-by-invitation.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
+import { listPasskeys } from './passkeys-of-person.ts';
 import { findHandle } from './passkeys-store.ts';
 import {
   AddPasskeyBody,
@@ -27,9 +28,7 @@ import {
   RenamePasskeyBody,
 } from './passkeys-wire.ts';
 import { beginReauthentication, reauthenticateWithPasskey } from './reauthenticate-with-passkey.ts';
-import { removeOwnPasskey } from './remove-passkey.ts';
-import { renameOwnPasskey } from './rename-own-passkey.ts';
-import { requireOn } from './require-on.ts';
+import { requireOn } from './relying-party.ts';
 import { beginSignIn } from './sign-in-with-passkey.ts';
 
 const tag = 'Passkeys';

@@ -178,3 +178,19 @@ export async function hasFactorOn(tx: Tx, userId: UserId, host: string): Promise
     .where(({ eb, or }) => or([eb('verified_at', 'is not', null), eb('purpose', '=', 'second_step')]));
   return (await factor.limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** A person's passkeys, in the order in which they were added. */
+export async function listPasskeysOf(db: Db, userId: UserId): Promise<Passkey[]> {
+  const rows = db.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('id');
+  return (await rows.execute()).map(readPasskey);
+}
+
+/** The passkeys in force of these people, in the order in which they were added. */
+export const listUsablePasskeys = (db: Db, userIds: readonly UserId[]) =>
+  db
+    .selectFrom('passkeys')
+    .select(['user_id', 'credential_id'])
+    .where('refused_at', 'is', null)
+    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .orderBy('id')
+    .execute();

@@ -3,23 +3,21 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
-import { evaluateGuess } from '../lockout/guess.ts';
-import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
-import { spendChallenge } from '../login/spend-challenge.ts';
+import { evaluateGuess, recordWrongGuess } from '../lockout/guess.ts';
+import { spendChallenge } from '../login/signed-challenge.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts';
-import { listPasskeys } from './list-passkeys.ts';
-import { stateOf } from './passkey.ts';
+import { provedBy, stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
-import { provedBy } from './passkey-way.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
+import { listPasskeys } from './passkeys-of-person.ts';
 import { findHandle, findPasskey } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
-import { requireOn } from './require-on.ts';
+import { requireOn } from './relying-party.ts';
 
 const bondOf = ({ caller }: Call) => ({ purpose: 'passkey: re-authenticate', userId: caller.userId }) as const;
 

@@ -5,12 +5,12 @@ import { type AuditSubject, recordAudit } from '../../platform/audit/record-audi
 import type { Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { enqueueMail, type Recipient } from '../../platform/mail/enqueue-mail.ts';
+import type { Attempt } from '../lockout/evaluation-slots.ts';
 import { evaluating } from '../lockout/lockout.ts';
-import { wrongGuess } from '../lockout/lockout-refusals.ts';
-import type { Attempt } from '../lockout/reserve-slot.ts';
+import { wrongGuess } from '../lockout/lockout-errors.ts';
 import { failureMeta, refuseBlocked } from '../login/refuse-sign-in.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import { spendChallenge } from '../login/spend-challenge.ts';
+import { spendChallenge } from '../login/signed-challenge.ts';
 import type { Passkey } from './passkey.ts';
 import type { AnsweredChallenge } from './passkey-challenge.ts';
 import { recountFactor } from './passkeys-as-factor.ts';

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { passkeyErrors } from './passkeys-errors.ts';
 
 export const OFF_REASONS = ['ip_address', 'not_secure'] as const;
-export type OffReason = (typeof OFF_REASONS)[number];
+type OffReason = (typeof OFF_REASONS)[number];
 
 /** The relying party of this service's passkeys (WebAuthn level 3 §5.4.2), or why browsers would create none. */
 export type RelyingParty =
@@ -18,4 +20,10 @@ export function relyingParty(publicUrl: string, relatedOrigins: readonly string[
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost');
   if (protocol !== 'https:' && !isLocal) return { isOn: false, reason: 'not_secure' };
   return { isOn: true, id: hostname, origins: [origin, ...relatedOrigins.filter((related) => related !== origin)] };
+}
+
+/** @throws AppError 404 `passkey.off` */
+export function requireOn(party: RelyingParty): Extract<RelyingParty, { isOn: true }> {
+  if (!party.isOn) throw new AppError(passkeyErrors['passkey.off']);
+  return party;
 }

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
-import { type Passkey, stateOf } from './passkey.ts';
-import { providerOf } from './passkey-provider.ts';
+import { type Passkey, providerOf, stateOf } from './passkey.ts';
 import type { PasskeyAnswer } from './passkeys-wire.ts';
 import type { RelyingParty } from './relying-party.ts';
 

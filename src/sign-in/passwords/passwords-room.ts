@@ -8,7 +8,7 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { counter, gauge, type Metric, over } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { WrongGuessMeta } from '../lockout/record-wrong-guess.ts';
+import type { WrongGuessMeta } from '../lockout/guess.ts';
 import { type BreachedPasswords, breachedPasswords } from './breached-passwords.ts';
 import { type HashLoad, hashQueue } from './hash-queue.ts';
 import { hashWorkers } from './hash-workers.ts';

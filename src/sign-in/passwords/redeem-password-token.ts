@@ -19,7 +19,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import { unlockAccount } from '../lockout/unlock-account.ts';
+import { clearLockout } from '../lockout/address-lock.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import type { Claimant } from './fair-queue.ts';
 import type { PasswordHasher } from './password-hasher.ts';
@@ -119,7 +119,7 @@ async function spend(
     await changeStanding(tx, user, { status: 'active' }, { at, without: 'owner' });
   await cancelTokens(tx, user.id, ['invite', 'reset'], at);
   const ended = await endSessionsOf(tx, user.id, 'password', at);
-  await unlockAccount(tx, keys, user);
+  await clearLockout(tx, keys, user);
   const meta = { token_id: redeemed.id, sessions_ended: ended };
   await recordAudit(tx, call, { action: NAMES[kind].ok, about: user, meta });
   // The inviter saw the link too, so a user who had a password is notified of the new one.

@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
 import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { authErrors } from '../../platform/http/http-errors.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import { notifyLogout, notifyLogoutOfAll } from '../logout-notices/notify-logout.ts';
@@ -10,12 +12,7 @@ import { carriedBy } from './sessions-store.ts';
 
 /** Ends one sign-in: from the commit on none of its tokens is accepted. True for the one caller who ended it. */
 export async function endSession(tx: Tx, sid: SignInId, reason: EndReason, at: Instant): Promise<boolean> {
-  const ended = tx
-    .updateTable('sign_ins')
-    .set({ ended_at: at, end_reason: reason })
-    .where('sid', '=', sid)
-    .where('ended_at', 'is', null);
-  return (await notify(tx, at, await ended.returning('sid').execute())) > 0;
+  return notifyOfOne(tx, sid, at, await store.endSignIn(tx, sid, { ended_at: at, end_reason: reason }));
 }
 
 /** False unless the sign-in is the user's own. */
@@ -25,14 +22,13 @@ export async function endOwnSession(
   reason: EndReason,
   at: Instant,
 ): Promise<boolean> {
-  const ended = tx
-    .updateTable('sign_ins')
-    .set({ ended_at: at, end_reason: reason })
-    .where('sid', '=', sid)
-    .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at);
-  return (await notify(tx, at, await ended.returning('sid').execute())) > 0;
+  const ended = await store.endSignIn(tx, sid, { ended_at: at, end_reason: reason, owner: userId });
+  return notifyOfOne(tx, sid, at, ended);
+}
+
+async function notifyOfOne(tx: Tx, sid: SignInId, at: Instant, hasEnded: boolean): Promise<boolean> {
+  if (hasEnded) await notifyLogout(tx, [sid], at);
+  return hasEnded;
 }
 
 /** Ends these sign-ins. Returns those that were live. */
@@ -61,11 +57,9 @@ async function endFound(tx: Tx, found: ReturnType<typeof ending>, at: Instant): 
 
 /** Ends all sign-ins of a restored backup, since any may have been ended after it was made. Returns how many were live. */
 export async function endAllSessions(tx: Tx, at: Instant): Promise<number> {
-  const ending = tx.updateTable('sign_ins').set({ ended_at: at, end_reason: 'restore' }).where('ended_at', 'is', null);
-  const { numUpdatedRows } = await ending.where(store.isKept(at)).executeTakeFirstOrThrow();
-  await ending.execute();
+  const live = await store.endAllSignIns(tx, { ended_at: at, end_reason: 'restore' });
   await notifyLogoutOfAll(tx, at);
-  return Number(numUpdatedRows);
+  return live;
 }
 
 /** Enqueues the notices to the applications of these sign-ins, in the same transaction. Returns how many ended. */
@@ -98,26 +92,15 @@ export async function endSessionsOfKey(database: Database, kid: string, at: Inst
   }
 }
 
-export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = await tx
-    .selectFrom('sign_ins')
-    .select('sid')
-    .where(sql<Instant>`coalesce(ended_at, expires_at)`, '<', before)
-    .limit(most)
-    .execute();
-  const sids = old.map(({ sid }) => sid);
-  if (sids.length === 0) return 0;
-  await tx.deleteFrom('session_records').where('sid', 'in', sids).execute();
-  await tx.deleteFrom('sign_ins').where('sid', 'in', sids).execute();
-  return sids.length;
-}
-
-/** The sign-in, if it has not ended; it cannot end before the caller's transaction does. A no-op update locks on both engines. */
+/** The sign-in, if it has not ended; it cannot end before the caller's transaction does. */
 export const holdSession = (tx: Tx, sid: string): Promise<Pick<SignIn, 'expires_at'> | undefined> =>
-  tx
-    .updateTable('sign_ins')
-    .set(({ ref }) => ({ sid: ref('sid') }))
-    .where('sid', '=', sid)
-    .where('ended_at', 'is', null)
-    .returning('expires_at')
-    .executeTakeFirst();
+  store.holdSession(tx, sid);
+
+/**
+ * Keeps the caller's sign-in from ending before this transaction does. Whoever ends it may have to take back what it gave, ways in
+ * and links that it saw, and then finds all of it. Call it after locking the caller's own row, as those who end sign-ins do.
+ * @throws AppError 401 `auth.revoked`
+ */
+export async function holdSignIn(tx: Tx, { sid }: Pick<Caller, 'sid'>): Promise<void> {
+  if ((await holdSession(tx, sid)) === undefined) throw new AppError(authErrors['auth.revoked']);
+}

@@ -1,8 +1,9 @@
-import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import type { SignIn } from './session.ts';
+import { listLineages } from './sessions-store.ts';
 
 /** Takes note of what is used: which sign-in added it, or null where none did. */
 export type Through = (addedBy: SignInId | null) => void;
@@ -70,6 +71,3 @@ export async function findOrigins(tx: Tx, userId: UserId, sid: SignInId, since: 
       if ((all.get(origin)?.started_at ?? '') >= since) found.add(origin);
   return [...found];
 }
-
-const listLineages = (db: Db, userId: UserId) =>
-  db.selectFrom('sign_ins').select(['sid', 'came_of', 'started_at']).where('user_id', '=', userId).execute();

@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
-import { type AuthenticationMethod, joinMethods, splitMethods } from './authentication-methods.ts';
 import { lineageOf } from './lineage.ts';
+import { type AuthenticationMethod, joinMethods, splitMethods } from './session.ts';
+import { changeProofs, noteAuthenticatedAt } from './sessions-store.ts';
 
 interface Authentication {
   readonly at: Instant;
@@ -17,14 +18,12 @@ export async function noteAuthentication(
   sid: SignInId,
   { at, proved, addedBy = [] }: Authentication,
 ): Promise<boolean> {
-  const signIn = tx.updateTable('sign_ins').where('sid', '=', sid);
-  const noted = signIn.set({ authenticated_at: at }).where('ended_at', 'is', null).returning(['methods', 'came_of']);
-  const row = await noted.executeTakeFirst(); // locks the row
+  const row = await noteAuthenticatedAt(tx, sid, at);
   if (row === undefined) return false;
   const methods = joinMethods([...splitMethods(row.methods), ...proved]);
   const { alsoThrough, cameOf } = lineageOf(row.came_of);
   for (const origin of addedBy) if (origin !== sid) alsoThrough(origin);
   const came_of = cameOf();
-  if (methods !== row.methods || came_of !== row.came_of) await signIn.set({ methods, came_of }).execute();
+  if (methods !== row.methods || came_of !== row.came_of) await changeProofs(tx, sid, { methods, came_of });
   return true;
 }

@@ -255,3 +255,74 @@ export async function blankSignIns(tx: Tx, userId: UserId): Promise<void> {
     .where('user_id', '=', userId)
     .execute();
 }
+
+/** True for the one caller who ended it. `owner`: only if it is theirs, and live. */
+export async function endSignIn(
+  tx: Tx,
+  sid: SignInId,
+  {
+    ended_at,
+    end_reason,
+    owner,
+  }: Pick<SignIn, 'ended_at' | 'end_reason'> & { readonly ended_at: Instant; readonly owner?: UserId },
+): Promise<boolean> {
+  const open = tx
+    .updateTable('sign_ins')
+    .set({ ended_at, end_reason })
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null);
+  const ended = owner === undefined ? open : open.where('user_id', '=', owner).where('expires_at', '>', ended_at);
+  return (await ended.returning('sid').executeTakeFirst()) !== undefined;
+}
+
+/** Ends all sign-ins. Returns how many were live. */
+export async function endAllSignIns(
+  tx: Tx,
+  ended: { readonly ended_at: Instant; readonly end_reason: EndReason },
+): Promise<number> {
+  const ending = tx.updateTable('sign_ins').set(ended).where('ended_at', 'is', null);
+  const { numUpdatedRows } = await ending.where(isKept(ended.ended_at)).executeTakeFirstOrThrow();
+  await ending.execute();
+  return Number(numUpdatedRows);
+}
+
+/** The sign-in, if it has not ended; it cannot end before the caller's transaction does. A no-op update locks on both engines. */
+export const holdSession = (tx: Tx, sid: string): Promise<Pick<SignIn, 'expires_at'> | undefined> =>
+  tx
+    .updateTable('sign_ins')
+    .set(({ ref }) => ({ sid: ref('sid') }))
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null)
+    .returning('expires_at')
+    .executeTakeFirst();
+
+/** Records a new authentication and locks the row. `undefined` when the sign-in has ended. */
+export const noteAuthenticatedAt = (tx: Tx, sid: SignInId, authenticated_at: Instant) =>
+  tx
+    .updateTable('sign_ins')
+    .set({ authenticated_at })
+    .where('sid', '=', sid)
+    .where('ended_at', 'is', null)
+    .returning(['methods', 'came_of'])
+    .executeTakeFirst();
+
+export async function changeProofs(tx: Tx, sid: SignInId, proofs: Pick<SignIn, 'methods' | 'came_of'>): Promise<void> {
+  await tx.updateTable('sign_ins').set(proofs).where('sid', '=', sid).execute();
+}
+
+export const listLineages = (db: Db, userId: UserId): Promise<Pick<SignIn, 'sid' | 'came_of' | 'started_at'>[]> =>
+  db.selectFrom('sign_ins').select(['sid', 'came_of', 'started_at']).where('user_id', '=', userId).execute();
+
+export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = await tx
+    .selectFrom('sign_ins')
+    .select('sid')
+    .where(sql<Instant>`coalesce(ended_at, expires_at)`, '<', before)
+    .limit(most)
+    .execute();
+  const sids = old.map(({ sid }) => sid);
+  if (sids.length === 0) return 0;
+  await tx.deleteFrom('session_records').where('sid', 'in', sids).execute();
+  await tx.deleteFrom('sign_ins').where('sid', 'in', sids).execute();
+  return sids.length;
+}

@@ -5,8 +5,8 @@ import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import type { KnownTokens } from './known-tokens.ts';
 import type { SessionRecord } from './session.ts';
+import type { KnownTokens } from './session-token.ts';
 import { signToken, type TokenKind } from './session-token.ts';
 
 export interface TokenPair {

@@ -10,16 +10,59 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { typedCode } from '../../platform/kernel/typed-code.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { alarmLink } from '../alarms/alarm-link.ts';
-import { evaluateGuess } from '../lockout/guess.ts';
-import { wrongGuess } from '../lockout/lockout-refusals.ts';
-import { recordWrongGuess } from '../lockout/record-wrong-guess.ts';
-import { holdSignIn } from '../sessions/hold-sign-in.ts';
-import { stepOfCode } from './totp.ts';
-import type { TwoFactorDeps } from './two-factor-deps.ts';
+import { evaluateGuess, recordWrongGuess } from '../lockout/guess.ts';
+import type { LockoutService } from '../lockout/lockout.ts';
+import { wrongGuess } from '../lockout/lockout-errors.ts';
+import { holdSignIn } from '../sessions/end-sessions.ts';
+import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
+import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
-import { openSecret } from './two-factor-secret.ts';
-import { enable, findTwoFactor } from './two-factor-store.ts';
+import { openSecret, sealSecret } from './two-factor-secret.ts';
+import { enable, findTwoFactor, replaceRecoveryCodes, replaceUnverified } from './two-factor-store.ts';
+
+/** Shown once. */
+interface TwoFactorSetup {
+  readonly secret: string;
+  readonly otpauthUrl: string;
+  readonly qrCode: string;
+  readonly recoveryCodes: readonly string[];
+}
+
+/**
+ * Returns a secret and recovery codes, which are worthless until a code is verified. Replaces an unfinished set-up.
+ * @throws AppError `2fa.already_enabled` (409)
+ */
+export async function setUpTwoFactor(
+  { database, keys }: Platform & LockoutService,
+  call: Call,
+): Promise<TwoFactorSetup> {
+  const { userId, sid, email, account } = call.caller;
+  if (account.two_factor_enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+  const secret = newTotpSecret();
+  const url = otpauthUrl(secret, email);
+  const recoveryCodes = newRecoveryCodes();
+  const setup = { secret, otpauthUrl: url, qrCode: await qrImage(url), recoveryCodes };
+  const sealed = sealSecret(keys, userId, secret);
+  const hmacs = recoveryCodes.map((code) => recoveryCodeHmac(keys, userId, code));
+  const { at } = call;
+  await database.transaction(async (tx) => {
+    if ((await holdUserRow(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    const placed = { user_id: userId, secret: sealed, set_up_at: at, set_up_by: sid };
+    if (!(await replaceUnverified(tx, placed))) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+    await replaceRecoveryCodes(tx, userId, hmacs, { at, by: sid });
+    await holdSignIn(tx, call.caller);
+    await recordAudit(tx, call, { action: '2fa.setup', about: 'actor' });
+  });
+  return setup;
+}
+
+/** A PNG as a `data:` URL, which the CSP allows and no server stores. The module is loaded on first use. */
+async function qrImage(text: string): Promise<string> {
+  const { toDataURL } = await import('qrcode');
+  return toDataURL(text, { type: 'image/png', errorCorrectionLevel: 'M', margin: 4, scale: 6 });
+}
 
 /**
  * Enables a prepared second factor with its first code. The code's time step is spent, so it cannot sign in afterwards.
@@ -27,7 +70,7 @@ import { enable, findTwoFactor } from './two-factor-store.ts';
  * @throws AppError 401 `2fa.wrong_code`, 409 `2fa.already_enabled` or `2fa.not_set_up`, 423, 429, 503
  */
 export async function enableTwoFactor(
-  { lockout, clock, keys }: TwoFactorDeps,
+  { lockout, clock, keys }: Platform & LockoutService,
   call: Call,
   { code, limitKey }: { code: string; limitKey: string },
 ): Promise<void> {

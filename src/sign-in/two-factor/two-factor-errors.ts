@@ -1,5 +1,5 @@
 import { errorTable } from '../../platform/kernel/app-error.ts';
-import { GUESS_MEMBERS } from '../lockout/guess-members.ts';
+import { GUESS_MEMBERS } from '../lockout/lockout-errors.ts';
 
 export const twoFactorErrors = errorTable({
   // Not `auth.*`: clients sign out on those, which a mistyped code must not cause.

@@ -1,6 +1,6 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { removeTwoFactor } from './disable-two-factor.ts';
 import { findTwoFactorStatus } from './find-two-factor-status.ts';
-import { removeTwoFactor } from './remove-two-factor.ts';
 import { twoFactorTables } from './two-factor-columns.ts';
 import { findTwoFactor } from './two-factor-store.ts';
 

@@ -1,22 +1,31 @@
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { authErrors } from '../../platform/http/http-errors.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { signedIn } from '../../platform/http/route-access.ts';
 import { limitedByLockout, perCaller, unlimited } from '../../platform/http/route-limit.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { alarmLink } from '../alarms/alarm-link.ts';
+import type { LockoutService } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
+import { holdSignIn } from '../sessions/end-sessions.ts';
 import { disableTwoFactor } from './disable-two-factor.ts';
-import { enableTwoFactor } from './enable-two-factor.ts';
+import { enableTwoFactor, setUpTwoFactor } from './enable-two-factor.ts';
 import { findTwoFactorStatus } from './find-two-factor-status.ts';
-import { renewRecoveryCodes } from './renew-recovery-codes.ts';
-import { setUpTwoFactor } from './set-up-two-factor.ts';
-import type { TwoFactorDeps } from './two-factor-deps.ts';
+import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
+import { holdEnabled, replaceRecoveryCodes } from './two-factor-store.ts';
 import { EnabledAnswer, RecoveryCodesAnswer, SetupAnswer, StatusAnswer, VerifyBody } from './two-factor-wire.ts';
 
 const tag = 'Second factor';
 const nowAndThen = perCaller({ most: 20, within: minutes(10) });
 
-export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
+export const twoFactorRoutes = (deps: Platform & LockoutService): Route[] => [
   defineRoute({
     method: 'GET',
     path: '/api/auth/2fa/status',
@@ -107,3 +116,24 @@ export const twoFactorRoutes = (deps: TwoFactorDeps): Route[] => [
     }),
   }),
 ];
+
+/** Replaces all recovery codes, used or not, with eight new ones. @throws AppError `2fa.not_enabled` (409) */
+async function renewRecoveryCodes(
+  { database, keys }: Platform & LockoutService,
+  call: Call,
+): Promise<readonly string[]> {
+  const { userId, sid, account } = call.caller;
+  const codes = newRecoveryCodes();
+  const hmacs = codes.map((code) => recoveryCodeHmac(keys, userId, code));
+  const { at } = call;
+  await database.transaction(async (tx) => {
+    if ((await holdUserRow(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    if (!(await holdEnabled(tx, userId))) throw new AppError(twoFactorErrors['2fa.not_enabled']);
+    await replaceRecoveryCodes(tx, userId, hmacs, { at, by: sid });
+    await holdSignIn(tx, call.caller);
+    await recordAudit(tx, call, { action: '2fa.recovery_codes', about: 'actor' });
+    const { params, secret } = await alarmLink(tx, keys, { user: account, sid, at });
+    await enqueueMail(tx, { kind: 'recovery-codes-renewed', to: account, params: { at, ...params }, secret, at });
+  });
+  return codes;
+}

@@ -1,0 +1,42 @@
+import { policyVersionOfTenant } from '../../accounts/tenants/policy-in-force.ts';
+import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { jsonColumns } from '../../platform/database/json-column.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { PersonInSignIn } from './provider-ids.ts';
+
+const json = jsonColumns('roles', 'tenant_ids', 'consented');
+
+/** The current state of a person in one of their sign-ins at an application. */
+export async function findAdmission(db: Db, { userId, sid }: PersonInSignIn, applicationId: string, at: Instant) {
+  const row = await db
+    .selectFrom('sign_ins')
+    .innerJoin('users', 'users.id', 'sign_ins.user_id')
+    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .innerJoin('applications', (join) => join.on('applications.id', '=', applicationId))
+    .leftJoin('application_consents', (join) =>
+      join
+        .onRef('application_consents.user_id', '=', 'users.id')
+        .onRef('application_consents.application_id', '=', 'applications.id'),
+    )
+    .select([
+      ...(['users.id', 'users.tenant_id', 'users.email', 'users.ime', 'users.prezime', 'users.full_name'] as const),
+      ...(['users.telefon', 'users.preferred_language', 'users.oib', 'users.role', 'users.updated_at'] as const),
+      'users.created_at',
+      ...FACTOR_RULES_OF_USER,
+      ...(['users.email_verified_at', 'users.must_change_pwd_at', 'users.two_factor_enabled_at'] as const),
+      ...(['users.passkey_host', 'users.consent_policy_version'] as const),
+      policyVersionOfTenant,
+      ...(['sign_ins.authenticated_at', 'sign_ins.methods', 'tenants.name as tenant_name'] as const),
+      ...(['applications.tenant_id as own_tenant_id', 'applications.roles', 'applications.tenant_ids'] as const),
+      ...(['applications.trusted_at', 'applications.ends_at'] as const),
+      'application_consents.scopes as consented',
+    ])
+    .where('sign_ins.sid', '=', sid)
+    .where('sign_ins.user_id', '=', userId)
+    .where('sign_ins.ended_at', 'is', null)
+    .where('sign_ins.expires_at', '>', at)
+    .where('users.status', '=', 'active')
+    .executeTakeFirst();
+  return row && json.read(row);
+}

@@ -1,0 +1,96 @@
+import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { open, signedIn } from '../../platform/http/route-access.ts';
+import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { ProviderKeyParams } from './identity-providers-wire.ts';
+import type { OidcDeps } from './issuers-deps.ts';
+import { identityErrors } from './issuers-errors.ts';
+import * as wire from './issuers-wire.ts';
+import { linkIdentity, listOwnIdentities, unlinkIdentity } from './link-identity.ts';
+import { browserOf, leaveForIssuer, returnFromIssuer } from './travel-to-issuer.ts';
+
+const tag = 'Identity providers';
+const own = '/api/users/me/identities';
+const redirected = (description: string) => ({ success: { status: 302, description }, refusals: [] }) as const;
+
+export const oidcRoutes = (deps: OidcDeps): Route[] => [
+  defineOpenRoute({
+    method: 'GET',
+    path: '/login/with/:key',
+    summary: 'Sends the browser to an identity provider',
+    tag,
+    access: open('this is where a sign-in begins'),
+    limit: perAddress({ most: 300, within: minutes(1) }), // a whole school may share one address
+    audit: [],
+    request: { params: ProviderKeyParams, query: wire.LeaveQuery },
+    responses: redirected('To the provider, or to `/login#error=…`'),
+    handle: async ({ params: { key }, query: { for: goal = 'sign-in' }, call, reply }) =>
+      reply.redirect(await leaveForIssuer(deps, call, reply, { key, goal }), 302),
+  }),
+  defineOpenRoute({
+    method: 'GET',
+    path: '/login/with/:key/callback',
+    summary: 'Takes the browser back from an identity provider',
+    tag,
+    access: open('the code in the address, the signed state and the browser’s cookie are the credential'),
+    limit: perAddress({ most: 300, within: minutes(1) }),
+    audit: ['login.fail', 'login.ratelimit.ip'],
+    request: { params: ProviderKeyParams, query: wire.ReturnQuery },
+    responses: redirected('To `/login#ticket=…`, or to `/login#error=…`'),
+    handle: async ({ params: { key }, query: { state }, call, limitKey, reply }) => {
+      const [, search = ''] = reply.request.url.split('?', 2);
+      const arrival = { key, state, limitKey, search: `?${search}` };
+      return reply.redirect(await returnFromIssuer(deps, call, reply, arrival), 302);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: own,
+    summary: 'The identity providers, and which of them the caller’s account is linked to',
+    tag,
+    access: signedIn({ exemptFrom: ['password-change'] }),
+    limit: perCaller({ most: 120, within: minutes(1) }),
+    audit: [],
+    request: {},
+    responses: { success: ok(wire.OwnIdentitiesAnswer, 'All of them, by name'), refusals: [] },
+    handle: async (_request, { userId }) => ({
+      items: (await listOwnIdentities(deps.database.read, userId)).map(wire.showOwnIdentity),
+    }),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: own,
+    summary: 'Links the caller’s account to the one at an identity provider that a ticket is about',
+    tag,
+    requiresReauth: 'always',
+    access: signedIn(),
+    limit: perCaller({ most: 20, within: minutes(10) }),
+    audit: ['identity.link'],
+    request: { body: wire.TicketBody },
+    responses: {
+      success: ok(wire.OwnIdentityAnswer, 'Linked'),
+      refusals: [
+        ...[identityErrors['identity.invalid'], identityErrors['identity.taken']],
+        identityErrors['identity.linked_already'],
+      ],
+    },
+    handle: async ({ body: { ticket }, call, reply }) =>
+      wire.showOwnIdentity(await linkIdentity(deps, call, { ticket, browser: browserOf(reply, deps.publicUrl) })),
+  }),
+  defineRoute({
+    method: 'DELETE',
+    path: `${own}/:key`,
+    summary: 'Removes the link to an identity provider, unless it is the last way to sign in',
+    tag,
+    requiresReauth: 'always',
+    access: signedIn({ exemptFrom: ['password-change'] }),
+    limit: perCaller({ most: 20, within: minutes(10) }),
+    audit: ['identity.unlink'],
+    request: { params: ProviderKeyParams },
+    responses: {
+      success: { status: 204, description: 'The link is gone' },
+      refusals: [identityErrors['identity.no_link'], identityErrors['identity.last_way_in']],
+    },
+    handle: ({ params: { key }, call }) => unlinkIdentity(deps, call, key),
+  }),
+];

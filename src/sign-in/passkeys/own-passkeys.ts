@@ -1,0 +1,55 @@
+import { checkedText } from '../../accounts/users/checked-fields.ts';
+import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { authErrors } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Passkey } from './passkey.ts';
+import { recountFactor } from './passkeys-as-factor.ts';
+import type { PasskeysDeps } from './passkeys-deps.ts';
+import { passkeyErrors } from './passkeys-errors.ts';
+import { dropPasskey, renamePasskey } from './passkeys-store.ts';
+
+/**
+ * Removes one of the caller's passkeys, unless it is their only way to sign in: an account need not have a password.
+ * @throws AppError 404 `passkey.not_found`, 409 `passkey.last_way_in`
+ */
+export async function removeOwnPasskey(
+  { database, findUsersWithWayIn }: PasskeysDeps,
+  call: Call,
+  id: number,
+): Promise<void> {
+  const { at } = call;
+  const { userId } = call.caller;
+  await database.transaction(async (tx) => {
+    // The row is locked: of the last two, removed at the same time, one must stay.
+    const user = await holdUserRow(tx, userId);
+    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    const was = await dropPasskey(tx, userId, id);
+    if (was === undefined) throw new AppError(passkeyErrors['passkey.not_found']);
+    await recountFactor(tx, user, at);
+    const opened = was.refused_at === null;
+    if (opened && !(await findUsersWithWayIn(tx, [userId])).has(userId))
+      throw new AppError(passkeyErrors['passkey.last_way_in']);
+    await recordAudit(tx, call, { action: 'passkey.remove', about: 'actor', meta: { passkey_id: id } });
+    await enqueueMail(tx, { kind: 'passkey-removed', to: user, params: { at, passkey: was.name }, at });
+  });
+}
+
+/** @throws AppError 404 `passkey.not_found`; InvalidRequest 422 */
+export async function renameOwnPasskey(
+  { database }: PasskeysDeps,
+  call: Call,
+  { id, name: wanted }: { readonly id: number; readonly name: string },
+): Promise<Passkey> {
+  const name = checkedText('name', wanted);
+  if (name === '') throw invalidField('body', 'name', 'too_short', 'Ovo je polje obavezno.');
+  return database.transaction(async (tx) => {
+    const passkey = await renamePasskey(tx, call.caller.userId, id, name);
+    if (passkey === undefined) throw new AppError(passkeyErrors['passkey.not_found']);
+    await recordAudit(tx, call, { action: 'passkey.rename', about: 'actor', meta: { passkey_id: id } });
+    return passkey;
+  });
+}
