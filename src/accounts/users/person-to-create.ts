@@ -5,7 +5,7 @@ import type { Role } from '../../platform/kernel/role.ts';
 import { fullNameOf, type Language, sortKeyOf, type User, type UserStatus } from './user.ts';
 import { describedWords } from './user-words.ts';
 
-/** A person to be created. `email` is canonical, `passwordHash` bcrypt or nothing. */
+/** A person to be created. `email` is canonical, `passwordHash` in its stored form, or nothing. */
 export interface PersonToCreate {
   readonly tenantId: TenantId;
   readonly email: string;

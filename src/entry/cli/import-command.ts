@@ -34,7 +34,7 @@ const COLUMNS = [
   ['  tenant_id', 'number of the tenant; --tenant where the cell is empty'],
   [
     '  password_hash',
-    'bcrypt, of no higher cost than SVC_BCRYPT_COST; whoever has none is invited to choose a password',
+    'bcrypt, of no higher cost than SVC_BCRYPT_COST, argon2, scrypt, PBKDF2, or of WordPress, Django, Keycloak or Firebase; whoever has none is invited to choose a password',
   ],
 ];
 

@@ -22,7 +22,7 @@ test('neither the cells nor the faulty rows of a file show a password or its has
   assert.deepEqual(file.text.split('\r\n'), [
     '\uFEFFŠto nije u redu;email;oib;password_hash;napomena',
     `"Redak 2: ${oib} ${hidden}";a@example.hr;1;•••;`,
-    `Redak 3: Sažetak lozinke nije ispravan: prima se bcrypt. ${hidden};b@example.hr;;•••;•••`,
+    `Redak 3: Sažetak lozinke nije ispravan ili je vrste koja se ne prima. ${hidden};b@example.hr;;•••;•••`,
     `"Redak 4: ${oib}";c@example.hr;1;;`,
     '',
   ]);

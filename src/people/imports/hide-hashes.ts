@@ -1,6 +1,8 @@
 import type { ReadColumn } from './import-columns.ts';
 
-const PASSWORD_HASH = /\$2[aby]\$\d\d\$[./A-Za-z0-9]{53}/g;
+/** The forms that `read-hash.ts` reads, and whatever begins like one of them. */
+const PASSWORD_HASH =
+  /(?:\$(?:2[aby]|argon2[a-z]*|scrypt|pbkdf2[\w-]*|[PH]|wp|fbscrypt|f1)|\b(?:bcrypt|bcrypt_sha256|pbkdf2_\w+|scrypt|argon2))\$[^\s"]{16,}|\{.*"secretData".*/gs;
 const HIDDEN = '•••';
 
 /**

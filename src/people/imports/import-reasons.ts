@@ -16,8 +16,9 @@ const REASONS = {
   language: 'Jezik može biti hr ili en.',
   tenant: 'U ovu organizaciju ne možete uvoziti.',
   tenant_unknown: 'Takve organizacije nema.',
-  password_hash: 'Sažetak lozinke nije ispravan: prima se bcrypt.',
-  password_cost: 'Sažetak lozinke skuplji je (bcrypt cost) od onih koje ova usluga izrađuje.',
+  password_hash: 'Sažetak lozinke nije ispravan ili je vrste koja se ne prima.',
+  password_cost: 'Provjera ovog sažetka lozinke trajala bi predugo: ima previše krugova.',
+  password_memory: 'Provjera ovog sažetka lozinke traži više od 128 MiB memorije.',
   too_many_cells: 'Redak ima više ćelija nego što ima naslova.',
   unreadable: 'Redak se ne može pročitati: navodnici u njemu nisu ispravni.',
 } as const;
@@ -37,8 +38,9 @@ const IN_ENGLISH: Record<Reason, string> = {
   language: 'The language may be hr or en.',
   tenant: 'You cannot import into this organisation.',
   tenant_unknown: 'There is no such organisation.',
-  password_hash: 'The password hash is not valid: bcrypt is taken.',
-  password_cost: 'The password hash has a higher bcrypt cost than those that this service makes.',
+  password_hash: 'The password hash is not valid, or of a kind that is not taken.',
+  password_cost: 'To check this password hash would take too long: it has too many rounds.',
+  password_memory: 'To check this password hash takes more than 128 MiB of memory.',
   too_many_cells: 'The row has more cells than there are headings.',
   unreadable: 'The row cannot be read: its quotes are not right.',
 };

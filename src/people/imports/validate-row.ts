@@ -7,7 +7,7 @@ import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { type Role, tierOf } from '../../platform/kernel/role.ts';
 import { folded, hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { isPhone, typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
-import { costOf } from '../../sign-in/passwords/bcrypt-cost.ts';
+import { readHash } from '../../sign-in/passwords/foreign-hashes/read-hash.ts';
 import { splitName } from './full-name.ts';
 import type { Import } from './import.ts';
 import type { Column, Layout } from './import-columns.ts';
@@ -25,7 +25,6 @@ export interface Problem {
 const LONGEST_NAME = 100;
 const LONGEST_WORD = 40;
 const LONGEST_EMAIL = 320;
-const BCRYPT = /^\$2[aby]\$(?:0[4-9]|[12]\d|3[01])\$[./A-Za-z0-9]{53}$/;
 const TENANT_ID = /^[1-9]\d{0,14}$/;
 
 /** The rules that validation depends on besides the row. */
@@ -64,10 +63,10 @@ export function validateRow(
   const tenantId = readTenant(text('tenant_id'), rules);
   if (tenantId === undefined) return { column: 'tenant_id', reason: 'tenant' };
   const hash = text('password_hash');
-  if (hash !== '' && !BCRYPT.test(hash)) return { column: 'password_hash', reason: 'password_hash' };
-  if (costOf(hash) > rules.highestPasswordCost) return { column: 'password_hash', reason: 'password_cost' };
+  const password = hash === '' ? { stored: null } : readHash(hash, rules.highestPasswordCost);
+  if ('refusal' in password) return { column: 'password_hash', reason: password.refusal };
   const person = { tenantId, email, ime, prezime, role, telefon, oib, preferredLanguage: language };
-  return { ...person, status: hash === '' ? 'invited' : 'active', passwordHash: hash === '' ? null : hash };
+  return { ...person, status: hash === '' ? 'invited' : 'active', passwordHash: password.stored };
 }
 
 export const isProblem = <Person extends PersonToCreate>(result: Person | Problem): result is Problem =>

@@ -1,7 +1,11 @@
 import { compare as bcryptCompare, hash as bcryptHash } from 'bcrypt';
 import { isForeign, isUsable, type StoredPassword } from '../../accounts/users/usable-password.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { costOf, restOf } from './bcrypt-cost.ts';
+import { costOf, costsOf, restOf } from './bcrypt-cost.ts';
+import { matchesForeign, overBcryptOf } from './foreign-hashes/compute-foreign-hash.ts';
+import { type ForeignHash, fromStoredForm } from './foreign-hashes/foreign-hash.ts';
+import { phpassThread } from './foreign-hashes/phpass-line.ts';
+import { spentRounds, stopwatch } from './foreign-hashes/spent-rounds.ts';
 import type { HashLoad, HashQueue } from './hash-queue.ts';
 
 export interface PasswordHasher {
@@ -9,8 +13,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   /**
    * Takes as long as for a hash of the highest cost in use, for every hash, without one (no such account, no password yet) and
-   * for removed passwords, which never match. A hash of another program is tried as that program would, and no other way: two
-   * tries would tell it from ours by time.
+   * for removed passwords, which never match. A hash of another program is tried as that program would, and no other way.
    */
   verify(password: string, stored: StoredPassword | undefined): Promise<boolean>;
   /**
@@ -54,19 +57,46 @@ export function passwordHasher(
   bcrypt: Bcrypt = ownBcrypt,
 ): PasswordHasher {
   const input = (password: string) => bcryptInput(password, keys);
+  const others = spentRounds((measured) => bcrypt.verify('', dummyHash(measured)));
+  const phpass = phpassThread();
   let highest = cost;
+
+  /** Verified, not hashed: hashing would draw a salt first, which takes another turn of the pool. */
+  const spend = async (dummyCost: number) => {
+    const elapsed = stopwatch();
+    await bcrypt.verify('', dummyHash(dummyCost));
+    others.noteBcrypt(dummyCost, elapsed());
+  };
+  /** Tries the texts, then brings the time to that of the most expensive hash. */
+  const verifyByBcrypt = async (texts: readonly (string | Buffer)[], hash: string): Promise<boolean> => {
+    let matches = false;
+    for (const text of texts) matches = (await bcrypt.verify(text, hash)) || matches;
+    const spent = costOf(hash) + texts.length - 1; // two of a cost take as long as one of the next
+    for (const missing of restOf(spent, highest)) await spend(missing);
+    return matches;
+  };
+  const verifyForeign = async (password: string, hash: ForeignHash): Promise<boolean> => {
+    const bcrypted = overBcryptOf(hash, password);
+    if (bcrypted !== undefined) return verifyByBcrypt(bcrypted.texts, bcrypted.hash);
+    const elapsed = stopwatch();
+    const matches = await matchesForeign(hash, password, phpass);
+    for (const missing of costsOf(2 ** highest - (await others.of(hash, elapsed())))) await spend(missing);
+    return matches;
+  };
   return {
     hash: (password) => queue.run(() => bcrypt.hash(input(password), cost)),
     verify: (password, stored) =>
       queue.run(async () => {
         const hash = stored?.password_hash ?? null;
-        const text = stored !== undefined && isForeign(stored) ? foreignInput(password) : input(password);
-        const checked = isUsable(hash) ? hash : dummyHash(highest);
-        const matches = await bcrypt.verify(text, checked);
-        highest = Math.max(highest, costOf(checked)); // another node may have learnt of this hash first
-        // Verified, not hashed: hashing would draw a salt first, which takes another turn of the pool.
-        for (const missing of restOf(costOf(checked), highest)) await bcrypt.verify(text, dummyHash(missing));
-        return matches && isUsable(hash);
+        if (stored === undefined || !isUsable(hash)) {
+          input(password); // digests a long one, as for an account
+          await spend(highest);
+          return false;
+        }
+        highest = Math.max(highest, costOf(hash)); // another node may have learnt of this hash first
+        const foreign = fromStoredForm(hash);
+        if (foreign !== undefined) return verifyForeign(password, foreign);
+        return verifyByBcrypt([isForeign(stored) ? foreignInput(password) : input(password)], hash);
       }),
     admit: queue.admit,
     requireRoom: queue.requireRoom,
