@@ -1,7 +1,7 @@
 import { createTenant } from '../src/accounts/tenants/create-tenant.ts';
-import { findTenantBySlug } from '../src/accounts/tenants/find-tenant.ts';
 import { slugOf } from '../src/accounts/tenants/tenant.ts';
-import { hasUsers } from '../src/accounts/users/find-account.ts';
+import { findTenantBySlug } from '../src/accounts/tenants/tenant-rows.ts';
+import { hasUsers } from '../src/accounts/users/user-rows.ts';
 import type { InvitationDeps } from '../src/people/invitations/invite-user.ts';
 import { byOperator } from '../src/platform/audit/audit-context.ts';
 import type { Database, Tx } from '../src/platform/database/database.ts';

@@ -1,7 +1,7 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { actionTokensTables } from './action-tokens-columns.ts';
 import { blankTokens, closeTokens, listTokensOf } from './action-tokens-store.ts';
-import { cancelShownInvitations } from './cancel-tokens.ts';
+import { cancelShownInvitations } from './token-rows-store.ts';
 
 export const actionTokensPersonalData: PersonalDataContributor = {
   room: 'action-tokens',

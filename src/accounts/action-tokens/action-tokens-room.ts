@@ -5,9 +5,8 @@ import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
-import { cancelAllTokens } from './cancel-tokens.ts';
 import { MOST_AN_HOUR } from './few-mails.ts';
-import { dropOldTokens } from './redeem-action-token.ts';
+import { cancelAllTokens, dropOldTokens } from './token-rows-store.ts';
 
 const actionTokenSettings = {
   reset: {

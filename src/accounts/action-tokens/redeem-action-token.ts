@@ -25,9 +25,4 @@ export const redeemToken = (tx: Tx, raw: string, kind: TokenKind, at: Instant): 
 export const isUsableSeed = async (db: Db, seed: string, at: Instant): Promise<boolean> =>
   (await store.findUsable(db, { seed }, at)) !== undefined;
 
-export async function dropOldTokens(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('action_tokens').select('id').where('expires_at', '<', before).limit(most);
-  return (await tx.deleteFrom('action_tokens').where('id', 'in', old).returning('id').execute()).length;
-}
-
 export const invalidToken = (): AppError => new AppError(actionTokenErrors['token.invalid']);

@@ -1,6 +1,5 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { forgetAvatar } from '../users/change-user.ts';
-import { findAccount } from '../users/find-account.ts';
+import { findAccount, forgetAvatar } from '../users/user-rows.ts';
 import { forgetStamp } from './avatar-stamps-store.ts';
 import { avatarsTables } from './avatars-columns.ts';
 

@@ -5,8 +5,7 @@ import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { changeUser } from '../users/change-user.ts';
-import { holdUserRow } from '../users/hold-user-row.ts';
+import { changeUser, holdUserRow } from '../users/user-rows.ts';
 
 type AvatarEntry = AuditEntry<'profile.avatar_upload' | 'profile.avatar_delete'>;
 

@@ -9,7 +9,7 @@ import { reachesTenant } from '../policy/managing-users.ts';
 import { policyErrors } from '../policy/policy-errors.ts';
 import { scopeOf } from '../policy/scope.ts';
 import { policyUrl } from '../tenants/branding-wire.ts';
-import { findAccount } from '../users/find-account.ts';
+import { findAccount } from '../users/user-rows.ts';
 import * as wire from './consents-wire.ts';
 import { giveGuestCookie, guestOf } from './join-guest.ts';
 import { privacyPolicyErrors } from './privacy-policies-errors.ts';

@@ -2,6 +2,7 @@ import { type Generated, sql } from 'kysely';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Consent } from './consent.ts';
 
@@ -103,4 +104,15 @@ export async function dropConsents(tx: Tx, userId: UserId): Promise<void> {
     .where('guest_hash', 'in', guests.where('guest_hash', 'is not', null))
     .execute();
   await tx.deleteFrom('consents').where('user_id', '=', userId).execute();
+}
+
+/** For retention: drops guests whose cookie has expired. */
+export async function dropOldGuests(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx
+    .selectFrom('consents')
+    .select('id')
+    .where('user_id', 'is', null)
+    .where('recorded_at', '<', before)
+    .limit(most);
+  return (await tx.deleteFrom('consents').where('id', 'in', old).returning('id').execute()).length;
 }

@@ -3,11 +3,11 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { Categories } from './consent.ts';
 import { consentsRoutes } from './consents-routes.ts';
+import { dropOldGuests } from './consents-store.ts';
 import { GUEST_KNOWN_FOR, guestVisits } from './join-guest.ts';
 import { policiesPersonalData } from './policies-personal-data.ts';
 import { privacyPolicySettings } from './policies-settings.ts';
 import { privacyPoliciesRoutes } from './privacy-policies-routes.ts';
-import { dropOldGuests } from './record-consent.ts';
 
 const policiesActions = {
   'policy.publish': action<{ policy_version: string; number: number }>(),

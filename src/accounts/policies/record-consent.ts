@@ -9,9 +9,8 @@ import { DEFAULT_LIMIT, type Page, TOTAL_CAP } from '../../platform/http/list-wi
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock, Instant } from '../../platform/kernel/clock.ts';
-import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/policy-in-force.ts';
-import { noteConsent } from '../users/change-user.ts';
-import { holdUserRow } from '../users/hold-user-row.ts';
+import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/tenant-rows.ts';
+import { holdUserRow, noteConsent } from '../users/user-rows.ts';
 import type { Categories, Consent } from './consent.ts';
 import * as store from './consents-store.ts';
 import { requirePublished } from './find-policy.ts';
@@ -114,15 +113,4 @@ export async function listConsents(
   const page = { before: before === undefined ? undefined : Number(before), limit: limit + 1 };
   const rows = await store.listConsents(db, { ...wanted, ...page });
   return { rows, counted: await store.countConsents(db, wanted, TOTAL_CAP + 1), limit };
-}
-
-/** For retention: drops guests whose cookie has expired. */
-export async function dropOldGuests(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx
-    .selectFrom('consents')
-    .select('id')
-    .where('user_id', 'is', null)
-    .where('recorded_at', '<', before)
-    .limit(most);
-  return (await tx.deleteFrom('consents').where('id', 'in', old).returning('id').execute()).length;
 }

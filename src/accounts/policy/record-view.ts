@@ -1,4 +1,4 @@
-import { actedLately } from '../../platform/audit/acted-lately.ts';
+import { actedLately } from '../../platform/audit/find-records.ts';
 import { type AuditSubject, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

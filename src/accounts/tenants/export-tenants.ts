@@ -7,9 +7,8 @@ import { listExport, sendList } from '../../platform/sheets/list-export.ts';
 import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { isTenantFound, TENANT_SORTS, tenantOrder } from '../../platform/words/tenant-order.ts';
-import { findPublisher } from './find-tenant.ts';
 import { showTenant, type TenantAnswer } from './tenant-wire.ts';
-import { listTenants } from './tenants-store.ts';
+import { findPublisher, listTenants } from './tenants-store.ts';
 
 const AT_ONCE = 500;
 

@@ -5,8 +5,8 @@ import { open } from '../../platform/http/route-access.ts';
 import { perAddress } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { policyUrl, showBranding } from './branding-wire.ts';
-import { findPublisher } from './find-tenant.ts';
 import { SiteAnswer } from './site-wire.ts';
+import { findPublisher } from './tenants-store.ts';
 
 export interface SiteDeps {
   readonly database: Database;

@@ -13,11 +13,10 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { changeTenant, createTenant } from './create-tenant.ts';
 import { exportTenantsRoute } from './export-tenants.ts';
-import { findPublisher } from './find-tenant.ts';
 import { SHORTEST_NAME } from './tenant.ts';
 import { showTenant, TenantAnswer, TenantBody, TenantChangeBody } from './tenant-wire.ts';
 import { tenantErrors } from './tenants-errors.ts';
-import { countTenants, listTenants } from './tenants-store.ts';
+import { countTenants, findPublisher, listTenants } from './tenants-store.ts';
 
 export interface TenantsDeps {
   readonly database: Database;

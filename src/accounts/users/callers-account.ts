@@ -1,4 +1,4 @@
-import type { FactorRulesOfUser } from './factor-rules-of-user.ts';
+import type { FactorRulesOfUser } from './factor-rules-of-user-store.ts';
 import type { Account, TenantOfAccount, User } from './user.ts';
 
 /** The columns that each request reads of its caller: no hash, and nothing that only search or retention needs. */

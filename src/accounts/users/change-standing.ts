@@ -3,7 +3,7 @@ import { type Call, requireProof } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
-import { guardSuperadmins } from './superadmin-guard.ts';
+import { guardSuperadmins } from './superadmin-guard-store.ts';
 import type { User, UserStatus } from './user.ts';
 import * as store from './users-store.ts';
 

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { newUserOf, type PersonToCreate, preparePerson } from './person-to-create.ts';
-import { guardSuperadmins } from './superadmin-guard.ts';
+import { guardSuperadmins } from './superadmin-guard-store.ts';
 import type { User } from './user.ts';
 import { addWords } from './user-words-store.ts';
 import { userErrors } from './users-errors.ts';

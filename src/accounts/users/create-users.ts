@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudits } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { valuesOf } from '../../platform/database/insert-rows.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import type { Untouched } from './many-users-store.ts';
 import * as store from './many-users-store.ts';
+import { countTakenElsewhere, listTakenEmails, type Untouched } from './many-users-store.ts';
 import { newUserOf, type PreparedPerson } from './person-to-create.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
@@ -55,27 +53,6 @@ interface CreatingMany {
 /** For callers that write the rows of `users` themselves. */
 export { addWordsOfMany };
 
-/** Which of these canonical addresses are taken. */
-export async function listTakenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
-  const taken = db
-    .selectFrom('users')
-    .select('email')
-    .where('email', 'in', valuesOf(db, 'text', emails))
-    .where('status', '<>', sql.lit('deleted'));
-  return new Set((await taken.execute()).map(({ email }) => email));
-}
-
-/** How many of these addresses are taken in tenants other than this one. */
-export async function countTakenElsewhere(db: Db, emails: readonly string[], tenantId: TenantId): Promise<number> {
-  const taken = db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('email', 'in', valuesOf(db, 'text', emails))
-    .where('status', '<>', sql.lit('deleted'))
-    .where('tenant_id', '<>', tenantId);
-  return (await taken.executeTakeFirstOrThrow()).count;
-}
-
 /**
  * Soft-deletes those of `ids` who were never changed and never signed in, each with an audit record. It is one statement, so
  * that a concurrent sign-in is not missed. Returns the deleted ones.
@@ -109,3 +86,5 @@ function reasonToKeep({ status, role, last_login_at }: store.TouchedUser, { role
   if (last_login_at !== null) return 'signed_in';
   return roles.includes(role) ? 'changed' : 'role';
 }
+
+export { countTakenElsewhere, listTakenEmails };

@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { holdAnyUserRow } from './accounts-store.ts';
 import { changeStanding } from './change-standing.ts';
-import { holdAnyUserRow } from './hold-user-row.ts';
 import type { User } from './user.ts';
 import { forgetWords } from './user-words-store.ts';
 import * as store from './users-store.ts';

@@ -5,12 +5,12 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { type Applying, defineJournalledState, type JournalledState } from '../../platform/room/contributions.ts';
-import { findTenant } from '../tenants/find-tenant.ts';
+import { findTenant } from '../tenants/tenant-rows.ts';
+import { holdAnyUserRow } from './accounts-store.ts';
 import { changeProfile } from './change-profile.ts';
 import { changeStanding } from './change-standing.ts';
-import { forgetPassword } from './change-user.ts';
+import { forgetPassword } from './changed-users-store.ts';
 import { isErased } from './erase-user.ts';
-import { holdAnyUserRow } from './hold-user-row.ts';
 import { isUsable } from './usable-password.ts';
 import type { User, UserStatus } from './user.ts';
 

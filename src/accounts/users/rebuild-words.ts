@@ -1,9 +1,8 @@
 import type { Database } from '../../platform/database/database.ts';
 import type { Rebuild } from '../../platform/jobs/rebuild-worker.ts';
 import { FOLD } from '../../platform/kernel/text.ts';
-import { countAccounts } from './count-accounts.ts';
+import { countAccounts, holdAnyUserRow } from './accounts-store.ts';
 import { isErased } from './erase-user.ts';
-import { holdAnyUserRow } from './hold-user-row.ts';
 import { sortKeyOf, type User } from './user.ts';
 import { describedWords } from './user-words.ts';
 import { renewWords } from './user-words-store.ts';

@@ -3,7 +3,7 @@ import { croatianSortKey } from '../../platform/kernel/croatian-sort-key.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import type { FactorRulesOfUser } from './factor-rules-of-user.ts';
+import type { FactorRulesOfUser } from './factor-rules-of-user-store.ts';
 
 /** Lists sort by surname, then first name. */
 export const sortKeyOf = ({ ime, prezime }: Pick<User, 'ime' | 'prezime'>): string =>

@@ -1,7 +1,7 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
+import { findAccount } from './accounts-store.ts';
 import { eraseUser } from './erase-user.ts';
-import { findAccount } from './find-account.ts';
 import { isUsable } from './usable-password.ts';
 import type { Account } from './user.ts';
 import { usersTables } from './users-columns.ts';

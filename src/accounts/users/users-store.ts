@@ -4,9 +4,9 @@ import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { policyVersionOfTenant } from '../tenants/policy-in-force.ts';
+import { policyVersionOfTenant } from '../tenants/tenant-rows.ts';
 import { TENANT_OF_ACCOUNT } from './callers-account.ts';
-import { FACTOR_RULES_OF_USER } from './factor-rules-of-user.ts';
+import { FACTOR_RULES_OF_USER } from './factor-rules-of-user-store.ts';
 import { PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
 
 interface UsersTable extends Omit<User, 'id'> {

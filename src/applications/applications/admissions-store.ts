@@ -1,5 +1,5 @@
-import { policyVersionOfTenant } from '../../accounts/tenants/policy-in-force.ts';
-import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user.ts';
+import { policyVersionOfTenant } from '../../accounts/tenants/tenant-rows.ts';
+import { FACTOR_RULES_OF_USER } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { jsonColumns } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PeopleOutside } from '../../accounts/users/people-outside.ts';
+import type { PeopleOutside } from '../../accounts/users/user-rows.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { fromJson, type JsonText, toJson } from '../../platform/database/json-column.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';

@@ -1,6 +1,5 @@
-import { listAccounts } from '../../accounts/users/find-account.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { type Account, STATUSES } from '../../accounts/users/user.ts';
+import { holdUserRow, listAccounts } from '../../accounts/users/user-rows.ts';
 import { suspendUser, unsuspendUser } from '../../people/user-admin/suspend-user.ts';
 import { liftLockout, resetTwoFactor } from '../../people/user-admin/user-access-acts.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';

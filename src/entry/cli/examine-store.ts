@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { headFile, type OutsideHead } from '../../platform/audit/audit-head-file.ts';
-import { findNewestRecord } from '../../platform/audit/find-newest-record.ts';
-import { findNewestHead } from '../../platform/audit/newest-head.ts';
+import { findNewestHead, findNewestRecord } from '../../platform/audit/find-records.ts';
 import { whyUnsafe } from '../../platform/audit/seal-audit.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { connectRedis } from '../../platform/counters/connect-redis.ts';
@@ -10,7 +9,7 @@ import { findDamage } from '../../platform/database/find-damage.ts';
 import { isStoreThere, openUnmigrated } from '../../platform/database/open-database.ts';
 import { isEmbedded } from '../../platform/database/store-dump.ts';
 import { doubtedUntil } from '../../platform/jobs/clock-watch.ts';
-import { listOpenRebuilds } from '../../platform/jobs/open-rebuilds.ts';
+import { listOpenRebuilds } from '../../platform/jobs/rebuild-worker.ts';
 import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import { messageOf } from '../../platform/kernel/unchecked.ts';

@@ -6,13 +6,12 @@ import { type AppliedJournal, applyJournal } from '../../operations/backup/apply
 import { findBackupTarget } from '../../operations/backup/find-backup-target.ts';
 import { type Journals, readJournals } from '../../operations/backup/read-journals.ts';
 import { withScratchFolder } from '../../operations/backup/scratch-folder.ts';
-import type { VerifiedBackup } from '../../operations/backup/verify-backup.ts';
-import { requireMadeUnder } from '../../operations/backup/verify-backup.ts';
+import { requireMadeUnder, type VerifiedBackup } from '../../operations/backup/verify-backup.ts';
 import { acceptBreak } from '../../platform/audit/accept-break.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { headsPath } from '../../platform/audit/audit-head-file.ts';
 import type { ChainBreak } from '../../platform/audit/chain-break.ts';
-import { findNewestRecord } from '../../platform/audit/find-newest-record.ts';
+import { findNewestRecord } from '../../platform/audit/find-records.ts';
 import { auditSealer } from '../../platform/audit/seal-audit.ts';
 import { type ChainReport, verifyAudit } from '../../platform/audit/verify-audit.ts';
 import type { Settings } from '../../platform/config/settings.ts';

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headsPath } from '../../platform/audit/audit-head-file.ts';
-import { findNewestHead } from '../../platform/audit/newest-head.ts';
+import { findNewestHead } from '../../platform/audit/find-records.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { alone } from '../../platform/database/alone.ts';
 import type { Database } from '../../platform/database/database.ts';

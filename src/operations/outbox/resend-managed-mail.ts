@@ -10,7 +10,7 @@ import {
   requireProofForLink,
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/policy/reauth-for-link.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import { renewEmailCode } from '../../people/own-account/email-code.ts';
 import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -18,9 +18,9 @@ import type { Call } from '../../platform/http/call.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import { type NewSecret, resendMail } from '../../platform/mail/enqueue-mail.ts';
 import { findMail } from '../../platform/mail/list-mails.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
-import { type NewSecret, resendMail } from '../../platform/mail/resend-mail.ts';
 import { linkIn, wantsNewSecret } from './mail-actions.ts';
 
 interface ResendDeps extends ActDeps, LinkDeps, FewMails {}

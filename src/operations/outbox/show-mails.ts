@@ -1,7 +1,7 @@
 import { readsFor, soughtPeople } from '../../accounts/people-search/sought-people.ts';
 import { scopeOf } from '../../accounts/policy/scope.ts';
-import { findUsers } from '../../accounts/users/find-account.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
+import { findUsers } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, firstOf, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';

@@ -1,9 +1,9 @@
-import { cancelInvitation } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
+import { cancelInvitation } from '../../accounts/action-tokens/token-rows.ts';
 import { type ActOnUser, actOnUser } from '../../accounts/policy/act-on-user.ts';
 import { type ReauthDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
-import { changeUser } from '../../accounts/users/change-user.ts';
 import type { User } from '../../accounts/users/user.ts';
+import { changeUser } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';

@@ -2,7 +2,7 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { findStillEntitled } from '../../accounts/policy/still-entitled.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
-import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
+import { holdAnyUserRow } from '../../accounts/users/user-rows.ts';
 import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

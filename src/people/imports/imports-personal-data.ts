@@ -1,4 +1,4 @@
-import { findOffices } from '../../accounts/users/find-offices.ts';
+import { findOffices } from '../../accounts/users/find-names.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { findTenant } from '../../accounts/tenants/find-tenant.ts';
+import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import {
   type CreatedUser,
   countTakenElsewhere,

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { cancelTokensOfMany } from '../../accounts/action-tokens/cancel-tokens.ts';
+import { cancelTokensOfMany } from '../../accounts/action-tokens/token-rows.ts';
 import { type Manager, managesTier } from '../../accounts/policy/managing-users.ts';
 import { scopeOf } from '../../accounts/policy/scope.ts';
 import { deleteUntouchedUsers, type KeptFor, listUsersInUse } from '../../accounts/users/create-users.ts';

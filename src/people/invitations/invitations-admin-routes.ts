@@ -1,7 +1,6 @@
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
-import { cancelInvitation } from '../../accounts/action-tokens/cancel-tokens.ts';
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
-import { findInvitation } from '../../accounts/action-tokens/find-invitation.ts';
+import { cancelInvitation, findInvitation } from '../../accounts/action-tokens/token-rows.ts';
 import { illegalState } from '../../accounts/policy/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';
@@ -11,7 +10,7 @@ import {
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/policy/reauth-for-link.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
+import { findAccount } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';

@@ -1,14 +1,12 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
-import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { type FewMails, requireFewLinks, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
-import { findTenant } from '../../accounts/tenants/find-tenant.ts';
-import { askForPassword } from '../../accounts/users/change-user.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import type { User } from '../../accounts/users/user.ts';
+import { askForPassword, findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

@@ -1,11 +1,14 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { cancelShownInvitations, cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { manyLinksUntil } from '../../accounts/action-tokens/few-mails.ts';
-import { hasUsableInvitation, listInvitedByShownLinks } from '../../accounts/action-tokens/find-invitation.ts';
+import {
+  cancelShownInvitations,
+  cancelTokens,
+  hasUsableInvitation,
+  listInvitedByShownLinks,
+} from '../../accounts/action-tokens/token-rows.ts';
 import type { ActOnUser } from '../../accounts/policy/act-on-user.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { User } from '../../accounts/users/user.ts';
+import { findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';

@@ -1,9 +1,9 @@
-import { cancelOwnTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { mayMailNewAddress } from '../../accounts/action-tokens/few-mails.ts';
+import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { checkedEmail } from '../../accounts/users/checked-fields.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
+import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';

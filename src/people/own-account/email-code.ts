@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { findAccountByEmail } from '../../accounts/users/find-account.ts';
+import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { toJson } from '../../platform/database/json-column.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
@@ -7,8 +7,8 @@ import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { deriveCode } from '../../platform/keys/derived-secret.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { NewSecret } from '../../platform/mail/enqueue-mail.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
-import type { NewSecret } from '../../platform/mail/resend-mail.ts';
 import { hasEmailChangeOf, renewEmailChange } from './email-changes-store.ts';
 
 export const CODE_LIVES = minutes(30);

@@ -1,6 +1,6 @@
-import { countActsBy, listActsBy } from '../../platform/audit/acts-about.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
+import { countActsBy, listActsBy } from '../../platform/audit/find-records.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';

@@ -1,13 +1,13 @@
 import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
 import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
 import { requireMayGrant } from '../../accounts/policy/managing-users.ts';
-import { findTenant } from '../../accounts/tenants/find-tenant.ts';
+import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { checkedEmail, checkedOib, checkedPhone, checkedText } from '../../accounts/users/checked-fields.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
 import type { Account } from '../../accounts/users/user.ts';
+import { findAccount } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

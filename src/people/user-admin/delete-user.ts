@@ -1,9 +1,9 @@
-import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../../accounts/policy/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
-import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Account } from '../../accounts/users/user.ts';
+import { holdAnyUserRow } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

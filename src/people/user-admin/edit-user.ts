@@ -1,14 +1,14 @@
-import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
 import type { ActOnUser } from '../../accounts/policy/act-on-user.ts';
 import { reachesEveryTenant } from '../../accounts/policy/managing-users.ts';
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';
-import { findTenant } from '../../accounts/tenants/find-tenant.ts';
+import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
 import { requireProofOver } from '../../accounts/users/change-standing.ts';
 import { checkedEmail, checkedProfile } from '../../accounts/users/checked-fields.ts';
-import { findAccountByEmail } from '../../accounts/users/find-account.ts';
 import type { User } from '../../accounts/users/user.ts';
+import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

@@ -4,8 +4,8 @@ import { type Manager, reachesTenant } from '../../accounts/policy/managing-user
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';
 import { recordView } from '../../accounts/policy/record-view.ts';
 import { scopeOf } from '../../accounts/policy/scope.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
 import type { Account } from '../../accounts/users/user.ts';
+import { findAccount } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

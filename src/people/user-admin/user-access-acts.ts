@@ -1,11 +1,11 @@
-import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { type ActOnUser, illegalState } from '../../accounts/policy/act-on-user.ts';
 import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
-import { changeUser } from '../../accounts/users/change-user.ts';
 import { isUsable, UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { User } from '../../accounts/users/user.ts';
+import { changeUser } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -10,10 +10,10 @@ import { rotateKeys } from '../keys/rotate-keys.ts';
 import { NO_META } from './audit-chain.ts';
 import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
-import { eraseAuditOf } from './erase-audit.ts';
-import { findNewestHead } from './newest-head.ts';
+import { eraseAuditOf } from './erase-audit-store.ts';
 import { recordAudit, recordAudits } from './record-audit.ts';
 import { auditSealer, type SealDeps } from './seal-audit.ts';
+import { findNewestHead } from './single-records-store.ts';
 import { trimAudit } from './trim-audit.ts';
 import { verifyAudit } from './verify-audit.ts';
 

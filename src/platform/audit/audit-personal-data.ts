@@ -2,11 +2,11 @@ import type { Db } from '../database/database.ts';
 import { fromJson } from '../database/json-column.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import { listAddressesOf } from './acts-about.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 import { auditTables } from './audit-columns.ts';
-import { eraseAuditOf } from './erase-audit.ts';
+import { eraseAuditOf } from './erase-audit-store.ts';
 import { listRecordsOf } from './person-records-store.ts';
+import { listAddressesOf } from './single-records-store.ts';
 
 /** What an export may reveal about an actor: their role and tenant, never their identity. */
 export interface Office {

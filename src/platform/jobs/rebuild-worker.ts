@@ -3,7 +3,7 @@ import type { Database, Db } from '../database/database.ts';
 import { type Clock, epochOf, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import { type GoOn, type LeasedWorker, leasedWorker } from './leased-worker.ts';
-import { advance, beginRound, findRebuild, type RebuildRow, type Rebuilt } from './rebuilds-store.ts';
+import { advance, beginRound, findRebuild, listOpenRebuilds, type RebuildRow, type Rebuilt } from './rebuilds-store.ts';
 
 /** Columns that are derived from others of their row, and how they are brought up to date. */
 export interface Rebuild {
@@ -100,3 +100,5 @@ async function rebuildAll(
     row = next;
   }
 }
+
+export { listOpenRebuilds };

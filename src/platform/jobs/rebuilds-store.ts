@@ -68,3 +68,7 @@ export const advance = (tx: Tx, from: RebuildRow, { read, renewed, ...to }: Adva
     .where('ended_at', 'is', null)
     .returningAll()
     .executeTakeFirst();
+
+/** The rebuilds under way. */
+export const listOpenRebuilds = (db: Db): Promise<Pick<RebuildRow, 'what' | 'done' | 'total'>[]> =>
+  db.selectFrom('rebuilds').select(['what', 'done', 'total']).where('ended_at', 'is', null).orderBy('what').execute();

@@ -1,8 +1,8 @@
-import { findOffices } from '../../accounts/users/find-offices.ts';
+import { findOffices } from '../../accounts/users/find-names.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { type HeadFile, headFile } from '../../platform/audit/audit-head-file.ts';
 import { auditPersonalData } from '../../platform/audit/audit-personal-data.ts';
-import { oldestUnsealed } from '../../platform/audit/oldest-unsealed.ts';
+import { oldestUnsealed } from '../../platform/audit/find-records.ts';
 import { whyUnsafe } from '../../platform/audit/seal-audit.ts';
 import { sealJob } from '../../platform/audit/seal-job.ts';
 import { sumJob } from '../../platform/audit/sum-bursts.ts';

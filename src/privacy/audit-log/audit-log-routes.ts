@@ -2,7 +2,7 @@ import { scopeOf } from '../../accounts/policy/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { AuditActions } from '../../platform/audit/audit-actions.ts';
 import { auditAsCsv, auditAsJsonLines } from '../../platform/audit/export-audit.ts';
-import { findRecord } from '../../platform/audit/find-record.ts';
+import { findRecord } from '../../platform/audit/find-records.ts';
 import { type AuditFilter, listAudit } from '../../platform/audit/list-audit.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { SealDeps } from '../../platform/audit/seal-audit.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { reachesTenant } from '../../accounts/policy/managing-users.ts';
 import { recordView } from '../../accounts/policy/record-view.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
+import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';

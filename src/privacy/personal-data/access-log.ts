@@ -1,8 +1,8 @@
-import { findOffices } from '../../accounts/users/find-offices.ts';
-import { countActsAbout, listActsAbout } from '../../platform/audit/acts-about.ts';
+import { findOffices } from '../../accounts/users/find-names.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
 import type { Office } from '../../platform/audit/audit-personal-data.ts';
+import { countActsAbout, listActsAbout } from '../../platform/audit/find-records.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

@@ -1,8 +1,7 @@
-import { findTenant } from '../../accounts/tenants/find-tenant.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
-import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
+import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
+import { findAccount, holdAnyUserRow } from '../../accounts/users/user-rows.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
-import { findNewestHead } from '../../platform/audit/newest-head.ts';
+import { findNewestHead } from '../../platform/audit/find-records.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { isStoreAway, isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

@@ -1,6 +1,6 @@
-import { findPolicyVersion } from '../../accounts/tenants/policy-in-force.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
+import { findPolicyVersion } from '../../accounts/tenants/tenant-rows.ts';
 import type { Language } from '../../accounts/users/user.ts';
+import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { DataPart, Kept, KeptByRule, PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';

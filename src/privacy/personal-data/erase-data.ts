@@ -1,12 +1,10 @@
 import { erasedAddress } from '../../accounts/users/erase-user.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
-import { holdAnyUserRow } from '../../accounts/users/hold-user-row.ts';
-import { hasNamesake, listSharedValues } from '../../accounts/users/shared-values.ts';
 import type { User } from '../../accounts/users/user.ts';
+import { findAccount, hasNamesake, holdAnyUserRow, listSharedValues } from '../../accounts/users/user-rows.ts';
 import { isTellingPhone } from '../../accounts/users/user-words.ts';
-import { listAddressesOf } from '../../platform/audit/acts-about.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { eraseMentions, findMentions } from '../../platform/audit/erase-mentions.ts';
+import { listAddressesOf } from '../../platform/audit/find-records.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { PersonalDataContributor, PersonalValues } from '../../platform/database/personal-data.ts';

@@ -1,9 +1,9 @@
 import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/policy/managing-users.ts';
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
-import { findTenant } from '../../accounts/tenants/find-tenant.ts';
+import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user.ts';
+import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

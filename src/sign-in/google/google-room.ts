@@ -1,12 +1,11 @@
-import { changeUser } from '../../accounts/users/change-user.ts';
 import { journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
+import { changeUser } from '../../accounts/users/user-rows.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { secureAddressSetting, textSetting } from '../../platform/config/setting.ts';
 import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { MailTemplates, TakenBackUntil } from '../../platform/mail/mail-template.ts';
-import { notice } from '../../platform/mail/mail-template.ts';
+import { type MailTemplates, notice, type TakenBackUntil } from '../../platform/mail/mail-template.ts';
 import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { findAccount } from '../../accounts/users/find-account.ts';
+import { findAccount } from '../../accounts/users/user-rows.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from './complete-sign-in.ts';
@@ -7,8 +7,7 @@ import { refuseBlocked, refuseWrong, requireActive } from './refuse-sign-in.ts';
 import { type Pending, readPending, requireSecondFactor } from './require-second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
-import type { Challenge } from './signed-challenge.ts';
-import { spendChallenge } from './signed-challenge.ts';
+import { type Challenge, spendChallenge } from './signed-challenge.ts';
 import type { FirstProof, LoginCall, WaysIn } from './ways-in.ts';
 
 /** The second call of a sign-in: what is pending, and a second factor. */

@@ -1,5 +1,4 @@
-import { findStoredPassword } from '../../accounts/users/find-account.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import { findStoredPassword, holdUserRow } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';

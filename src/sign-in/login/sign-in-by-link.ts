@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { isFactorDue } from '../../accounts/policy/must-enrol.ts';
-import { noteVouchedSignIn } from '../../accounts/users/change-user.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
 import type { Account } from '../../accounts/users/user.ts';
+import { findAccount, noteVouchedSignIn } from '../../accounts/users/user-rows.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';

@@ -1,5 +1,5 @@
-import { noteVouchedSignIn } from '../../accounts/users/change-user.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
+import { noteVouchedSignIn } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

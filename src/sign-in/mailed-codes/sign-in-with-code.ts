@@ -1,5 +1,5 @@
-import { noteVouchedSignIn } from '../../accounts/users/change-user.ts';
 import type { Account } from '../../accounts/users/user.ts';
+import { noteVouchedSignIn } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
@@ -17,8 +17,7 @@ import type { SignInDeps } from '../login/sign-in-deps.ts';
 import type { LoginCall } from '../login/ways-in.ts';
 import { browserDigest, codeHmac, mayUseCodes } from './mailed-code.ts';
 import { spendCode, takeTry } from './mailed-codes-store.ts';
-import type { CodeDeps } from './send-code.ts';
-import { ANSWER_FLOOR } from './send-code.ts';
+import { ANSWER_FLOOR, type CodeDeps } from './send-code.ts';
 
 export const CODE_WAY = 'code';
 export const CODE_PROVES = ['otp'] as const;

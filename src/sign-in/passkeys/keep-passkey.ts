@@ -1,5 +1,5 @@
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { Language } from '../../accounts/users/user.ts';
+import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditSubject, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -10,8 +10,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail, type Recipient } from '../../platform/mail/enqueue-mail.ts';
 import { alarmLink } from '../alarms/alarm-link.ts';
 import { spendChallenge } from '../login/signed-challenge.ts';
-import type { Passkey, Purpose } from './passkey.ts';
-import { providerOf } from './passkey.ts';
+import { type Passkey, type Purpose, providerOf } from './passkey.ts';
 import type { AnsweredChallenge } from './passkey-challenge.ts';
 import { countAsFactor } from './passkeys-as-factor.ts';
 import { passkeyErrors } from './passkeys-errors.ts';

@@ -1,6 +1,5 @@
-import { changeUser } from '../../accounts/users/change-user.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import type { User } from '../../accounts/users/user.ts';
+import { changeUser, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { Through } from '../sessions/lineage.ts';

@@ -1,5 +1,5 @@
-import { findAccount } from '../../accounts/users/find-account.ts';
 import type { Account } from '../../accounts/users/user.ts';
+import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
@@ -17,16 +17,14 @@ import { noteUnchanged } from '../login/sign-in-vouched.ts';
 import { spendChallenge } from '../login/signed-challenge.ts';
 import type { Through } from '../sessions/lineage.ts';
 import { checkAssertion } from './check-assertion.ts';
-import type { Passkey } from './passkey.ts';
-import { PASSKEY_WAY, provedBy } from './passkey.ts';
+import { PASSKEY_WAY, type Passkey, provedBy } from './passkey.ts';
 import { type AnsweredChallenge, findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import { findHandle, findPasskey } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { refuseCopy, refuseUnknown, refuseWrongAssertion } from './refuse-passkey.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { requireOn } from './relying-party.ts';
+import { type RelyingParty, requireOn } from './relying-party.ts';
 import type { VerifiedAssertion } from './verify-assertion.ts';
 
 const BOND = { purpose: 'passkey: sign in', userId: null } as const;

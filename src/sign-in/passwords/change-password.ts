@@ -1,6 +1,5 @@
-import { cancelOwnTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
-import { changePasswordHash } from '../../accounts/users/change-user.ts';
-import { findStoredPassword } from '../../accounts/users/find-account.ts';
+import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { changePasswordHash, findStoredPassword } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

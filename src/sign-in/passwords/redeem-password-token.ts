@@ -1,17 +1,15 @@
 import type { TokenKind } from '../../accounts/action-tokens/action-token.ts';
-import { cancelTokens } from '../../accounts/action-tokens/cancel-tokens.ts';
 import {
   findAnyToken,
   invalidToken,
   preflightToken,
   redeemToken,
 } from '../../accounts/action-tokens/redeem-action-token.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
-import { changeUser } from '../../accounts/users/change-user.ts';
-import { findAccount } from '../../accounts/users/find-account.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
 import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
+import { changeUser, findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
-import { policyVersionOfTenant } from '../../accounts/tenants/policy-in-force.ts';
+import { policyVersionOfTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { CALLERS_COLUMNS, type CallersAccount, TENANT_OF_ACCOUNT } from '../../accounts/users/callers-account.ts';
-import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user.ts';
+import { FACTOR_RULES_OF_USER } from '../../accounts/users/user-rows.ts';
 import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../../platform/audit/record-audit.ts';
 import { bundledChanges } from '../../platform/database/bundled-changes.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';

@@ -1,5 +1,4 @@
-import { changeUser } from '../../accounts/users/change-user.ts';
-import { holdUserRow } from '../../accounts/users/hold-user-row.ts';
+import { changeUser, holdUserRow } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

@@ -1,11 +1,10 @@
-import { changeUser, forgetPassword } from '../../accounts/users/change-user.ts';
 import { journalledPerson } from '../../accounts/users/journalled-users.ts';
+import { changeUser, forgetPassword } from '../../accounts/users/user-rows.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { MailTemplates, TakenBackUntil } from '../../platform/mail/mail-template.ts';
-import { notice } from '../../platform/mail/mail-template.ts';
+import { type MailTemplates, notice, type TakenBackUntil } from '../../platform/mail/mail-template.ts';
 import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { SHOWN, type TokenKind } from './action-token.ts';
+import { type ActionToken, SHOWN, type TokenKind } from './action-token.ts';
 import { closeTokens } from './action-tokens-store.ts';
 import { isOpen, isUsableInvitation } from './open-token.ts';
 
@@ -68,4 +68,33 @@ export async function countOpenTokens(db: Db, ids: readonly number[]): Promise<n
     .where('id', 'in', valuesOf(db, 'bigint', ids))
     .where(isOpen);
   return (await open.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
+}
+
+export const findInvitation = (db: Db, id: number): Promise<ActionToken | undefined> =>
+  db.selectFrom('action_tokens').selectAll().where('id', '=', id).where('kind', '=', 'invite').executeTakeFirst();
+
+/** Whether somebody holds a link that still works. */
+export async function hasUsableInvitation(db: Db, userId: UserId, at: Instant): Promise<boolean> {
+  const usable = db
+    .selectFrom('action_tokens')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where(isUsableInvitation(at));
+  return (await usable.executeTakeFirst()) !== undefined;
+}
+
+/** The people whose invitations still work and whose links were shown to `shownTo`, oldest invitation first. */
+export async function listInvitedByShownLinks(db: Db, shownTo: UserId, at: Instant): Promise<UserId[]> {
+  const shown = db
+    .selectFrom('action_tokens')
+    .select('user_id')
+    .where('created_by', '=', shownTo)
+    .where('meta', '=', SHOWN)
+    .where(isUsableInvitation(at));
+  return (await shown.orderBy('id').execute()).map(({ user_id }) => user_id);
+}
+
+export async function dropOldTokens(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('action_tokens').select('id').where('expires_at', '<', before).limit(most);
+  return (await tx.deleteFrom('action_tokens').where('id', 'in', old).returning('id').execute()).length;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
 import { type StoredPassword, UNUSABLE_HASH } from './usable-password.ts';
 import type { Account, User } from './user.ts';
 import { type AccountPage, accounts, hasAnyOf } from './users-store.ts';
@@ -68,3 +69,81 @@ export async function listAvatarUrls(db: Db, ids: readonly UserId[]): Promise<st
   const rows = await db.selectFrom('users').select('avatar_url').where('id', 'in', ids).execute();
   return rows.flatMap(({ avatar_url }) => avatar_url ?? []);
 }
+
+/** Counts accounts of every status. */
+export async function countAccounts(db: Db): Promise<number> {
+  const counted = db.selectFrom('users').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.executeTakeFirstOrThrow()).count;
+}
+
+/** An administrator as shown to the people of their tenant. */
+export interface Contact {
+  readonly id: UserId;
+  readonly full_name: string;
+  readonly email: string;
+}
+
+/** The active administrators of a tenant, by name. */
+export const listContactsIn = (db: Db, tenantId: TenantId, most: number): Promise<Contact[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'full_name', 'email'])
+    .where('tenant_id', '=', tenantId)
+    .where('status', '=', 'active')
+    .where('role', '=', 'admin')
+    .orderBy('sort_key')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+
+/** The active superadmins. There are few. */
+export const listSuperadmins = (db: Db): Promise<User[]> =>
+  db
+    .selectFrom('users')
+    .selectAll()
+    .where('role', '=', 'superadmin')
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+
+/**
+ * Reads an undeleted user and locks the row until the transaction ends, so that acts on one person are serialised on
+ * PostgreSQL too. `undefined` when there is none.
+ */
+export const holdUserRow = (tx: Tx, id: UserId): Promise<User | undefined> =>
+  tx
+    .updateTable('users')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('id', '=', id)
+    .where('status', '<>', 'deleted')
+    .returningAll()
+    .executeTakeFirst();
+
+/** Like `holdUserRow`, for any status. */
+export const holdAnyUserRow = (tx: Tx, id: UserId): Promise<User | undefined> =>
+  tx
+    .updateTable('users')
+    .set(({ ref }) => ({ status: ref('status') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+interface Door {
+  /** Null: every role. */
+  readonly roles: readonly Role[] | null;
+  readonly tenant_ids: readonly TenantId[] | null;
+}
+
+/** Selects the ids of people whom an application does not admit. */
+export const peopleOutside = (db: Db, { roles, tenant_ids: tenants }: Door) =>
+  db
+    .selectFrom('users')
+    .select('users.id')
+    .where((user) =>
+      user.or([
+        ...(roles === null ? [] : [user('users.role', 'not in', roles)]),
+        ...(tenants === null ? [] : [user('users.tenant_id', 'not in', tenants)]),
+      ]),
+    );
+
+export type PeopleOutside = ReturnType<typeof peopleOutside>;
