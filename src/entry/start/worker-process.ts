@@ -1,8 +1,7 @@
 /** A process that serves beside others, started by `cluster.ts`. Its only argument is a `WorkerStart`. */
-
 import { seconds } from '../../platform/kernel/durations.ts';
-import { parseJson } from '../../platform/kernel/unchecked.ts';
 import { type ProcessLink, processLink } from '../../platform/kernel/process-link.ts';
+import { parseJson } from '../../platform/kernel/unchecked.ts';
 import { retireServer } from '../../platform/server/close-server.ts';
 import { openServiceLog } from '../../platform/server/service-log.ts';
 import { readSettings } from '../app/read-settings.ts';

@@ -2,8 +2,8 @@ import type { AuditActions } from '../../platform/audit/audit-actions.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import type { Platform } from '../../platform/room/platform.ts';
 import type { RetentionRule } from '../../platform/room/contributions.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { ErasureLedger } from './erasure-ledger.ts';
 
 /** Periods of retention that settings choose, in days. */

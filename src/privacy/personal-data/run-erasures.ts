@@ -1,5 +1,5 @@
-import { jobSpan } from '../../platform/jobs/recurring-jobs.ts';
 import { withLease } from '../../platform/jobs/lease.ts';
+import { jobSpan } from '../../platform/jobs/recurring-jobs.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { listMailIds } from '../../platform/mail/list-mails.ts';
