@@ -70,6 +70,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
     failure: 'file',
     encoding: 'utf-8',
     delimiter: ';',
+    reading: '{"form":"csv","table_line":1,"heading_lines":1,"rivals":[],"notes":0,"sheets":[],"sheet":null}',
     ignored_columns: '["a"]',
     left_out: '["b"]',
     columns: '[]',

@@ -1,11 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Import } from '../../client/wire-types.ts';
+import type { Import, ImportCells } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
+import { Notice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { columnWords } from './import-words.ts';
+import { columnWords, encodingWords } from './import-words.ts';
 import { hasFile, mappingOf, mayCheckAgain, useCheckAgain } from './use-check-again.ts';
 
 const FIELDS = ['email', 'ime', 'prezime', 'full_name', 'telefon', 'oib', 'role', 'preferred_language'] as const;
@@ -34,6 +35,30 @@ export function ImportMapping({ of }: { of: Import }) {
   };
   return (
     <Section title={say('imports.columns')} text={say(mayChange ? 'imports.columns.text' : 'imports.columns.textDone')}>
+      {mayChange && <EncodingChoice of={of} names={cells.data?.names ?? []} />}
+      {mayChange && of.sheets.length > 1 && (
+        <NativeSelect
+          className="import-tenant"
+          label={say('imports.table.sheet')}
+          value={of.sheet ?? ''}
+          disabled={checking.isPending}
+          onChange={(event) => checking.mutate({ sheet: event.currentTarget.value })}
+          data={[...of.sheets]}
+        />
+      )}
+      {mayChange && (cells.data?.beginning.length ?? 0) > 1 && (
+        <NativeSelect
+          className="import-tenant"
+          label={say('imports.table.headings')}
+          value={String(of.table_line)}
+          disabled={checking.isPending}
+          onChange={(event) => checking.mutate({ table_line: Number(event.currentTarget.value) })}
+          data={(cells.data?.beginning ?? []).map(({ line, text }) => ({
+            value: String(line),
+            label: `${line}: ${text.slice(0, LONGEST_OPTION)}`,
+          }))}
+        />
+      )}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too */}
       <section className="import-cells" tabIndex={0} aria-label={say('imports.columns.first')}>
         <table>
@@ -89,6 +114,33 @@ export function ImportMapping({ of }: { of: Import }) {
         </Button>
       )}
     </Section>
+  );
+}
+
+const LONGEST_OPTION = 80;
+
+/** Where the letters of a file may be those of two encodings, names in each. */
+function EncodingChoice({ of, names }: { of: Import; names: ImportCells['names'] }) {
+  const { say } = useTexts();
+  const checking = useCheckAgain(of);
+  if (of.encoding_rivals.length === 0 || names.length === 0) return null;
+  return (
+    <Notice kind="warning">
+      <strong>{say('imports.encoding.title')}</strong> {say('imports.encoding.text')}
+      {names.map(({ encoding, words }) => (
+        <div key={encoding}>
+          <Button
+            size="compact-md"
+            variant={encoding === of.encoding ? 'filled' : 'default'}
+            disabled={checking.isPending}
+            onClick={() => checking.mutate({ encoding })}
+          >
+            {encodingWords(encoding)}
+          </Button>{' '}
+          <span dir="auto">{words.join(', ') || say('imports.encoding.none')}</span>
+        </div>
+      ))}
+    </Notice>
   );
 }
 

@@ -73,11 +73,12 @@ function RoleMeanings({ of }: { of: Import }) {
   };
   return (
     <div className="role-meanings">
-      {of.unknown_roles.map(({ word, count }, index) => (
+      {of.unknown_roles.map(({ word, count, likely }, index) => (
         <div className="role-meaning" key={word}>
           <span dir="auto">{say('imports.problems.word', { word })}</span>
           <span className="hint-line">
             {say('imports.problems.count', { count, number: new Intl.NumberFormat(language).format(count) })}
+            {likely !== null && ` · ${say('imports.problems.likely', { role: say(`role.${likely}`) })}`}
           </span>
           <NativeSelect
             ref={index === 0 ? first : undefined}

@@ -83,7 +83,7 @@ function Heading({ of }: { of: Import }) {
             fully(of.created_at, language),
             ...(of.created_by_name === null ? [] : [of.created_by_name]),
             say('imports.rowsCount', { count: of.total, number: new Intl.NumberFormat(language).format(of.total) }),
-            readingWords(of, say),
+            readingWords(of, say, language),
           ].join(' · ')}
         </p>
         {of.ignored_columns.length > 0 && (

@@ -7,6 +7,10 @@ import { mayCheckAgain } from './use-check-again.ts';
 
 const REFUSALS = [
   'imports.encoding',
+  'imports.workbook',
+  'imports.open_document',
+  'imports.too_large',
+  'imports.old_workbook',
   'imports.empty',
   'imports.no_email',
   'imports.headings',
@@ -39,13 +43,33 @@ export function cureWords({ reason }: { readonly reason: string | null }, of: Im
 export const columnWords = ({ column }: Pick<ImportRow, 'column'>, say: Say): string =>
   column === null ? '' : say(`imports.column.${column as Column}`);
 
-/** How the file was decoded, so that a wrong guess is noticed at once. */
-export function readingWords({ encoding, delimiter }: Pick<Import, 'encoding' | 'delimiter'>, say: Say): string {
+const ENCODINGS: Readonly<Record<string, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1250': 'Windows-1250',
+  'iso-8859-2': 'ISO-8859-2',
+  cp852: 'DOS (CP852)',
+  'mac-ce': 'Mac',
+};
+
+export const encodingWords = (encoding: string): string => ENCODINGS[encoding] ?? encoding;
+
+/** How the file was read, so that a wrong guess is noticed at once. */
+export function readingWords(
+  { form, encoding, delimiter, table_line, notes }: Import,
+  say: Say,
+  language: string,
+): string {
   const by = ({ ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const)[delimiter] ?? 'comma';
-  return say('imports.reading', {
-    encoding: encoding === 'utf-8' ? 'UTF-8' : 'Windows-1250',
-    delimiter: say(`imports.delimiter.${by}`),
-  });
+  const number = new Intl.NumberFormat(language).format(notes);
+  return [
+    form === 'csv'
+      ? say('imports.reading', { encoding: encodingWords(encoding), delimiter: say(`imports.delimiter.${by}`) })
+      : form.toUpperCase(),
+    ...(table_line > 1 ? [say('imports.table.from', { line: table_line })] : []),
+    ...(notes > 0 ? [say('imports.table.notes', { count: notes, number })] : []),
+  ].join(' · ');
 }
 
 /** The headings of a file of which none means an address. */

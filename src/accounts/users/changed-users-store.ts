@@ -24,9 +24,12 @@ export type PlainChange = Pick<
 export const changeUser = (tx: Tx, id: UserId, change: PlainChange, at: Instant): Promise<User | undefined> =>
   store.changeUser(tx, id, { ...change, updated_at: at });
 
-/** Asks a person for a new password. That is no change of their data, so `updated_at` stays: an import may still be undone. */
-export const askForPassword = (tx: Tx, id: UserId, at: Instant): Promise<User | undefined> =>
-  store.changeUser(tx, id, { must_change_pwd_at: at });
+/**
+ * Asks a person for a new password from then on, or no longer (null). That is no change of their data, so `updated_at` stays: an
+ * import may still be undone after an invitation and its withdrawal.
+ */
+export const askForPassword = (tx: Tx, id: UserId, since: Instant | null): Promise<User | undefined> =>
+  store.changeUser(tx, id, { must_change_pwd_at: since });
 
 /**
  * Records a sign-in by the password behind `hash`; `undefined` when the user is no longer active or has another

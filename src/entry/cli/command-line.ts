@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { asError, messageOf } from '../../platform/kernel/unchecked.ts';
+import { asError, membersOf, messageOf } from '../../platform/kernel/unchecked.ts';
 import { version } from '../start/service.ts';
 import { alignedColumns, type Command, type Option, UsageError } from './command.ts';
 
@@ -93,6 +93,14 @@ function refuseRepetition(names: readonly string[]): void {
   if (twice !== undefined) throw new UsageError(`--${twice} is given more than once.`);
 }
 
+/** A member of a refusal; of a heading and what is read below it, the heading. */
+function inWords(value: unknown): string {
+  if (Array.isArray(value)) return value.map(inWords).join(', ');
+  if (typeof value !== 'object' || value === null) return String(value);
+  const { heading } = membersOf(value);
+  return typeof heading === 'string' ? `“${heading}”` : JSON.stringify(value);
+}
+
 /**
  * An `AppError`'s text is for users; the operator gets its cause. For refusals the code says more than the database's
  * wording.
@@ -101,7 +109,7 @@ function describeFailure(error: unknown): string {
   const { message, cause } = asError(error);
   if (!(error instanceof AppError)) return message;
   const { code, when, status } = error.definition;
-  const figures = Object.entries(error.members).map(([name, value]) => `${name} ${value}`);
+  const figures = Object.entries(error.members).map(([name, value]) => `${name} ${inWords(value)}`);
   const reasons = status >= 500 && cause instanceof Error ? [cause.message] : figures;
   return `${code}: ${when}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;
 }

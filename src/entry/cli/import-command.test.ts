@@ -17,7 +17,8 @@ test('import works beside a serving process, with a dry run first', async (t) =>
   const words = `import --file ${file} --tenant savez`;
   const dry = await runCommand(`${words} --dry-run`, env);
   assert.match(dry.out, /of 4 rows 2 would be created, 0 exist, 2 failed/, dry.err);
-  assert.deepEqual(dry.out.split('\n').slice(1), [
+  assert.match(dry.out, /^Read as utf-8, separated by (?:commas|semicolons), with the headings on line 1\.\n/);
+  assert.deepEqual(dry.out.split('\n').slice(2), [
     '  line 4  email  The e-mail address is not valid.',
     '  line 5  role   You cannot grant this role by an import.',
     'Every row: http://localhost:8080/admin/imports?import=1, or GET /api/admin/imports/1/report.csv',
@@ -38,6 +39,12 @@ test('import works beside a serving process, with a dry run first', async (t) =>
   const broken = await runCommand(words, env);
   assert.equal(broken.code, 1);
   assert.match(broken.err, /^imports\.unreadable: .* \(line 1\)\n$/);
+  writeFileSync(file, 'Ime;Kontakt\nAna;091\n');
+  const nameless = await runCommand(words, env);
+  assert.match(nameless.err, /^imports\.no_email: .* \(columns “Ime”, “Kontakt”\)\n$/);
+  writeFileSync(file, Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]));
+  const old = await runCommand(words, env);
+  assert.match(old.err, /^imports\.old_workbook: .* save it as XLSX or CSV UTF-8\.\n$/);
 });
 
 test('import --help names the columns that are read', async () => {

@@ -38,7 +38,8 @@ const COLUMNS = [
   ],
 ];
 
-const NOTES = `The first line has the headings; cells are separated by comma, semicolon or tab. Other columns are ignored:
+const NOTES = `A workbook (XLSX, its first sheet), or text in UTF-8, UTF-16, Windows-1250, ISO-8859-2, CP852 or Mac Central European; cells are separated by comma, semicolon or tab.
+Titles may stand above the headings, and sums below. Other columns are ignored:
 
 ${alignedColumns(COLUMNS)}
 
@@ -51,9 +52,9 @@ const LOOK_EVERY = 500;
 
 export const importCommand = defineCommand({
   name: 'import',
-  summary: 'Imports people from a CSV file, beside a serving process if there is one.',
+  summary: 'Imports people from a CSV or XLSX file, beside a serving process if there is one.',
   options: {
-    file: { kind: 'text', placeholder: 'path', about: 'The CSV file.', required: true },
+    file: { kind: 'text', placeholder: 'path', about: 'The CSV or XLSX file.', required: true },
     tenant: { kind: 'text', placeholder: 'slug', about: 'Tenant of rows that name none.', required: true },
     'dry-run': { kind: 'flag', about: 'Changes nothing; says what each row would do.' },
     invite: { kind: 'flag', about: 'Mails an invitation to everybody created without a password.' },
@@ -81,6 +82,7 @@ export const importCommand = defineCommand({
       );
       const worker = importWorker({ ...parts, log: pino({ level: 'silent' }) });
       const done = await showingProgress((tell) => untilOver(store, id, worker, tell));
+      console.log(readingOf(done));
       console.log(summaryOf(done));
       console.log((await reportOf(store, done)).join('\n'));
     });
@@ -117,6 +119,17 @@ async function lookAt(db: Db, id: number, tell: TellProgress, over: AbortSignal)
     tell({ stage: 'Importing', done: created + skipped + failed, total, unit: 'rows' });
     await pause(LOOK_EVERY, undefined, { signal: over }).catch(() => {});
   }
+}
+
+/** How the file was read, so that a wrong guess is noticed. */
+function readingOf({ encoding, delimiter, reading }: Import): string {
+  const { form, sheet, table_line, notes, rivals } = reading;
+  const by = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' }[delimiter];
+  const text = form === 'csv' ? `${encoding}, separated by ${by}` : `${form}, sheet “${sheet}”`;
+  const where = `Read as ${text}, with the headings on line ${table_line}`;
+  const left = notes === 0 ? '' : `; ${notes} lines are sums or notes`;
+  const rival = rivals.length === 0 ? '' : `; the letters may also be ${rivals.join(' or ')}: look at the names`;
+  return `${where}${left}${rival}.`;
 }
 
 function summaryOf({ id, status, failure, mode, total, created, skipped, failed }: Import): string {

@@ -3,7 +3,7 @@ import { cancelInvitation } from '../../accounts/action-tokens/token-rows.ts';
 import { type ActOnUser, actOnUser } from '../../accounts/policy/act-on-user.ts';
 import { type ReauthDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { changeUser } from '../../accounts/users/user-rows.ts';
+import { askForPassword } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
@@ -65,7 +65,7 @@ const inviting = (deps: BulkRunDeps, { by }: Pick<Wanted, 'by'>): BulkActOnPerso
     await recordAudit(tx, call, { action: 'invitation.cancel', about: user, meta: { token_id } });
     // A person who never had a password counts as not invited again; others must still choose a new one.
     if (before === null && user.status === 'invited' && user.password_hash === null)
-      await changeUser(tx, user.id, { must_change_pwd_at: null }, call.at);
+      await askForPassword(tx, user.id, null);
     return true;
   },
 });

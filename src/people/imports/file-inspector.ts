@@ -22,8 +22,8 @@ export function fileInspector(): FileInspector {
     tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
   });
   const line = turnQueue({ mostRunning: 2, mostWaiting: 16, mostWaitingPerCaller: 4, full: tooBusy });
-  return (caller, { path, encoding, mapping, roles }) =>
-    line.run(caller, () => inspect({ path, encoding, mapping, roles }));
+  return (caller, { path, encoding, form, sheets, mapping, roles, tableLine, sheet }) =>
+    line.run(caller, () => inspect({ path, encoding, form, sheets, mapping, roles, tableLine, sheet }));
 }
 
 export const tooBusy = () => new AppError(importErrors['imports.busy'], { retryAfter: seconds(10) });

@@ -14,11 +14,11 @@ const PARTICLES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Splits a full name into first name and surname. The surname is the last word with the particles before it. With a comma, or
+ * Splits a full name into first name and surname. The surname is the last word with the particles before it. With a comma or semicolon, or
  * when the heading says so, the surname comes first. A single word is a first name.
  */
 export function splitName(name: string, surnameFirst: boolean): { readonly ime: string; readonly prezime: string } {
-  const [before = '', ...after] = name.split(',');
+  const [before = '', ...after] = name.split(/[,;]/);
   if (after.length === 1) return { ime: tidy(after[0]), prezime: tidy(before) };
   const words = tidy(name).split(' ');
   if (words.length === 1) return { ime: words.join(''), prezime: '' };

@@ -11,11 +11,11 @@ const HEADINGS = {
   full_name: ['imeiprezime', 'imeprezime', 'prezimeiime', 'prezimeime', 'punoime', 'fullname', 'name'],
   telefon: [
     ...['telefon', 'tel', 'mobitel', 'mob', 'gsm', 'kontakttelefon', 'telefonskibroj', 'telmob', 'telefonmobitel'],
-    ...['brojtelefona', 'brojmobitela', 'brtelefona', 'brmobitela', 'brtel', 'brmob'],
+    ...['telefon1', 'mobitel1', 'brojtelefona', 'brojmobitela', 'brtelefona', 'brmobitela', 'brtel', 'brmob'],
     ...['phone', 'phonenumber', 'telephone', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone'],
   ],
   oib: ['oib', 'osobniidentifikacijskibroj'],
-  role: ['role', 'uloga'],
+  role: ['role', 'uloga', 'funkcija', 'duznost'],
   preferred_language: ['preferredlanguage', 'language', 'jezik'],
   tenant_id: ['tenantid'],
   password_hash: ['passwordhash'],
@@ -35,6 +35,10 @@ export interface Layout {
   readonly surnameFirst: boolean;
 }
 
+/** What a row says in a column; empty where the file has no such column. */
+export const cellOf = (cells: readonly string[], { indexes }: Layout, column: Column): string =>
+  cells[indexes.get(column) ?? -1] ?? '';
+
 /** A heading of a file, and the meaning of its column. */
 export interface ReadColumn {
   readonly heading: string;
@@ -51,10 +55,13 @@ export const NOTE_HEADINGS = { hr: 'Što nije u redu', en: 'What is wrong' } as 
 
 const simplified = (heading: string): string => folded(heading).replace(/[^\p{L}\p{N}]/gu, '');
 
-export const meaningOf = (heading: string): Column | undefined => MEANINGS.get(simplified(heading));
+/** What a heading means, also without what is in brackets: `Ime (prvo i drugo)`. */
+export const meaningOf = (heading: string): Column | undefined =>
+  MEANINGS.get(simplified(heading)) ??
+  (heading.includes('(') ? MEANINGS.get(simplified(heading.replace(/\([^)]*\)/g, ''))) : undefined);
 
 /** A heading as it is shown, and as a mapping names it: one line, cut, without what reverses the words after it. */
-function shownHeading(heading: string): string {
+export function shownHeading(heading: string): string {
   const safe = Array.from(heading, (character) => (hasUnsafeCharacters(character) ? ' ' : character)).join('');
   return Array.from(safe.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_HEADING).join('').trimEnd();
 }

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
@@ -15,8 +16,9 @@ import { findLastRow } from './import-rows-store.ts';
 import { importErrors } from './imports-errors.ts';
 import * as wire from './imports-wire.ts';
 import { enoughForLines } from './line-offsets.ts';
+import { NO_BEGINNING, showBeginning } from './show-beginning.ts';
 import { requireKept, showCells } from './show-cells.ts';
-import { continueImport, type ImportOrder, missingFile } from './start-import.ts';
+import { continueImport, missingFile } from './start-import.ts';
 
 const path = '/api/admin/imports/:id';
 const tag = 'Import';
@@ -29,6 +31,7 @@ const {
   'imports.too_slow': slow,
 } = importErrors;
 const { 'imports.headings': headings, 'imports.mapping': mapping, 'imports.no_email': noEmail } = importErrors;
+const { 'imports.empty': empty, 'imports.unreadable': unreadable, 'imports.too_many_columns': tooWide } = importErrors;
 /** Each check of a file reveals for each address whether it has an account. */
 const limit = perCaller({ most: 60, within: hours(1) });
 
@@ -50,15 +53,18 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
     request: { params: wire.ImportId, body: wire.CheckBody },
     responses: {
       success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
-      refusals: [notFound, gone, headings, mapping, noEmail, slow, busy],
+      refusals: [notFound, gone, headings, mapping, noEmail, empty, unreadable, tooWide, slow, busy],
     },
     handle: async ({ params, body, call }) => {
       const found = await getImport(deps.database.read, call.caller, params.id);
       const words = body.roles === undefined ? undefined : wire.wordsOfRoles(body.roles);
       return queue(deps, call, found, {
         mode: 'dry-run',
-        mapping: body.mapping ?? found.mapping,
+        mapping: body.mapping ?? (hasOtherHeadings(body) ? {} : found.mapping),
         roles: words ?? found.roles,
+        tableLine: body.table_line ?? (body.sheet === undefined ? lineOf(found) : undefined),
+        sheet: body.sheet ?? found.reading.sheet ?? undefined,
+        encoding: body.encoding,
         invitations: found.invitations,
         permit: () => {},
       });
@@ -84,6 +90,8 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
         mode: 'real',
         mapping: found.mapping,
         roles: found.roles,
+        tableLine: lineOf(found),
+        sheet: found.reading.sheet ?? undefined,
         invitations: body.invite === true ? 'send' : 'none',
         permit: ({ grantsPower }) => {
           if (grantsPower && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
@@ -93,11 +101,18 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
   }),
 ];
 
+/** Headings on another line, or read in another encoding, are not those that a mapping names. */
+const hasOtherHeadings = ({ table_line, encoding, sheet }: Static<typeof wire.CheckBody>): boolean =>
+  table_line !== undefined || encoding !== undefined || sheet !== undefined;
+
+/** Where the check found the table, or was told that it is; a mapping does not move it. */
+const lineOf = ({ reading: { table_line } }: Import): number | undefined => (table_line === 0 ? undefined : table_line);
+
 async function queue(
   deps: ImportRouteDeps,
   call: Call<AnyCaller>,
   found: Import,
-  order: Omit<ImportOrder, 'target_tenant_id' | 'tier' | 'file_name'>,
+  order: Omit<Parameters<typeof continueImport>[3], 'target_tenant_id' | 'tier' | 'file_name'>,
 ) {
   const { target_tenant_id, file_name } = found;
   const { id, status } = await continueImport(deps, call, found, {
@@ -117,8 +132,9 @@ function rereadingRoutes(deps: ImportRouteDeps): Route[] {
     requireKept(found, nowOf(deps.clock));
     return found;
   };
-  const copyFor = ({ file }: Import, lines: readonly number[]) =>
-    deps.files.local(file, enoughForLines(lines)).catch(missingFile);
+  // Rows of a workbook are not on the lines of the staged file that their numbers say.
+  const copyFor = ({ file, encoding }: Import, lines: readonly number[]) =>
+    deps.files.local(file, encoding === 'rows' ? undefined : enoughForLines(lines)).catch(missingFile);
   const sendFaulty = faultyFiles({
     db: deps.database.read,
     files: deps.files,
@@ -139,14 +155,18 @@ function rereadingRoutes(deps: ImportRouteDeps): Route[] {
         refusals: [notFound, gone, slow, busy],
       },
       handle: async ({ params, query, call }) => {
-        const lines = wire.linesAsked(query.lines);
-        const { found, rows } = await reading.run(call.caller.userId, async () => {
+        return reading.run(call.caller.userId, async () => {
           const found = await kept(call, params.id);
+          const lines = wire.linesAsked(query.lines, found.reading);
           const copy = await copyFor(found, lines);
-          const rows = await showCells(deps.database.read, copy.path, found, lines).finally(copy.release);
-          return { found, rows };
+          try {
+            const rows = await showCells(deps.database.read, copy.path, found, lines);
+            const beginning = query.lines === undefined ? await showBeginning(copy.path, found) : NO_BEGINNING;
+            return { columns: [...found.columns], rows, ...beginning };
+          } finally {
+            await copy.release();
+          }
         });
-        return { columns: [...found.columns], rows };
       },
     }),
     defineRoute({

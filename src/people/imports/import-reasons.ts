@@ -4,6 +4,8 @@ import { isOneOf, keysOf } from '../../platform/kernel/unchecked.ts';
 const REASONS = {
   missing: 'E-adresa nedostaje.',
   email: 'E-adresa nije ispravna.',
+  emails: 'U ćeliji je više e-adresa. Ostavite jednu.',
+  email_unseen: 'U e-adresi je znak koji se ne vidi. Upišite je ponovno.',
   exists: 'Osoba s ovom e-adresom već postoji. Ništa joj nije promijenjeno.',
   erased: 'Podaci ove osobe u međuvremenu su izbrisani na njezin zahtjev.',
   duplicate_in_file: 'Ista e-adresa već je navedena u ranijem retku datoteke.',
@@ -11,6 +13,7 @@ const REASONS = {
   text_unsafe: 'Tekst sadrži nedopuštene znakove.',
   phone: 'Telefonski broj smije imati samo znamenke, razmake i znakove + - ( ) / .',
   oib: 'OIB nije ispravan: treba imati 11 znamenki, a posljednja je kontrolna.',
+  number_cut: 'Program za tablice skratio je broj. Oblikujte stupac kao tekst i upišite cijeli broj.',
   role: 'Takve uloge nema. Poznate su: administrator, voditelj, član i gost.',
   role_not_allowed: 'Ovu ulogu ne možete dodijeliti uvozom.',
   language: 'Jezik može biti hr ili en.',
@@ -26,6 +29,8 @@ const REASONS = {
 const IN_ENGLISH: Record<Reason, string> = {
   missing: 'The e-mail address is missing.',
   email: 'The e-mail address is not valid.',
+  emails: 'The cell holds several addresses. Leave one of them.',
+  email_unseen: 'The address holds a character that does not show. Type it anew.',
   exists: 'Somebody with this address has an account already. Nothing of it was changed.',
   erased: 'The data of this person were erased meanwhile, at their request.',
   duplicate_in_file: 'The same address stands in an earlier row of the file.',
@@ -33,6 +38,7 @@ const IN_ENGLISH: Record<Reason, string> = {
   text_unsafe: 'The text holds forbidden characters.',
   phone: 'A phone number may have only digits, spaces and the characters + - ( ) / .',
   oib: 'The OIB is not valid: it has 11 digits, and the last one is a check digit.',
+  number_cut: 'A spreadsheet has cut the number short. Format the column as text and type the whole number.',
   role: 'There is no such role. Known are: administrator, manager, member and guest.',
   role_not_allowed: 'You cannot grant this role by an import.',
   language: 'The language may be hr or en.',

@@ -3,6 +3,8 @@ import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Column, Mapping, ReadColumn } from './import-columns.ts';
 import type { Reason } from './import-reasons.ts';
 import type { RoleWords } from './role-words.ts';
+import type { SingleByte } from './single-byte.ts';
+import type { Form } from './table-reader.ts';
 
 export const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed', 'undone'] as const;
 /** `running` includes an import being undone. */
@@ -37,6 +39,7 @@ export interface Import {
   readonly file: string;
   readonly encoding: Encoding;
   readonly delimiter: Delimiter;
+  readonly reading: Reading;
   /** Headings of columns that are not read. */
   readonly ignored_columns: readonly string[];
   /** The name that the person gave the file. */
@@ -77,7 +80,24 @@ export interface Import {
   readonly undone_at: Instant | null;
 }
 
-export type Encoding = 'utf-8' | 'windows-1250';
+/** How the staged file is read. UTF-16 is staged as UTF-8; `rows`: written by a `TableReader`, one JSON array a line. */
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | 'rows';
+
+/** Where the table is in its file, and what else was found there. */
+export interface Reading {
+  readonly form: Form;
+  /** The line of the headings; 0 in imports of earlier versions: the first that is not blank. */
+  readonly table_line: number;
+  /** Two where groups of columns have a heading above theirs. */
+  readonly heading_lines: 1 | 2;
+  /** Encodings that give nearly as likely names. */
+  readonly rivals: readonly SingleByte[];
+  /** Lines below the headings that are nobody: sums, notes, headings once more. */
+  readonly notes: number;
+  /** The sheets of a workbook, and the one that is read. */
+  readonly sheets: readonly string[];
+  readonly sheet: string | null;
+}
 
 export const DELIMITERS = [',', ';', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];

@@ -20,6 +20,7 @@ export const importTables = {
     file: { export: 'thing', erasure: 'kept' },
     encoding: { export: 'thing', erasure: 'kept' },
     delimiter: { export: 'thing', erasure: 'kept' },
+    reading: { export: 'thing', erasure: 'kept' },
     ignored_columns: { export: 'thing', erasure: 'kept' },
     left_out: { export: 'thing', erasure: 'kept' },
     total: { export: 'in imports_started.total', erasure: 'kept' },

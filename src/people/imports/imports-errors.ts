@@ -11,14 +11,36 @@ export const importErrors = errorTable({
   },
   'imports.encoding': {
     status: 422,
-    detail: 'Datoteka nije u podržanom kodiranju. Spremite je kao CSV UTF-8 ili Windows-1250.',
-    when: 'The file is UTF-16, binary or broken UTF-8, or has bytes undefined in Windows-1250.',
+    detail: 'Datoteka nije tekst koji možemo pročitati. Spremite je kao CSV UTF-8.',
+    when: 'The file is binary or broken UTF-8, or in no encoding in which its letters are those of Croatian names.',
+  },
+  'imports.workbook': {
+    status: 422,
+    detail:
+      'Ovo je arhiva ili oštećena radna knjiga. Otvorite je u programu za tablice i spremite kao XLSX ili CSV UTF-8.',
+    when: 'The file is a ZIP archive, but no workbook of Excel that can be read; save it as XLSX or as CSV UTF-8.',
+  },
+  'imports.open_document': {
+    status: 422,
+    detail: 'Ovo je tablica u obliku ODS. U LibreOfficeu je spremite kao XLSX ili „Tekst CSV”.',
+    when: 'The file is one of LibreOffice (ODS); save it as XLSX or as CSV.',
+  },
+  'imports.too_large': {
+    status: 422,
+    detail: 'Radna knjiga raspakirana je prevelika. Spremite samo list s ljudima, ili ga podijelite.',
+    when: 'Unpacked, the workbook is larger than 512 MB, or a row or a part of it larger than 4 MB.',
+  },
+  'imports.old_workbook': {
+    status: 422,
+    detail:
+      'Ovo je stara radna knjiga (.xls) ili je zaštićena lozinkom. Otvorite je i spremite kao XLSX ili „CSV UTF-8”.',
+    when: 'The file is a workbook from before 2007 (.xls), or one that is encrypted with a password; open it and save it as XLSX or CSV UTF-8.',
   },
   'imports.empty': { status: 422, detail: 'U datoteci nema nijednog retka s podacima.', when: 'The file has no rows.' },
   'imports.no_email': {
     status: 422,
-    detail: 'Datoteka nema stupac s e-adresom. Prvi redak treba imati naslove, a jedan od njih „email”.',
-    when: 'No heading of the first line, nor the mapping, names the e-mail address; `columns` lists the headings, and what is read from below each.',
+    detail: 'Datoteka nema stupac s e-adresom. Među naslovima stupaca treba biti „email”.',
+    when: 'No heading of the table, nor the mapping, names the e-mail address; `columns` lists the headings, and what is read from below each.',
     members: { columns: Type.Array(Type.Object({ heading: Type.String(), field: nullableText })) },
   },
   'imports.headings': {

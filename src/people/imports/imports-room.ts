@@ -1,5 +1,6 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
+import { hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
@@ -28,7 +29,8 @@ interface Ending {
   readonly failure?: ImportFailure;
 }
 
-interface ImportsRoomDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'log' | 'settings' | 'files'> {
+interface ImportsRoomDeps
+  extends Pick<Platform, 'database' | 'clock' | 'counters' | 'keys' | 'log' | 'settings' | 'files'> {
   readonly hasRecentSignIn: HasRecentSignIn;
 }
 
@@ -37,10 +39,11 @@ export const importsRoom = defineRoom({
   auditActions: importActions,
   personalData: () => importsPersonalData,
   open: (deps: ImportsRoomDeps) => {
-    const { database, clock, keys, log, settings, hasRecentSignIn } = deps;
+    const { database, clock, keys, log, settings, counters, hasRecentSignIn } = deps;
     const files = stagedFiles(deps.files);
     const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
-    const parts = { database, clock, files, hasRecentSignIn, inspect: fileInspector(), wake: imports.wake };
+    const filesOf = counters.rateLimit('imported-files', { most: 30, within: hours(1) });
+    const parts = { database, clock, files, filesOf, hasRecentSignIn, inspect: fileInspector(), wake: imports.wake };
     return {
       services: { imports },
       routes: [...importRoutes(parts), ...importFileRoutes(parts)],

@@ -2,8 +2,9 @@ import { reachesTenant } from '../../accounts/policy/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Call } from '../../platform/http/call.ts';
-import type { AnyCaller } from '../../platform/http/caller.ts';
+import { type AnyCaller, keyOfCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
+import { requestErrors } from '../../platform/http/http-errors.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../../platform/http/list-wire.ts';
 import { andServices, permitted, reauthRequired } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
@@ -32,6 +33,7 @@ const tag = 'Import';
 const access = permitted('imports.manage');
 const orServices = andServices('imports:write', access);
 const limit = perCaller({ most: 240, within: minutes(1) });
+const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const MOST_BYTES = 50 * 1024 * 1024;
 const { 'imports.not_found': notFound, 'imports.state': state, ...ofFiles } = importErrors;
 
@@ -45,15 +47,15 @@ const startingRoutes = (deps: ImportRouteDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path,
-    summary: 'Imports people from a CSV file',
+    summary: 'Imports people from a CSV or XLSX file',
     tag,
     access: orServices,
     audit: ['import.start'],
     requiresReauth: { when: 'for a file that grants a role which sees or manages others', applies: 'by-handler' },
-    limit: perCaller({ most: 30, within: hours(1) }), // a file reveals for each address whether it has an account
+    limit: perCaller({ most: 240, within: hours(1) }), // refused files too; of those that are read, `mostFiles`
     request: {
       query: wire.StartQuery,
-      form: { mostBytes: MOST_BYTES, mediaTypes: ['text/csv', 'text/plain'], fields: wire.UPLOAD_FIELDS },
+      form: { mostBytes: MOST_BYTES, mediaTypes: ['text/csv', 'text/plain', XLSX], fields: wire.UPLOAD_FIELDS },
     },
     responses: {
       success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
@@ -235,8 +237,11 @@ async function receive(
       tier: call.caller.tier,
       mode: dryRun ? 'dry-run' : 'real',
       invitations: invite ? 'send' : 'none',
-      permit: ({ grantsPower }) => {
+      permit: async ({ grantsPower }) => {
         if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
+        const taken = await deps.filesOf.take(keyOfCaller(call.caller));
+        if (!taken.allowed)
+          throw new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - deps.clock.now() });
       },
     });
   });

@@ -22,6 +22,7 @@ const JSON_COLUMNS = [
   'roles',
   'problems',
   'unknown_roles',
+  'reading',
 ] as const;
 type JsonColumn = (typeof JSON_COLUMNS)[number];
 

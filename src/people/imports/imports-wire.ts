@@ -7,10 +7,20 @@ import { ROLES } from '../../platform/kernel/role.ts';
 import { tryJson } from '../../platform/kernel/unchecked.ts';
 import { fitsSchema } from '../../platform/server/schema-compilers.ts';
 import { sheetQuery } from '../../platform/sheets/sheet-wire.ts';
-import { IMPORT_ACTIONS, IMPORT_STATUSES, type Import, type ImportRow, importActions, OUTCOMES } from './import.ts';
+import {
+  IMPORT_ACTIONS,
+  IMPORT_STATUSES,
+  type Import,
+  type ImportRow,
+  importActions,
+  OUTCOMES,
+  type Reading,
+} from './import.ts';
 import { COLUMNS, type Mapping as ColumnMapping } from './import-columns.ts';
 import { textOfReason } from './import-reasons.ts';
-import { type RoleWords, roleWord } from './role-words.ts';
+import { likelyRole, type RoleWords, roleWord } from './role-words.ts';
+import { SINGLE_BYTE } from './single-byte.ts';
+import { FORMS } from './table-reader.ts';
 
 const nullableInteger = Type.Union([Type.Integer(), Type.Null()]);
 const flag = (description: string) => Type.Optional(choice(['0', '1', 'true', 'false'], { description }));
@@ -57,7 +67,15 @@ export const UPLOAD_FIELDS = {
 const Mapping = Type.Record(Type.String({ maxLength: 1000 }), field, { maxProperties: 200 });
 const Roles = Type.Record(Type.String({ maxLength: 200 }), choice(ROLES), { maxProperties: 50 });
 
-export const CheckBody = Type.Object({ mapping: Type.Optional(Mapping), roles: Type.Optional(Roles) });
+export const CheckBody = Type.Object({
+  mapping: Type.Optional(Mapping),
+  roles: Type.Optional(Roles),
+  table_line: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 10_000, description: 'The line of the headings; else the likeliest' }),
+  ),
+  sheet: Type.Optional(Type.String({ maxLength: 200, description: 'Of a workbook; else the first' })),
+  encoding: Type.Optional(choice(SINGLE_BYTE, { description: 'For a file with one byte for each character' })),
+});
 
 export const RunBody = Type.Object({
   invite: Type.Optional(Type.Boolean({ description: 'Mail an invitation to everybody created without a password' })),
@@ -92,8 +110,10 @@ export const CellsQuery = Type.Object({
   ),
 });
 
-export const linesAsked = (lines: string | undefined): number[] =>
-  lines === undefined ? Array.from({ length: FIRST_LINES }, (_, index) => index + 2) : lines.split(',').map(Number);
+export const linesAsked = (lines: string | undefined, { table_line, heading_lines }: Reading): number[] =>
+  lines === undefined
+    ? Array.from({ length: FIRST_LINES }, (_, index) => Math.max(table_line, 1) + heading_lines + index)
+    : lines.split(',').map(Number);
 
 const readColumns = Type.Array(Type.Object({ heading: Type.String(), field }), {
   description: 'The headings of the file, and what is read from below each',
@@ -112,6 +132,12 @@ export const CellsAnswer = Type.Object(
         faulty_index: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the faulty cell, from 0' }),
       }),
     ),
+    beginning: Type.Array(Type.Object({ line: Type.Integer(), text: Type.String() }), {
+      description: 'The first lines of the file, to choose the headings among them; empty where `lines` are asked for',
+    }),
+    names: Type.Array(Type.Object({ encoding: choice(SINGLE_BYTE), words: Type.Array(Type.String()) }), {
+      description: 'Words with letters that depend on the encoding, in the one that is read and in its rivals',
+    }),
   },
   { title: 'ImportCells' },
 );
@@ -161,13 +187,28 @@ export const ImportAnswer = Type.Object(
     kept: Type.Integer(),
     encoding: Type.String(),
     delimiter: Type.String(),
+    form: choice(FORMS, { description: 'What the file is' }),
+    sheets: Type.Array(Type.String(), { description: 'Of a workbook, those that are not hidden' }),
+    sheet: nullableText,
+    table_line: Type.Integer({ description: 'The line of the headings' }),
+    heading_lines: Type.Integer({ description: '2 where the headings are on two lines' }),
+    notes: Type.Integer({ description: 'Lines below the headings that are nobody: sums, notes' }),
+    encoding_rivals: Type.Array(choice(SINGLE_BYTE), {
+      description: 'Encodings that give nearly as likely names; `cells` shows names in each',
+    }),
     ignored_columns: Type.Array(Type.String()),
     columns: readColumns,
     problems: Type.Array(
       Type.Object({ column: nullableText, reason: Type.String(), count: Type.Integer(), detail: nullableText }),
       { description: 'The rows that failed, by kind, the most frequent first' },
     ),
-    unknown_roles: Type.Array(Type.Object({ word: Type.String(), count: Type.Integer() })),
+    unknown_roles: Type.Array(
+      Type.Object({
+        word: Type.String(),
+        count: Type.Integer(),
+        likely: Type.Union([choice(ROLES), Type.Null()], { description: 'The role that the word could mean' }),
+      }),
+    ),
     file_until: Type.Union([instant, Type.Null()], {
       description: 'Until when the file can be read back, or a check be run',
     }),
@@ -211,12 +252,19 @@ export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
     failed,
     undone,
     kept,
-    encoding,
+    encoding: encoding === 'rows' ? 'utf-8' : encoding,
     delimiter,
+    form: row.reading.form,
+    sheets: [...row.reading.sheets],
+    sheet: row.reading.sheet,
+    table_line: Math.max(row.reading.table_line, 1),
+    heading_lines: row.reading.heading_lines,
+    notes: row.reading.notes,
+    encoding_rivals: [...row.reading.rivals],
     ignored_columns: [...row.ignored_columns],
     columns: [...row.columns],
     problems: row.problems.map((one) => ({ ...one, detail: textOfReason(one.reason) })),
-    unknown_roles: [...row.unknown_roles],
+    unknown_roles: row.unknown_roles.map((one) => ({ ...one, likely: likelyRole(one.word) })),
     file_until: row.kept_until,
     roles: row.roles,
     source_id: row.source_id,
@@ -233,7 +281,7 @@ export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
 
 export const RowItem = Type.Object(
   {
-    line: Type.Integer({ description: 'Line of the file where the row starts; the headings are line 1' }),
+    line: Type.Integer({ description: 'Line of the file where the row starts; the headings are on `table_line`' }),
     outcome: choice(OUTCOMES),
     user_id: nullableInteger,
     column: nullableText,

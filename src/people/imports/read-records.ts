@@ -2,10 +2,13 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type Options, type Parser, parse } from 'csv-parse';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { membersOf } from '../../platform/kernel/unchecked.ts';
-import type { Delimiter, Encoding } from './import.ts';
+import { isOneOf, membersOf } from '../../platform/kernel/unchecked.ts';
+import { joinHeadings, rowsIn } from './find-table.ts';
+import type { Delimiter, Encoding, Reading } from './import.ts';
 import { importErrors } from './imports-errors.ts';
 import { type Position, positionOfLine } from './line-offsets.ts';
+import { readRowsFile } from './rows-file.ts';
+import { decodeSingleByte, SINGLE_BYTE } from './single-byte.ts';
 
 /** A record of a file, with its first line's number. */
 export interface CsvRecord {
@@ -15,9 +18,15 @@ export interface CsvRecord {
   readonly unreadable: boolean;
 }
 
-export interface CsvFile {
+export interface StagedCopy {
   readonly path: string;
   readonly encoding: Encoding;
+}
+
+/** A file, and where its table is. */
+export interface TableFile extends StagedCopy {
+  readonly delimiter: Delimiter;
+  readonly reading: Pick<Reading, 'table_line' | 'heading_lines' | 'sheets' | 'sheet'>;
 }
 
 const KIBI = 1024;
@@ -39,12 +48,33 @@ const optionsFor = (delimiter: Delimiter): Options => ({
 });
 
 /**
- * Yields the records of a file, headings first. Blank lines are skipped. An unreadable line is returned as such, and reading
- * continues with the next line, so that an unclosed quote swallows no other row.
+ * Yields the records of a table, headings first, those of two lines as one. Blank lines are skipped. An unreadable line is returned
+ * as such, and reading continues with the next line, so that an unclosed quote swallows no other row.
  * @throws AppError `imports.unreadable` (422) with the line, for the headings and for a file with too many such lines
  */
-export async function* readRecords(file: CsvFile, delimiter: Delimiter): AsyncGenerator<CsvRecord> {
-  let from: Position = { line: 1, offset: 0 };
+export async function* readRecords(file: TableFile): AsyncGenerator<CsvRecord> {
+  const { heading_lines } = file.reading;
+  let above: CsvRecord | undefined;
+  let read = 0;
+  for await (const record of file.encoding === 'rows' ? workbookRecords(file) : csvRecords(file)) {
+    read += 1;
+    if (read > heading_lines || heading_lines === 1) yield record;
+    else if (above === undefined) above = record;
+    else yield { ...record, cells: joinHeadings(above.cells, record.cells) };
+  }
+}
+
+async function* workbookRecords({ path, reading }: TableFile): AsyncGenerator<CsvRecord> {
+  for await (const { line, cells } of readRowsFile(path, sheetNumber(reading)))
+    if (line >= reading.table_line) yield { line, cells, unreadable: false };
+}
+
+export const sheetNumber = ({ sheets, sheet }: TableFile['reading']): number =>
+  sheet === null ? 0 : Math.max(0, sheets.indexOf(sheet));
+
+async function* csvRecords(file: TableFile): AsyncGenerator<CsvRecord> {
+  const { delimiter, reading } = file;
+  let from = await positionOfLine(file.path, { line: 1, offset: 0 }, reading.table_line);
   let width: number | undefined;
   for (let unreadable = 0; ; ) {
     const stretch: Stretch = { from, width, reached: from.line };
@@ -57,11 +87,29 @@ export async function* readRecords(file: CsvFile, delimiter: Delimiter): AsyncGe
     } catch (error) {
       if (!(error instanceof UnreadableLine)) throw error;
       const bad = await positionOfLine(file.path, from, stretch.reached);
-      if (width === undefined || ++unreadable > MOST_UNREADABLE) throw unreadableFile(error.cause, bad.line);
       from = await positionOfLine(file.path, bad, bad.line + 1);
-      yield { line: bad.line, cells: await guessedCells(file, delimiter, bad, from), unreadable: true };
+      const line = await readLine(file, bad, from);
+      const literal = cellsWithNicknames(line, delimiter, width);
+      if (literal === undefined && (width === undefined || ++unreadable > MOST_UNREADABLE))
+        throw unreadableFile(error.cause, bad.line);
+      width ??= literal?.length;
+      // Without its quotes, a line that cannot be read is parsed as people would correct it.
+      const cells = literal ?? line.replaceAll('"', '').split(delimiter);
+      yield { line: bad.line, cells, unreadable: literal === undefined };
     }
   }
+}
+
+/**
+ * The cells of a line in which a quote stands within a cell (`Nika "Beba"`), as they stand: where its quotes are in pairs, and it
+ * has as many cells as the headings.
+ */
+function cellsWithNicknames(line: string, delimiter: Delimiter, width: number | undefined): string[] | undefined {
+  if (line.length >= LARGEST_GUESS || line.split('"').length % 2 === 0) return undefined;
+  const [row, ...more] = rowsIn(line, delimiter);
+  const cells = row?.cells.length === width ? row?.cells : line.split(delimiter);
+  if (more.length > 0 || (width !== undefined && cells?.length !== width)) return undefined;
+  return cells?.map((cell) => /^"(.*)"$/.exec(cell)?.[1] ?? cell);
 }
 
 /** The part of a file between two unreadable lines. */
@@ -75,7 +123,7 @@ interface Stretch {
 
 class UnreadableLine extends Error {}
 
-async function* recordsFrom({ path, encoding }: CsvFile, delimiter: Delimiter, stretch: Stretch) {
+async function* recordsFrom({ path, encoding }: StagedCopy, delimiter: Delimiter, stretch: Stretch) {
   const withLine = lineCounter(stretch.from.line - 1);
   let read: PlacedRecord[] = [];
   const parser = parse({
@@ -87,7 +135,6 @@ async function* recordsFrom({ path, encoding }: CsvFile, delimiter: Delimiter, s
   parser.on('error', (error) => {
     broken = error;
   });
-  const decoder = new TextDecoder('windows-1250');
   const source = createReadStream(path, { highWaterMark: PIECE, start: stretch.from.offset });
   function* taken() {
     const records = read;
@@ -102,7 +149,7 @@ async function* recordsFrom({ path, encoding }: CsvFile, delimiter: Delimiter, s
   try {
     const chunks: AsyncIterable<Buffer> = source;
     for await (const chunk of chunks) {
-      await written(parser, encoding === 'utf-8' ? chunk : decoder.decode(chunk));
+      await written(parser, decoded(encoding, chunk));
       yield* taken();
     }
     await written(parser, undefined);
@@ -125,30 +172,28 @@ const written = (parser: Parser, text: Buffer | string | undefined): Promise<voi
 const isSwallowed = (cells: readonly string[], lines: number, width: number | undefined): boolean =>
   lines > 1 && width !== undefined && cells.length !== width;
 
-/** The cells of an unreadable line, parsed as if it had no quotes. */
-async function guessedCells(
-  file: CsvFile,
-  delimiter: Delimiter,
-  { offset }: Position,
-  next: Position,
-): Promise<string[]> {
+/** A line, or its beginning. */
+async function readLine(file: StagedCopy, { offset }: Position, next: Position): Promise<string> {
   const text = await readPart(file, offset, Math.min(next.offset - offset, LARGEST_GUESS));
-  const [line = ''] = text.replaceAll('"', '').split(/[\r\n]/, 1);
-  return line.split(delimiter);
+  return text.split(/[\r\n]/, 1).join('');
 }
 
 /** The first bytes of a file, decoded. */
-export const readHead = (file: CsvFile): Promise<string> => readPart(file, 0, LARGEST_RECORD);
+export const readHead = (file: StagedCopy): Promise<string> => readPart(file, 0, LARGEST_RECORD);
 
-async function readPart({ path, encoding }: CsvFile, offset: number, length: number): Promise<string> {
+async function readPart({ path, encoding }: StagedCopy, offset: number, length: number): Promise<string> {
   const handle = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset);
-    return new TextDecoder(encoding).decode(buffer.subarray(0, bytesRead));
+    return decoded(encoding, buffer.subarray(0, bytesRead)).toString();
   } finally {
     await handle.close();
   }
 }
+
+/** UTF-8 is left to the parser. */
+const decoded = (encoding: Encoding, bytes: Buffer): Buffer | string =>
+  isOneOf(SINGLE_BYTE, encoding) ? decodeSingleByte(encoding, bytes) : bytes;
 
 interface PlacedRecord {
   readonly line: number;

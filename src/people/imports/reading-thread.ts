@@ -1,17 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Delimiter } from './import.ts';
-import { type CsvFile, type CsvRecord, readRecords } from './read-records.ts';
+import { type CsvRecord, readRecords, type TableFile } from './read-records.ts';
 
 // The parser creates an error for every row shorter or longer than the first; its stack costs more than the row.
 Error.stackTraceLimit = 1;
 
-export interface FileToRead extends CsvFile {
-  readonly delimiter: Delimiter;
-}
-
 /** A thread that answers each list of line numbers with the records there. Each list must lie further down than the last. */
-const { delimiter, ...file } = workerData as FileToRead;
-const records = readRecords(file, delimiter);
+const records = readRecords(workerData as TableFile);
 let ahead: CsvRecord | undefined;
 
 parentPort?.on('message', async (lines: readonly number[]) => parentPort?.postMessage(await take(new Set(lines))));

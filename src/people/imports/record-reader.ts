@@ -5,8 +5,7 @@ import { seconds } from '../../platform/kernel/durations.ts';
 import { isMissingFile } from '../../platform/kernel/unchecked.ts';
 import type { Import } from './import.ts';
 import { importErrors } from './imports-errors.ts';
-import type { CsvRecord } from './read-records.ts';
-import type { FileToRead } from './reading-thread.ts';
+import type { CsvRecord, TableFile } from './read-records.ts';
 
 const THREAD = new URL('./reading-thread.ts', import.meta.url);
 const ROOM = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
@@ -19,9 +18,9 @@ export interface RecordReader {
   close(): Promise<void>;
 }
 
-export function recordReader(path: string, { encoding, delimiter }: Import): RecordReader {
+export function recordReader(path: string, { encoding, delimiter, reading }: Import): RecordReader {
   const thread = new Worker(THREAD, {
-    workerData: { path, encoding, delimiter } satisfies FileToRead,
+    workerData: { path, encoding, delimiter, reading } satisfies TableFile,
     resourceLimits: ROOM,
   });
   thread.on('error', () => {}); // thrown where it is awaited; without a listener a second error would end the process

@@ -20,6 +20,44 @@ const ROLE_OF: ReadonlyMap<string, Role> = new Map(
   ROLES.flatMap((role) => [role, ...WORDS[role]].map((word) => [folded(word), role])),
 );
 
+/** What people are in a club, and the role that they probably have here; only proposed, never granted by itself. */
+const LIKELY: Readonly<Record<string, Role>> = Object.fromEntries(
+  (
+    [
+      ['admin', ['tajnik', 'tajnica', 'predsjednik', 'predsjednica', 'secretary', 'president']],
+      [
+        'manager',
+        ['trener', 'trenerica', 'treneri', 'coach', 'dopredsjednik', 'dopredsjednica', 'blagajnik', 'blagajnica'],
+      ],
+      [
+        'member',
+        [
+          'veslač',
+          'veslačica',
+          'plivač',
+          'plivačica',
+          'sportaš',
+          'sportašica',
+          'natjecatelj',
+          'natjecateljica',
+          'igrač',
+          'igračica',
+          'sudac',
+          'sutkinja',
+          'athlete',
+          'player',
+        ],
+      ],
+    ] as const
+  ).flatMap(([role, words]) => words.map((word) => [folded(word), role])),
+);
+
+/** The role that a word could mean, to be proposed to the importer. */
+export const likelyRole = (word: string): Role | null => {
+  const key = roleWord(word);
+  return Object.hasOwn(LIKELY, key) ? (LIKELY[key] ?? null) : null;
+};
+
 /** The importer's meanings for words of the file, keyed by `roleWord`. */
 export type RoleWords = Readonly<Record<string, Role>>;
 

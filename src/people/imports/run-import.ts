@@ -68,6 +68,7 @@ const fileOf = ({ passwordCost }: RunDeps, start: Import, path: string): FileToV
   path,
   encoding: start.encoding,
   delimiter: start.delimiter,
+  reading: start.reading,
   mapping: start.mapping,
   from: start.next_line,
   batch: BATCH,

@@ -44,7 +44,16 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
 
 /** Columns that a spreadsheet would take for numbers. */
 const readerOf = (column: ReadColumn | undefined): ((cell: string) => string) =>
-  column?.field === 'telefon' ? typedPhone : column?.field === 'oib' ? typedOib : (cell) => cell;
+  column?.field === 'telefon' ? typedPhone : column?.field === 'oib' ? typedOib : withUnseen;
+
+/** What does not show in an address, by its number: `ana[U+200B]@klub.hr`. */
+const withUnseen = (cell: string): string =>
+  cell.includes('@')
+    ? cell.replace(
+        /[\p{Default_Ignorable_Code_Point}\u2800]/gu,
+        (one) => `[U+${(one.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
+      )
+    : cell;
 
 /** Digits as they are read, so that nobody takes the spreadsheet's formula for a fault. */
 function shownCell(cell: string, column: ReadColumn | undefined): string {

@@ -2,8 +2,12 @@ import type { Draft, WriteDraft } from '../../platform/files/drafts.ts';
 import type { FileStore, IsEnough, LocalCopy } from '../../platform/files/files.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
-import type { Encoding } from './import.ts';
-import { encodingSniffer } from './sniff-encoding.ts';
+import { convertFile } from './convert-file.ts';
+import { refuseOthers } from './file-signatures.ts';
+import type { Encoding, Reading } from './import.ts';
+import { encodingSniffer, utf16Of } from './sniff-encoding.ts';
+import type { Form } from './table-reader.ts';
+import { formOf } from './table-readers.ts';
 
 const FOLDER = 'imports/';
 /** Keys of staged files, and of the drafts that earlier versions stored beside them. */
@@ -12,12 +16,15 @@ const OURS = /^imports\/[\w-]{1,64}\.csv(?:\.part)?$/;
 /** A received file that is not inspected yet. */
 export interface ReceivedFile extends Draft {
   readonly encoding: Encoding;
+  readonly rivals: Reading['rivals'];
+  readonly form: Form;
+  readonly sheets: readonly string[];
 }
 
 export interface StagedFiles {
   /**
    * Lets `work` receive files in chunks. They are removed when it ends, unless they were kept.
-   * @throws AppError `imports.encoding` (422), `store.unavailable` (503)
+   * @throws AppError `imports.encoding`, `imports.workbook`, `imports.old_workbook`, and what `convertFile` throws (422), `store.unavailable` (503)
    */
   receiving<Result>(work: (receive: ReceiveFile) => Promise<Result>): Promise<Result>;
   /** Keeps a received file, durably, and returns its name. */
@@ -56,9 +63,19 @@ export function stagedFiles(files: FileStore): StagedFiles {
 }
 
 async function receive(write: WriteDraft, chunks: AsyncIterable<Buffer>): Promise<ReceivedFile> {
+  const { head, all } = await withHead(chunks);
+  refuseOthers(head);
+  const form = formOf(head);
+  if (form !== undefined) {
+    const { draft, sheets } = await convertFile(form, await write(all), write);
+    return { ...draft, encoding: 'rows', rivals: [], form, sheets };
+  }
+  const wide = utf16Of(head);
+  const text = { form: 'csv', sheets: [] } as const;
+  if (wide !== undefined) return { ...(await write(asUtf8(wide, all))), encoding: wide, rivals: [], ...text };
   const sniffer = encodingSniffer();
-  const draft = await write(seenBy(sniffer, chunks));
-  return { ...draft, encoding: sniffer.decide() };
+  const draft = await write(seenBy(sniffer, all));
+  return { ...draft, ...sniffer.decide(), ...text };
 }
 
 async function* seenBy({ see }: Pick<ReturnType<typeof encodingSniffer>, 'see'>, chunks: AsyncIterable<Buffer>) {
@@ -66,4 +83,30 @@ async function* seenBy({ see }: Pick<ReturnType<typeof encodingSniffer>, 'see'>,
     see(chunk);
     yield chunk;
   }
+}
+
+/** Enough to know a file by. */
+const HEAD = 1024;
+
+/** The beginning of a file, and all of it. */
+async function withHead(chunks: AsyncIterable<Buffer>): Promise<{ head: Buffer; all: AsyncIterable<Buffer> }> {
+  const rest = chunks[Symbol.asyncIterator]();
+  const first: Buffer[] = [];
+  for (let size = 0; size < HEAD; ) {
+    const { value, done } = await rest.next();
+    if (done === true) break;
+    first.push(value);
+    size += value.length;
+  }
+  async function* all() {
+    yield* first;
+    yield* { [Symbol.asyncIterator]: () => rest };
+  }
+  return { head: Buffer.concat(first).subarray(0, HEAD), all: all() };
+}
+
+async function* asUtf8(encoding: 'utf-16le' | 'utf-16be', chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }));
+  yield Buffer.from(decoder.decode());
 }

@@ -4,14 +4,14 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
-import { isMissingFile } from '../../platform/kernel/unchecked.ts';
+import { isMissingFile, isOneOf } from '../../platform/kernel/unchecked.ts';
 import type { FileInspector } from './file-inspector.ts';
-import type { Encoding, Import } from './import.ts';
+import type { Encoding, Import, Reading } from './import.ts';
 import { unreadHeadings } from './import-columns.ts';
 import { importErrors } from './imports-errors.ts';
 import { addImport, claimKeptFile, setNext } from './imports-store.ts';
-import type { FileReport } from './inspect-file.ts';
-import type { CsvFile } from './read-records.ts';
+import type { FileReport, FileToInspect } from './inspect-file.ts';
+import { SINGLE_BYTE, type SingleByte } from './single-byte.ts';
 import type { ReceivedFile, StagedFiles } from './staged-files.ts';
 
 export interface StartDeps {
@@ -23,8 +23,11 @@ export interface StartDeps {
 
 export interface ImportOrder
   extends Pick<Import, 'target_tenant_id' | 'tier' | 'mode' | 'invitations' | 'file_name' | 'mapping' | 'roles'> {
+  /** The importer's choice of where the table is; otherwise the likeliest place. */
+  readonly tableLine?: number | undefined;
+  readonly sheet?: string | undefined;
   /** May refuse the file by its content. */
-  readonly permit: (report: FileReport) => void;
+  readonly permit: (report: FileReport) => void | Promise<void>;
 }
 
 /**
@@ -40,7 +43,7 @@ export async function startImport(
 ): Promise<Import> {
   const report = await look(deps, call, received, order);
   const name = await deps.files.keep(received);
-  const staged = { name, encoding: received.encoding };
+  const staged = { name, encoding: received.encoding, rivals: received.rivals };
   try {
     return await deps.database.transaction((tx) => queue(tx, deps, call, { staged, report, order, source: null }));
   } catch (error) {
@@ -58,12 +61,14 @@ export async function continueImport(
   deps: StartDeps,
   call: AuditedCall,
   source: Import,
-  order: ImportOrder,
+  order: ImportOrder & { readonly encoding?: SingleByte | undefined },
 ): Promise<Import> {
-  const staged = { name: source.file, encoding: source.encoding };
+  const { form, sheets, rivals } = source.reading;
+  const encoding = isOneOf(SINGLE_BYTE, source.encoding) ? (order.encoding ?? source.encoding) : source.encoding;
+  const staged = { name: source.file, encoding, rivals: order.encoding === undefined ? rivals : [] };
   if (source.kept_until === null || source.kept_until <= resumed(call, deps.clock).at) throw fileGone();
   const copy = await deps.files.local(source.file).catch(missingFile);
-  const report = await look(deps, call, { ...staged, path: copy.path }, order)
+  const report = await look(deps, call, { encoding, form, sheets, path: copy.path }, order)
     .catch(missingFile)
     .finally(copy.release);
   return deps.database.transaction(async (tx) => {
@@ -74,16 +79,19 @@ export async function continueImport(
   });
 }
 
-async function look({ inspect }: StartDeps, call: AuditedCall, file: CsvFile, order: ImportOrder) {
-  const { mapping, roles } = order;
-  const report = await inspect(call.context.actor?.id ?? 0, { ...file, mapping, roles });
-  order.permit(report);
+type FileToLookAt = Pick<FileToInspect, 'path' | 'encoding' | 'form' | 'sheets'>;
+
+async function look({ inspect }: StartDeps, call: AuditedCall, file: FileToLookAt, order: ImportOrder) {
+  const { mapping, roles, tableLine, sheet } = order;
+  const report = await inspect(call.context.actor?.id ?? 0, { ...file, mapping, roles, tableLine, sheet });
+  await order.permit(report);
   return report;
 }
 
 interface StagedFile {
   readonly name: string;
   readonly encoding: Encoding;
+  readonly rivals: Reading['rivals'];
 }
 
 interface Queued {
@@ -113,13 +121,19 @@ export const missingFile = (error: unknown): never => {
 
 const rowOf = (
   { actor, service, ip, userAgent, requestId }: AuditContext,
-  { name, encoding }: StagedFile,
-  { delimiter, columns, saysTenants, total }: FileReport,
-  { permit: _, ...order }: ImportOrder,
+  { name, encoding, rivals }: StagedFile,
+  { delimiter, reading, columns, saysTenants, total }: FileReport,
+  { target_tenant_id, tier, mode, invitations, file_name, mapping, roles }: ImportOrder,
 ): Omit<Import, 'id' | 'created_at' | 'source_id'> => ({
-  ...order,
+  target_tenant_id,
+  tier,
+  mode,
+  invitations,
+  file_name,
+  mapping,
+  roles,
   // Only superadmins see rows of several tenants.
-  tenant_id: order.tier === 0 && saysTenants ? null : order.target_tenant_id,
+  tenant_id: tier === 0 && saysTenants ? null : target_tenant_id,
   created_by: actor?.id ?? null,
   asked_by: actor?.id ?? null,
   asked_by_service: service?.id ?? null,
@@ -131,6 +145,7 @@ const rowOf = (
   file: name,
   encoding,
   delimiter,
+  reading: { ...reading, rivals },
   ignored_columns: unreadHeadings(columns).slice(0, MOST_IGNORED),
   columns,
   problems: [],

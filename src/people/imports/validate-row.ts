@@ -3,16 +3,16 @@ import { LONGEST_PHONE } from '../../accounts/users/checked-fields.ts';
 import { isOib } from '../../accounts/users/oib.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
 import { LANGUAGES, type Language } from '../../accounts/users/user.ts';
-import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { type Role, tierOf } from '../../platform/kernel/role.ts';
 import { folded, hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
-import { isPhone, typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
+import { isPhone } from '../../platform/kernel/typed-text.ts';
 import { readHash } from '../../sign-in/passwords/foreign-hashes/read-hash.ts';
 import { splitName } from './full-name.ts';
 import type { Import } from './import.ts';
-import type { Column, Layout } from './import-columns.ts';
+import { type Column, cellOf, type Layout } from './import-columns.ts';
 import type { Reason } from './import-reasons.ts';
 import { type RoleWords, readRole } from './role-words.ts';
+import { addressIn, oibIn, phoneIn, whyNoAddress } from './typed-cells.ts';
 
 /** A row that cannot become a person, and the offending cell. */
 export interface Problem {
@@ -24,7 +24,6 @@ export interface Problem {
 
 const LONGEST_NAME = 100;
 const LONGEST_WORD = 40;
-const LONGEST_EMAIL = 320;
 const TENANT_ID = /^[1-9]\d{0,14}$/;
 
 /** The rules that validation depends on besides the row. */
@@ -36,10 +35,8 @@ export interface ValidationRules extends Pick<Import, 'tier' | 'target_tenant_id
 }
 
 /** The canonical address in a row, whatever else is wrong with it. */
-export const readAddress = (cells: readonly string[], { indexes }: Layout): string | undefined => {
-  const cell = cells[indexes.get('email') ?? -1] ?? '';
-  return cell.length > LONGEST_EMAIL ? undefined : canonicalEmail(cell);
-};
+export const readAddress = (cells: readonly string[], layout: Layout): string | undefined =>
+  addressIn(cellOf(cells, layout, 'email'));
 
 /** The person in a row with this address, by the rules for creating one, or the first problem. */
 export function validateRow(
@@ -49,11 +46,16 @@ export function validateRow(
   rules: ValidationRules,
 ): PersonToCreate | Problem {
   if (cells.slice(layout.width).some((cell) => cell.trim() !== '')) return { column: null, reason: 'too_many_cells' };
-  const text = (column: Column) => normalised(cells[layout.indexes.get(column) ?? -1] ?? '');
-  if (email === undefined) return { column: 'email', reason: text('email') === '' ? 'missing' : 'email' };
+  const text = (column: Column) => normalised(cellOf(cells, layout, column));
+  if (email === undefined) return { column: 'email', reason: whyNoAddress(cellOf(cells, layout, 'email')) };
   const { ime, prezime } = nameIn(text, layout);
-  const [telefon, oib] = [typedPhone(text('telefon')), typedOib(text('oib'))];
-  const problem = badName(layout, ime, prezime) ?? badPhone(telefon) ?? badOib(oib);
+  const wrongName = badName(layout, ime, prezime);
+  if (wrongName) return wrongName;
+  const [phone, number] = [phoneIn(text('telefon')), oibIn(text('oib'))];
+  if ('reason' in phone) return { column: 'telefon', reason: phone.reason };
+  if ('reason' in number) return { column: 'oib', reason: number.reason };
+  const [telefon, oib] = [phone.text, number.text];
+  const problem = badPhone(telefon) ?? badOib(oib);
   if (problem) return problem;
   const role = readRole(text('role'), rules.roles);
   if (role === undefined) return { column: 'role', reason: 'role', word: text('role').slice(0, LONGEST_WORD) };

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { type PreparedPerson, preparePerson } from '../../accounts/users/person-to-create.ts';
-import type { Delimiter } from './import.ts';
-import { type Layout, layoutOf, type Mapping } from './import-columns.ts';
-import { type CsvFile, readRecords } from './read-records.ts';
+import { isNobody } from './find-table.ts';
+import { cellOf, type Layout, layoutOf, type Mapping } from './import-columns.ts';
+import { readRecords, type TableFile } from './read-records.ts';
 import { isProblem, type Problem, readAddress, type ValidationRules, validateRow } from './validate-row.ts';
 
 const FIRST_SIZE = 1 << 12;
@@ -53,8 +53,7 @@ export interface ValidatedRow {
 }
 
 /** Everything validation depends on, as plain data for another thread. */
-export interface FileToValidate extends CsvFile {
-  readonly delimiter: Delimiter;
+export interface FileToValidate extends TableFile {
   readonly mapping: Mapping;
   /** The first line that is not done. */
   readonly from: number;
@@ -68,12 +67,13 @@ export async function* validatedRows(file: FileToValidate): AsyncGenerator<Valid
   const seen = seenAddresses();
   let layout: Layout | undefined;
   let batch: ValidatedRow[] = [];
-  for await (const { line, cells, unreadable } of readRecords(file, file.delimiter)) {
+  for await (const { line, cells, unreadable } of readRecords(file)) {
     if (layout === undefined) {
       layout = layoutOf(cells, file.mapping);
       continue;
     }
     const address = readAddress(cells, layout);
+    if (address === undefined && isNobody(cells, cellOf(cells, layout, 'email'))) continue;
     const isFirst = address === undefined || seen.add(address);
     if (line < file.from) continue;
     if (unreadable) batch.push({ line, result: UNREADABLE });

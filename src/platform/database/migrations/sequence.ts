@@ -44,6 +44,7 @@ import { addedBy } from './0062-added-by.ts';
 import { logoutTurns } from './0064-logout-turns.ts';
 import { applicationBounds } from './0065-application-bounds.ts';
 import { givenBefore } from './0067-given-before.ts';
+import { tablesInFiles } from './0069-tables-in-files.ts';
 import type { Step } from './columns.ts';
 
 /**
@@ -97,4 +98,5 @@ export const migrations: Readonly<Record<string, Step>> = {
   '0064-logout-turns': { up: logoutTurns, oldest: '0036-running' },
   '0065-application-bounds': { up: applicationBounds, oldest: '0036-running' },
   '0067-given-before': { up: givenBefore, oldest: '0036-running' },
+  '0069-tables-in-files': { up: tablesInFiles, oldest: '0036-running' },
 };

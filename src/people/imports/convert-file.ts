@@ -1,0 +1,48 @@
+import { createReadStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import type { Draft, WriteDraft } from '../../platform/files/drafts.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { seconds } from '../../platform/kernel/durations.ts';
+import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
+import { turnQueue } from '../../platform/kernel/turn-queue.ts';
+import { importErrors } from './imports-errors.ts';
+import type { Form } from './table-reader.ts';
+
+export interface FileToConvert {
+  readonly form: Form;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** A hundred thousand rows of a workbook take some seconds of a core. */
+const DEADLINE = seconds(60);
+const MOST_MEGABYTES = 384;
+
+const convert = runOnThread<FileToConvert, string[]>(new URL('./conversion-thread.ts', import.meta.url), {
+  deadline: DEADLINE,
+  mostMegabytes: MOST_MEGABYTES,
+  refusals: importErrors,
+  tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
+});
+const EVERYBODY = 0;
+const full = () => new AppError(importErrors['imports.busy'], { retryAfter: seconds(10) });
+const converting = turnQueue({ mostRunning: 1, mostWaiting: 16, mostWaitingPerCaller: 16, full });
+
+/**
+ * The rows of a file that is no text, as a draft, and the names of its sheets.
+ * @throws AppError `imports.busy` (503), `imports.too_slow` (422), and what the reader throws
+ */
+export async function convertFile(
+  form: Form,
+  { path }: Draft,
+  write: WriteDraft,
+): Promise<{ draft: Draft; sheets: string[] }> {
+  const to = `${path}.rows`;
+  try {
+    const sheets = await converting.run(EVERYBODY, () => convert({ form, from: path, to }));
+    const draft = await write(createReadStream(to) as AsyncIterable<Buffer>);
+    return { draft, sheets };
+  } finally {
+    await rm(to, { force: true });
+  }
+}

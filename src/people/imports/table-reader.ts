@@ -1,0 +1,31 @@
+/** What a file is: text with delimiters, or what a `TableReader` reads. */
+export const FORMS = ['csv', 'xlsx'] as const;
+export type Form = (typeof FORMS)[number];
+
+/** A row of cells, with the line or row of the file that it is in, the first being 1. */
+export interface TableRow {
+  readonly line: number;
+  readonly cells: readonly string[];
+}
+
+export interface Sheet {
+  readonly name: string;
+  /** Every row, whatever stands above the headings too. Rows without content may be left out. */
+  rows(): AsyncIterable<TableRow> | Iterable<TableRow>;
+}
+
+/**
+ * Reads files that are no text with delimiters: a workbook, or the accounts of another system as rows under headings of
+ * `import-columns.ts`. A new one is added to `TABLE_READERS`; whatever it yields is found, mapped, checked, imported and undone
+ * like the lines of a CSV file.
+ */
+export interface TableReader {
+  readonly form: Form;
+  /** Whether a file that begins with these bytes is one. */
+  recognises(head: Buffer): boolean;
+  /**
+   * Runs once for a file, on a thread with a bound on time and memory.
+   * @throws AppError `imports.*` (422) for what it cannot read
+   */
+  sheets(path: string): AsyncIterable<Sheet> | Iterable<Sheet>;
+}
