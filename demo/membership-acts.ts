@@ -2,11 +2,12 @@ import { recordOwnConsent } from '../src/accounts/policies/record-consent.ts';
 import { createUser } from '../src/accounts/users/create-user.ts';
 import { fullNameOf } from '../src/accounts/users/user.ts';
 import { holdUserRow } from '../src/accounts/users/user-rows.ts';
-import { type InvitationDeps, sendInvitation } from '../src/people/invitations/invite-user.ts';
+import { sendInvitation } from '../src/people/invitations/invite-user.ts';
 import { deleteUser } from '../src/people/user-admin/delete-user.ts';
 import { suspendUser } from '../src/people/user-admin/suspend-user.ts';
 import { byOperator } from '../src/platform/audit/audit-context.ts';
 import { days, type Milliseconds, minutes } from '../src/platform/kernel/durations.ts';
+import type { Platform } from '../src/platform/room/platform.ts';
 import { type Act, chanceDevice, type Device, partsOf } from './demo-act.ts';
 import type { DemoPerson } from './demo-people.ts';
 import type { SeededRandom } from './seeded-random.ts';
@@ -18,7 +19,7 @@ export interface Membership {
   readonly passwordHash: string;
   readonly policyVersion: string;
   /** What invitations are made with. */
-  readonly links: InvitationDeps;
+  readonly links: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>;
 }
 
 /** How a person joined and, if so, was suspended. `until` is that moment, or now. */

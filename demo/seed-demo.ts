@@ -2,11 +2,11 @@ import { createTenant } from '../src/accounts/tenants/create-tenant.ts';
 import { slugOf } from '../src/accounts/tenants/tenant.ts';
 import { findTenantBySlug } from '../src/accounts/tenants/tenant-rows.ts';
 import { hasUsers } from '../src/accounts/users/user-rows.ts';
-import type { InvitationDeps } from '../src/people/invitations/invite-user.ts';
 import { byOperator } from '../src/platform/audit/audit-context.ts';
 import type { Database, Tx } from '../src/platform/database/database.ts';
 import { instantAt } from '../src/platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../src/platform/kernel/durations.ts';
+import type { Platform } from '../src/platform/room/platform.ts';
 import type { Act, Stage } from './demo-act.ts';
 import type { DemoPerson } from './demo-people.ts';
 import { DEMO_TENANTS } from './demo-tenants.ts';
@@ -25,7 +25,7 @@ export interface DemoDeps {
   /** Called only when the demo is not there yet. */
   readonly hashPassword: () => Promise<string>;
   readonly policyVersion: string;
-  readonly invitations: InvitationDeps;
+  readonly invitations: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { createUser } from '../../accounts/users/create-user.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { findAccountByEmail, hasSuperadmin, holdUserRow } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
-import { type Invitation, type InvitationDeps, sendInvitation } from '../../people/invitations/invite-user.ts';
+import { type Invitation, sendInvitation } from '../../people/invitations/invite-user.ts';
 import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
 import { firstAdministratorProblems, type Settings, SettingsError } from '../../platform/config/settings.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -14,6 +14,7 @@ import { isStoreThere } from '../../platform/database/open-database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { hours, seconds } from '../../platform/kernel/durations.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { BreachedPasswords } from '../../sign-in/passwords/breached-passwords.ts';
 import type { PasswordHasher } from '../../sign-in/passwords/password-hasher.ts';
 
@@ -75,7 +76,7 @@ async function addAdministrator(
  * Each start creates a new one until one is used; `undefined` when there is nothing to set up.
  */
 export async function firstAdministratorLink(
-  deps: InvitationDeps,
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>,
   { firstAdmin }: Pick<Settings, 'firstAdmin'>,
 ): Promise<Invitation | undefined> {
   if (firstAdmin.adminEmail === '' || firstAdmin.adminPassword !== undefined) return undefined;

@@ -6,7 +6,6 @@ import type { ReauthDeps } from '../../accounts/policy/reauth-for-link.ts';
 import { scopeOf } from '../../accounts/policy/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
-import type { InvitationDeps } from '../../people/invitations/invite-user.ts';
 import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
@@ -19,6 +18,7 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { type ComposeDeps, composeMail, inHalves } from '../../platform/mail/compose-mail.ts';
 import { findMail, mailHealth } from '../../platform/mail/list-mails.ts';
 import { isBlank, type OutboxMail } from '../../platform/mail/mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { exportMailsRoute } from './export-mails.ts';
 import { ListedMail, MailAnswer, MailHealthAnswer, MailHealthQuery, MailItem, MailsQuery } from './outbox-wire.ts';
 import { reauthForMail, resendManagedMail } from './resend-managed-mail.ts';
@@ -35,7 +35,9 @@ const common = {
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 
-export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps & FewMails): Route[] => [
+export const mailsRoutes = (
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & ComposeDeps & FewMails,
+): Route[] => [
   defineRoute({
     ...common,
     method: 'GET',
@@ -101,7 +103,11 @@ export const mailsRoutes = (deps: InvitationDeps & ReauthDeps & ComposeDeps & Fe
 ];
 
 /** @throws AppError `mails.not_found` (404), also for a mail of another tenant */
-async function reachableMail({ database }: InvitationDeps, caller: Caller, id: number): Promise<OutboxMail> {
+async function reachableMail(
+  { database }: Pick<Platform, 'database'>,
+  caller: Caller,
+  id: number,
+): Promise<OutboxMail> {
   const mail = await findMail(database.read, id);
   if (mail === undefined || !reachesTenant(caller, mail.tenant_id ?? -1))
     throw new AppError(mailErrors['mails.not_found']);

@@ -10,14 +10,15 @@ import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { type InvitationDeps, sendInvitation } from '../invitations/invite-user.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { sendInvitation } from '../invitations/invite-user.ts';
 import { changeRole } from '../user-admin/change-role.ts';
 import { suspendUser, unsuspendUser } from '../user-admin/suspend-user.ts';
 import { isSuspendable, isSuspended } from '../user-admin/user-actions.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
 
 /** The dependencies of acts on people. */
-export interface BulkRunDeps extends InvitationDeps, ReauthDeps {}
+export interface BulkRunDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>, ReauthDeps {}
 
 export interface BulkActsDeps extends BulkRunDeps {
   readonly hasRecentSignIn: HasRecentSignIn;

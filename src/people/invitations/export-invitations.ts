@@ -5,6 +5,7 @@ import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { everyPage, listExport, sendList } from '../../platform/sheets/list-export.ts';
 import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
@@ -12,7 +13,6 @@ import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { mailWords as english } from '../../platform/words/mail-words-en.ts';
 import { mailWords as croatian } from '../../platform/words/mail-words-hr.ts';
 import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
-import type { InvitationDeps } from './invite-user.ts';
 import { showInvitations } from './show-invitations.ts';
 
 const words = { hr: croatian, en: english };
@@ -43,7 +43,7 @@ const invitationColumns: SheetColumns<InvitationItem> = {
 export const ExportInvitationsQuery = Type.Object({ ...invitationsFilter, ...listFileQuery(invitationColumns) });
 export type ExportInvitationsQuery = Static<typeof ExportInvitationsQuery>;
 
-export const exportInvitationsRoute = (deps: Pick<InvitationDeps, 'database' | 'clock'>): Route =>
+export const exportInvitationsRoute = (deps: Pick<Platform, 'database' | 'clock'>): Route =>
   defineRoute({
     ...listExport('export.invitations', [tenantErrors['tenants.not_found']]),
     path: '/api/admin/invitations/export',

@@ -21,9 +21,10 @@ import { perCaller } from '../../platform/http/route-limit.ts';
 import { IdParams } from '../../platform/http/wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { exportInvitationsRoute } from './export-invitations.ts';
 import { InvitationAnswer, InvitationItem, InvitationsQuery } from './invitations-wire.ts';
-import { type InvitationDeps, inviteUser } from './invite-user.ts';
+import { inviteUser } from './invite-user.ts';
 import { showInvitations } from './show-invitations.ts';
 
 const path = '/api/admin/invitations';
@@ -39,7 +40,9 @@ const refusals = [
   userErrors['users.state'],
 ];
 
-export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps & FewMails): Route[] => [
+export const invitationsAdminRoutes = (
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & FewMails,
+): Route[] => [
   defineRoute({
     ...common,
     method: 'GET',
@@ -96,7 +99,7 @@ export const invitationsAdminRoutes = (deps: InvitationDeps & ReauthDeps & FewMa
 ];
 
 /** @throws AppError 404, 409, 403 as for any act on the person invited */
-async function reachable({ database }: InvitationDeps, caller: AnyCaller, id: number) {
+async function reachable({ database }: Pick<Platform, 'database'>, caller: AnyCaller, id: number) {
   const token = await findInvitation(database.read, id);
   if (token === undefined) throw new AppError(policyErrors['users.not_found']);
   const account = requireMayManage(caller, await findAccount(database.read, token.user_id));

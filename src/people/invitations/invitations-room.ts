@@ -5,6 +5,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
 import {
   type InsteadOfPassword,
@@ -12,7 +13,6 @@ import {
   passwordByLink,
 } from '../../sign-in/passwords/password-by-link.ts';
 import { invitationsAdminRoutes } from './invitations-admin-routes.ts';
-import type { InvitationDeps } from './invite-user.ts';
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {
@@ -69,7 +69,9 @@ export const invitationsRoom = defineRoom({
   auditActions: invitationActions,
   mails: invitationMails,
   open: (
-    deps: Omit<InvitationLinkDeps, 'contributed'> & InvitationDeps & FewMails,
+    deps: Omit<InvitationLinkDeps, 'contributed'> &
+      Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> &
+      FewMails,
     { contributed, findUsersWithWayIn },
   ) => ({
     routes: () => [

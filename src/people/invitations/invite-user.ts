@@ -9,25 +9,15 @@ import type { User } from '../../accounts/users/user.ts';
 import { askForPassword, findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
-import { type Clock, type Instant, instantAt } from '../../platform/kernel/clock.ts';
+import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf, holdSignIn } from '../../sign-in/sessions/end-sessions.ts';
-
-export interface InvitationDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly keys: Keyring;
-  readonly publicUrl: string;
-}
-
-/** What an invitation takes inside a transaction. */
-export type InvitingDeps = Pick<InvitationDeps, 'keys' | 'publicUrl'>;
 
 /** A new invitation. Its link appears only in the response to the inviter and in the mail. */
 export interface Invitation {
@@ -41,7 +31,7 @@ export interface Invitation {
  * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 403 as `requireProofForLink`, 429 `token.too_many`
  */
 export async function inviteUser(
-  deps: InvitationDeps & LinkDeps & FewMails,
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & LinkDeps & FewMails,
   call: Call<AnyCaller>,
   userId: UserId,
 ): Promise<Invitation> {
@@ -83,7 +73,7 @@ export interface SentInvitation extends Invitation {
 /** The caller must have locked the user's row, so that the later of two concurrent invitations revokes the earlier. */
 export async function sendInvitation(
   tx: Tx,
-  { keys, publicUrl }: InvitingDeps,
+  { keys, publicUrl }: Pick<Platform, 'keys' | 'publicUrl'>,
   call: AuditedCall,
   { user, now, by, lifetime, shown, mail = true }: InvitationToSend,
 ): Promise<SentInvitation> {

@@ -14,7 +14,8 @@ import type { Tx } from '../../platform/database/database.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
-import { type InvitingDeps, sendInvitation } from './invite-user.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { sendInvitation } from './invite-user.ts';
 
 /** Whose invitation to replace; the caller must have locked the user's row. */
 interface InvitationToReplace {
@@ -29,7 +30,7 @@ interface InvitationToReplace {
  */
 export async function replaceInvitation(
   tx: Tx,
-  deps: InvitingDeps,
+  deps: Pick<Platform, 'keys' | 'publicUrl'>,
   call: AuditedCall,
   { user, actorId }: InvitationToReplace,
 ): Promise<void> {
@@ -47,7 +48,10 @@ export async function replaceInvitation(
  * Replaces an invitation that still works, for a person who was given more power or moved to another tenant: whoever invited
  * them saw the link, and could open with it an account that they may not manage.
  */
-export async function renewInvitation({ tx, user, call }: ActOnUser, deps: InvitingDeps): Promise<void> {
+export async function renewInvitation(
+  { tx, user, call }: ActOnUser,
+  deps: Pick<Platform, 'keys' | 'publicUrl'>,
+): Promise<void> {
   if (!(await hasUsableInvitation(tx, user.id, call.at))) return;
   await replaceInvitation(tx, deps, call, { user, actorId: call.caller.userId ?? undefined });
 }
@@ -62,7 +66,12 @@ const AT_ONCE = 10;
  * choose a password. The new links are only mailed. Invitations beyond `MOST_RENEWED` are cancelled, so that nobody can make their
  * own removal too long to succeed.
  */
-export async function renewShownLinks(tx: Tx, deps: InvitingDeps, call: AuditedCall, shownTo: User): Promise<void> {
+export async function renewShownLinks(
+  tx: Tx,
+  deps: Pick<Platform, 'keys' | 'publicUrl'>,
+  call: AuditedCall,
+  shownTo: User,
+): Promise<void> {
   if (tierOf(shownTo.role) > tierOf('admin')) return; // nobody else invites
   const invited = await listInvitedByShownLinks(tx, shownTo.id, call.at);
   if (invited.length === 0) return;

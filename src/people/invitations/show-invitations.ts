@@ -6,13 +6,13 @@ import { DEFAULT_LIMIT, pageAnswer } from '../../platform/http/list-wire.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { findNewestMails } from '../../platform/mail/list-mails.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { InvitationsQuery } from './invitations-wire.ts';
-import type { InvitationDeps } from './invite-user.ts';
 import { invitationActions, invitationKey, invitationList, listInvitations } from './list-invitations.ts';
 
 /** One page of invitations, as the caller may see them. @throws AppError 404 for another tenant */
 export async function showInvitations(
-  { database, clock }: Pick<InvitationDeps, 'database' | 'clock'>,
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
   caller: AnyCaller,
   query: InvitationsQuery,
 ) {

@@ -3,10 +3,10 @@ import { requireMayGrant } from '../../accounts/policy/managing-users.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { unlinkGoogleOf } from '../../sign-in/google/link-google.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewInvitation, renewShownLinks } from '../invitations/renew-invitations.ts';
 import { replaceImportedPassword } from './user-access-acts.ts';
 
@@ -17,7 +17,11 @@ import { replaceImportedPassword } from './user-access-acts.ts';
  * link by a first use, and must not come in as an administrator.
  * @throws AppError 403, 409 `users.state` for the role they have
  */
-export async function changeRole({ tx, user, call }: ActOnUser, role: Role, deps: InvitingDeps): Promise<void> {
+export async function changeRole(
+  { tx, user, call }: ActOnUser,
+  role: Role,
+  deps: Pick<Platform, 'keys' | 'publicUrl'>,
+): Promise<void> {
   requireMayGrant(call.caller, user.tenant_id, role);
   if (user.role === role) throw illegalState();
   const changed = await changeStanding(tx, user, { role }, call);

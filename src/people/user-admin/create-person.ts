@@ -14,13 +14,8 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import {
-  holdInviter,
-  type Invitation,
-  type InvitationDeps,
-  inviterOf,
-  sendInvitation,
-} from '../invitations/invite-user.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { holdInviter, type Invitation, inviterOf, sendInvitation } from '../invitations/invite-user.ts';
 import type { CreateUserBody } from './user-admin-wire.ts';
 
 /**
@@ -28,7 +23,7 @@ import type { CreateUserBody } from './user-admin-wire.ts';
  * @throws AppError 403, 404 by the caller's scope, 409 `users.email_taken`, 429 `token.too_many`; InvalidRequest 422
  */
 export async function createPerson(
-  deps: InvitationDeps & FewMails,
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & FewMails,
   call: Call<AnyCaller>,
   body: CreateUserBody,
 ): Promise<{ account: Account; invitation: Invitation | undefined }> {
@@ -39,7 +34,12 @@ export async function createPerson(
   return recordTakenAddress(deps, call, () => create(deps, call, person, invite));
 }
 
-function create(deps: InvitationDeps, call: Call<AnyCaller>, person: PersonToCreate, invite: boolean) {
+function create(
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>,
+  call: Call<AnyCaller>,
+  person: PersonToCreate,
+  invite: boolean,
+) {
   const now = deps.clock.now();
   return deps.database.transaction(async (tx) => {
     if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);

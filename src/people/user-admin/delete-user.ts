@@ -12,8 +12,8 @@ import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewShownLinks } from '../invitations/renew-invitations.ts';
 import { isRestorable, restorableSince } from './user-actions.ts';
 
@@ -23,7 +23,7 @@ import { isRestorable, restorableSince } from './user-actions.ts';
  */
 export async function deleteUser(
   { tx, user, call }: Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall },
-  deps: InvitingDeps,
+  deps: Pick<Platform, 'keys' | 'publicUrl'>,
 ): Promise<void> {
   await changeStanding(tx, user, { status: 'deleted' }, { at: call.at, without: 'more power' });
   await cancelTokens(tx, user.id, ['invite', 'reset'], call.at);

@@ -16,8 +16,8 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewInvitation, renewShownLinks } from '../invitations/renew-invitations.ts';
 import { requestNewAddress } from '../own-account/change-email.ts';
 import { replaceImportedPassword } from './user-access-acts.ts';
@@ -33,7 +33,7 @@ import type { EditUserBody } from './user-admin-wire.ts';
 export async function editUser(
   on: ActOnUser,
   body: EditUserBody,
-  deps: InvitingDeps & { readonly mayMail: boolean },
+  deps: Pick<Platform, 'keys' | 'publicUrl'> & { readonly mayMail: boolean },
 ): Promise<void> {
   const { tx, user, call } = on;
   const { at } = call;

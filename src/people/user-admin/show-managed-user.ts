@@ -5,13 +5,16 @@ import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { ShowPasskey } from '../../sign-in/passkeys/show-passkey.ts';
-import type { InvitationDeps } from '../invitations/invite-user.ts';
 import { seesOib } from './read-users.ts';
 import { userActions } from './user-actions.ts';
 import type { AdministeredUserAnswer } from './user-admin-wire.ts';
 
-export interface UserAdminDeps extends InvitationDeps, ReauthDeps, FewMails {
+export interface UserAdminDeps
+  extends Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>,
+    ReauthDeps,
+    FewMails {
   readonly factors: SecondFactors;
   readonly showUser: ShowUser;
   readonly showPasskey: ShowPasskey;

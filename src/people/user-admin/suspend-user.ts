@@ -3,8 +3,8 @@ import { type ChangedBy, changeStanding } from '../../accounts/users/change-stan
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import type { InvitingDeps } from '../invitations/invite-user.ts';
 import { renewShownLinks } from '../invitations/renew-invitations.ts';
 import { isSuspendable, isSuspended } from './user-actions.ts';
 
@@ -15,7 +15,11 @@ type On = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
  * Suspends an active or invited person and ends their sessions. Invitations whose links they were shown are renewed.
  * @throws AppError `users.state` (409)
  */
-export async function suspendUser({ tx, user, call }: On, reason: string, deps: InvitingDeps): Promise<void> {
+export async function suspendUser(
+  { tx, user, call }: On,
+  reason: string,
+  deps: Pick<Platform, 'keys' | 'publicUrl'>,
+): Promise<void> {
   if (!isSuspendable(user)) throw illegalState();
   await changeStanding(tx, user, { status: 'suspended' }, { at: call.at, without: 'more power' });
   const ended = await endSessionsOf(tx, user.id, 'suspended', call.at);
