@@ -111,11 +111,11 @@ function openQuestions(): { ask: Ask; close: () => void } {
     },
   });
   const lines = createInterface({ input: stdin, output, terminal: isSeen, crlfDelay: Number.POSITIVE_INFINITY });
-  const given = lines[Symbol.asyncIterator]();
+  const answers = lines[Symbol.asyncIterator]();
   const ask: Ask = async (question, isSecret = false) => {
     if (isSeen) stderr.write(`${question}: `);
     isMuted = isSecret;
-    const { value, done } = await given.next();
+    const { value, done } = await answers.next();
     if (isSeen && isSecret) stderr.write('\n');
     if (done) throw new Error(`Standard input has ended before: ${question}.`);
     return value;

@@ -37,7 +37,7 @@ export const createUserCommand = defineCommand({
     if (values.mail && values['password-stdin'])
       throw new UsageError('--mail sends a link, which a user with a password does not need.');
     return withStore(async (store) => {
-      const passwordHash = values['password-stdin'] ? await hashGivenPassword(store, person.email) : null;
+      const passwordHash = values['password-stdin'] ? await hashPasswordOfInput(store, person.email) : null;
       const status = passwordHash === null ? 'invited' : 'active';
       const links = { ...store, keys: (await openKeys(store)).keys, publicUrl: store.settings.server.publicUrl };
       const now = store.clock.now();
@@ -66,7 +66,7 @@ const tenantIdOf = async (tx: Tx, call: AuditedCall, slug: string | undefined): 
   (slug === undefined ? await getFirstTenant(tx, call, { name: 'Savez' }) : await getTenant(tx, slug)).id;
 
 /** Reads the password from standard input: arguments are visible to every process and kept in the shell history. */
-async function hashGivenPassword(store: OperatorStore, email: string): Promise<string> {
+async function hashPasswordOfInput(store: OperatorStore, email: string): Promise<string> {
   const { bcryptCost, passwordMin } = store.settings.passwords;
   const password = await firstLineOfInput();
   if (password === undefined)

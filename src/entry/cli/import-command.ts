@@ -97,7 +97,7 @@ async function untilOver(
   tell: TellProgress,
 ) {
   const over = new AbortController();
-  const looking = lookAt(database.read, id, tell, over.signal);
+  const watching = watchImport(database.read, id, tell, over.signal);
   try {
     for (;;) {
       await worker.runDue();
@@ -107,13 +107,13 @@ async function untilOver(
     }
   } finally {
     over.abort();
-    await looking;
+    await watching;
     await worker.close();
   }
 }
 
 /** Shows the progress from the database, whichever process runs the import. */
-async function lookAt(db: Db, id: number, tell: TellProgress, over: AbortSignal): Promise<void> {
+async function watchImport(db: Db, id: number, tell: TellProgress, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     const { created, skipped, failed, total } = await importProgress(db, id);
     tell({ stage: 'Importing', done: created + skipped + failed, total, unit: 'rows' });

@@ -90,14 +90,14 @@ async function writeBackup(
   const { settings, database, files, keys, tell } = deps;
   const { dataDir } = settings.server;
   const archive = archiveWriter(sealed);
-  const told = countedBytes(tell, 'Writing');
+  const counted = countedBytes(tell, 'Writing');
   const entries = new Map<string, HashedEntry>();
   const add = async (path: string, from: string) => {
     const size = await stat(from).then(
       (found) => found.size,
       () => undefined,
     );
-    if (size !== undefined) entries.set(path, await archive.add({ path, size }, told(contentOf(from, size))));
+    if (size !== undefined) entries.set(path, await archive.add({ path, size }, counted(contentOf(from, size))));
   };
   // Files before the database and again after it, so that the backup has every file that the database refers to.
   const addFiles = async () => {
@@ -105,7 +105,7 @@ async function writeBackup(
       const path = `files/${key}`;
       // Earlier versions put drafts beside the files.
       const found = entries.has(path) || key.endsWith('.part') ? undefined : await files.read(key);
-      if (found) entries.set(path, await archive.add({ path, size: found.size }, told(found.body)));
+      if (found) entries.set(path, await archive.add({ path, size: found.size }, counted(found.body)));
     }
   };
   await addFiles();

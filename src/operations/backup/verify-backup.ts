@@ -29,9 +29,9 @@ export async function verifyBackup(
   take: TakeEntry = skip,
   tell?: TellProgress,
 ): Promise<VerifiedBackup> {
-  const told = countedBytes(tell, take === skip ? 'Verifying' : 'Unpacking', source.size);
+  const counted = countedBytes(tell, take === skip ? 'Verifying' : 'Unpacking', source.size);
   let text: string | undefined;
-  const found = await readArchive(told(openSealed(source, passphrase)), async (entry, content) => {
+  const found = await readArchive(counted(openSealed(source, passphrase)), async (entry, content) => {
     if (text !== undefined) throw new BackupFault('something follows its manifest');
     if (entry.path !== 'manifest.json') return take(entry, content);
     const pieces: Buffer[] = [];

@@ -105,7 +105,8 @@ const readingRoutes = (deps: BulkActsDeps): Route[] => [
     audit: [],
     request: { params: IdParams },
     responses: { success: ok(wire.JobAnswer, 'The bulk act'), refusals: [notFound] },
-    handle: async ({ params, call }) => shown(deps, call, await getJob(deps.database.read, call.caller, params.id)),
+    handle: async ({ params, call }) =>
+      jobAnswerFor(deps, call, await getJob(deps.database.read, call.caller, params.id)),
   }),
 ];
 
@@ -176,7 +177,7 @@ const undoingRoutes = (deps: BulkActsDeps): Route[] => [
     },
     handle: async ({ params, call }, caller) => {
       const job = await getJob(deps.database.read, caller, params.id);
-      const answer = await shown(deps, call, await requestBulkUndo(deps, call, job));
+      const answer = await jobAnswerFor(deps, call, await requestBulkUndo(deps, call, job));
       void deps.wake();
       return answer;
     },
@@ -190,7 +191,7 @@ async function start(deps: BulkActsDeps, call: Call, body: wire.BulkBody) {
   if (expectedTotal === undefined) throw missing('expected_total');
   const job = await startBulkJob(deps, call, { filter, expectedTotal, tolerance, ...wantedAct(body) });
   void deps.wake();
-  return shown(deps, call, job);
+  return jobAnswerFor(deps, call, job);
 }
 
 /** @throws InvalidRequest (422) for a role act without a role */
@@ -201,7 +202,7 @@ function wantedAct({ action, role, reason = '' }: wire.BulkBody): Pick<BulkJob, 
 
 const missing = (field: string) => invalidField('body', field, 'missing', 'Ovo je polje obavezno.');
 
-async function shown({ database, clock }: BulkActsDeps, { caller }: Call, job: BulkJob) {
+async function jobAnswerFor({ database, clock }: BulkActsDeps, { caller }: Call, job: BulkJob) {
   const [named] = await withNames(database.read, caller, [job]);
   if (named === undefined) throw new Error('One job has one name');
   return wire.showJob(clock)(named);

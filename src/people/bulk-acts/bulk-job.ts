@@ -118,13 +118,13 @@ const REASONS: Readonly<Record<string, Words>> = {
 const OTHER: Words = { hr: 'Nije moguće.', en: 'Not possible.' };
 const CHANGED: Words = { hr: 'Od tada se promijenilo.', en: 'Has changed since.' };
 
-interface Told {
+interface RowOutcome {
   readonly outcome: string;
   readonly code: string | null;
 }
 
 /** The reason in words; empty when the act succeeded. */
-export function bulkReason({ outcome, code }: Told, language: SheetLanguage): string {
+export function bulkReason({ outcome, code }: RowOutcome, language: SheetLanguage): string {
   if (code !== null) return (REASONS[code] ?? OTHER)[language];
   return outcome === 'kept' ? CHANGED[language] : '';
 }

@@ -42,10 +42,12 @@ export const addDocument = (tx: Tx, document: Omit<ArchivedDocument, 'id'>): Pro
 
 /** Does not find deleted documents. */
 export const findDocument = (db: Db, id: DocumentId): Promise<ListedDocument | undefined> =>
-  shown(db.selectFrom('documents').where('documents.id', '=', id).where('deleted_at', 'is', null)).executeTakeFirst();
+  withTenantName(
+    db.selectFrom('documents').where('documents.id', '=', id).where('deleted_at', 'is', null),
+  ).executeTakeFirst();
 
 export const findYearbook = (db: Db, tenantId: TenantId, year: number): Promise<ListedDocument | undefined> =>
-  shown(
+  withTenantName(
     db
       .selectFrom('documents')
       .where('documents.tenant_id', '=', tenantId)
@@ -70,7 +72,7 @@ export async function listDocuments(
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   const begun = before === undefined ? found : found.where(`documents.${by}`, '<', before);
-  const rows = await shown(begun.orderBy(`documents.${by}`, 'desc').limit(limit + 1)).execute();
+  const rows = await withTenantName(begun.orderBy(`documents.${by}`, 'desc').limit(limit + 1)).execute();
   return { rows, counted: count };
 }
 
@@ -168,7 +170,7 @@ export async function renewSearchText(tx: Tx, { id, title }: Pick<ArchivedDocume
 
 export const searchText = ({ title }: Pick<ArchivedDocument, 'title'>): string => ` ${wordsOfTitle(title).join(' ')}`;
 
-const shown = <Query extends ReturnType<typeof plain>>(query: Query) =>
+const withTenantName = <Query extends ReturnType<typeof plain>>(query: Query) =>
   query
     .innerJoin('tenants', 'tenants.id', 'documents.tenant_id')
     .selectAll('documents')

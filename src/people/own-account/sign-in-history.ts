@@ -44,10 +44,14 @@ export async function listSignInHistory(db: Db, { userId, limit, cursor }: Histo
   const [id] = cursor === undefined ? [] : keyFromCursor(SIGN_IN_HISTORY, ['number'], cursor);
   const wanted = { userId, actions: ACTIONS, before: id === undefined ? undefined : Number(id), limit: limit + 1 };
   const records = await listActsBy(db, wanted);
-  return { rows: await Promise.all(records.map(shown)), counted: await countActsBy(db, wanted, TOTAL_CAP + 1), limit };
+  return {
+    rows: await Promise.all(records.map(toPastSignIn)),
+    counted: await countActsBy(db, wanted, TOTAL_CAP + 1),
+    limit,
+  };
 }
 
-const shown = async ({ id, at, action, ip, user_agent, meta }: ChainedRecord): Promise<PastSignIn> => ({
+const toPastSignIn = async ({ id, at, action, ip, user_agent, meta }: ChainedRecord): Promise<PastSignIn> => ({
   id,
   at,
   way: byOf(meta) ?? WAYS[action as keyof typeof WAYS], // only these actions were queried

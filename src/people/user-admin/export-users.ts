@@ -31,7 +31,7 @@ export const exportUsersRoute = (deps: UserAdminDeps): Route =>
     handle: (request, caller) => {
       const { query, call } = request;
       const wanted = peopleAsked(caller, query, call.at);
-      const pages = shownPages(deps, call, takePeople(deps.database, wanted));
+      const pages = listedPages(deps, call, takePeople(deps.database, wanted));
       return sendList(deps.database, request, {
         action: 'export.people',
         tenantId: wanted.tenantId,
@@ -43,7 +43,7 @@ export const exportUsersRoute = (deps: UserAdminDeps): Route =>
     },
   });
 
-async function* shownPages(
+async function* listedPages(
   { database, showUser }: UserAdminDeps,
   { caller, at }: Call,
   pages: AsyncGenerator<readonly Account[]>,

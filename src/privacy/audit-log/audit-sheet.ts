@@ -23,7 +23,7 @@ import { sayNotes } from '../../platform/words/say-notes.ts';
 import { type AuditItem, auditFilter } from './audit-log-wire.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
-type Shown = Static<typeof AuditItem>;
+type RecordItem = Static<typeof AuditItem>;
 
 const acts: Readonly<Record<SheetLanguage, Readonly<Record<string, string>>>> = { hr: croatian, en: english };
 
@@ -34,10 +34,10 @@ function actOf(action: string, language: SheetLanguage): string {
 }
 
 /** In words, as on the page; empty where the action says everything. Programs read `meta` in `jsonl`. */
-const detailsOf = ({ action, meta }: Shown, language: SheetLanguage): string | null =>
+const detailsOf = ({ action, meta }: RecordItem, language: SheetLanguage): string | null =>
   noteOf(action as AuditAction, meta as Meta, sayNotes(language)) || null; // an action that no longer exists has no note
 
-const columns: SheetColumns<Shown> = {
+const columns: SheetColumns<RecordItem> = {
   at: { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ at }) => timeCell(at) },
   who: {
     heading: { hr: 'Tko', en: 'Who' },
@@ -75,14 +75,14 @@ export function auditSheet(
   deps: SealDeps,
   caller: Caller,
   { filter, first, language, chosen, at }: Asked,
-): Sheet<Shown> {
+): Sheet<RecordItem> {
   const inLanguage = language ?? caller.account.preferred_language;
   const name = `${inLanguage === 'en' ? 'log' : 'dnevnik'}-${at.slice(0, 10)}`;
-  const pages = shownPages(deps, caller, filter, first);
+  const pages = listedPages(deps, caller, filter, first);
   return { name, language: inLanguage, columns: chosenColumns(columns, chosen), pages };
 }
 
-async function* shownPages(
+async function* listedPages(
   { database: { read, bulkRead } }: SealDeps,
   caller: Caller,
   filter: AuditFilter,

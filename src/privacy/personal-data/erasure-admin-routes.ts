@@ -104,7 +104,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
 ];
 
 /** @throws InvalidRequest (422) for a reason of which nothing would show */
-function toldBy({ reason }: Static<typeof wire.ReasonBody>): { reason: string } {
+function reasonFrom({ reason }: Static<typeof wire.ReasonBody>): { reason: string } {
   const told = checkedReason(reason);
   if (told === '') throw invalidField('body', 'reason', 'missing', 'Ovo je polje obavezno.');
   return { reason: told };
@@ -134,7 +134,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
     handle: async ({ params, body, call }) =>
-      wire.showManaged(call, await rejectErasure(deps, call, params.id, toldBy(body))),
+      wire.showManaged(call, await rejectErasure(deps, call, params.id, reasonFrom(body))),
   }),
   defineRoute({
     ...common,
@@ -145,7 +145,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     request: { ...request, body: wire.ReasonBody },
     responses: { success: managed, refusals: decided },
     handle: async ({ params, body, call }) =>
-      wire.showManaged(call, await extendErasure(deps, call, params.id, toldBy(body))),
+      wire.showManaged(call, await extendErasure(deps, call, params.id, reasonFrom(body))),
   }),
   defineRoute({
     ...common,
@@ -160,7 +160,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
         call,
         await holdErasure(deps, call, params.id, {
           ...body,
-          ...toldBy(body),
+          ...reasonFrom(body),
         }),
       ),
   }),
