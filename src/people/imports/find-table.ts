@@ -7,7 +7,7 @@ import type { TableRow } from './table-reader.ts';
 const MOST_ABOVE = 50;
 const MOST_JUDGED = 200;
 
-export interface FoundTable {
+interface FoundTable {
   readonly table_line: number;
   readonly heading_lines: 1 | 2;
 }

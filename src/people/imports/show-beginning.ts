@@ -11,7 +11,7 @@ const LONGEST_LINE = 120;
 const MOST_WORDS = 5;
 const NAME = /\p{L}*[^\p{ASCII}]\p{L}*/gu;
 
-export interface Beginning {
+interface Beginning {
   readonly beginning: { line: number; text: string }[];
   readonly names: { encoding: SingleByte; words: string[] }[];
 }

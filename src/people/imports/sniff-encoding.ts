@@ -8,7 +8,7 @@ const UTF8_LETTERS = /\xc4[\x86\x87\x8c\x8d\x90\x91]|\xc5[\xa0\xa1\xbd\xbe]/;
 /** Bytes that Windows-1250 leaves undefined. */
 const UNDEFINED_1250 = [0x81, 0x83, 0x88, 0x90, 0x98];
 
-export interface Sniffed {
+interface Sniffed {
   readonly encoding: Encoding;
   /** Others that give nearly as likely names, and others names. */
   readonly rivals: readonly SingleByte[];
