@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
@@ -147,3 +148,28 @@ export const peopleOutside = (db: Db, { roles, tenant_ids: tenants }: Door) =>
     );
 
 export type PeopleOutside = ReturnType<typeof peopleOutside>;
+
+/** When these users were created: what tells one from another with the same id after a restore. */
+export const listBirths = (db: Db, ids: readonly UserId[]): Promise<Pick<User, 'id' | 'created_at'>[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'created_at'])
+    .where('id', 'in', valuesOf(db, 'bigint', ids))
+    .execute();
+
+export const listStandings = (
+  db: Db,
+  ids: readonly UserId[],
+): Promise<Pick<User, 'id' | 'status' | 'role' | 'tenant_id'>[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'status', 'role', 'tenant_id'])
+    .where('id', 'in', valuesOf(db, 'bigint', ids))
+    .execute();
+
+export const listPasswordHashes = (db: Db, ids: readonly UserId[]): Promise<Pick<User, 'id' | 'password_hash'>[]> =>
+  db
+    .selectFrom('users')
+    .select(['id', 'password_hash'])
+    .where('id', 'in', valuesOf(db, 'bigint', ids))
+    .execute();

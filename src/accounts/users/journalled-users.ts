@@ -1,12 +1,11 @@
 import { hash } from 'node:crypto';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { type Applying, defineJournalledState, type JournalledState } from '../../platform/room/contributions.ts';
 import { findTenant } from '../tenants/tenant-rows.ts';
-import { holdAnyUserRow } from './accounts-store.ts';
+import { holdAnyUserRow, listBirths, listPasswordHashes, listStandings } from './accounts-store.ts';
 import { changeProfile } from './change-profile.ts';
 import { changeStanding } from './change-standing.ts';
 import { forgetPassword } from './changed-users-store.ts';
@@ -35,11 +34,7 @@ export const journalledPerson = <State extends object>({
     kind,
     read: async (db, keys) => {
       const ids = keys.map(Number);
-      const people = await db
-        .selectFrom('users')
-        .select(['id', 'created_at'])
-        .where('id', 'in', valuesOf(db, 'bigint', ids))
-        .execute();
+      const people = await listBirths(db, ids);
       const states = await read(db, ids);
       return new Map(
         people.map(({ id, created_at }) => [String(id), { born: created_at, word: states.get(id) ?? none }]),
@@ -78,14 +73,7 @@ const NOBODY: Standing = { status: 'deleted', role: 'guest', tenant_id: 0 };
 export const journalledStanding = journalledPerson<Standing>({
   kind: 'standing',
   none: NOBODY,
-  read: async (db: Db, ids: readonly UserId[]) => {
-    const columns = ['id', 'status', 'role', 'tenant_id'] as const;
-    const people = db
-      .selectFrom('users')
-      .select(columns)
-      .where('id', 'in', valuesOf(db, 'bigint', ids));
-    return new Map((await people.execute()).map(({ id, ...standing }) => [id, standing]));
-  },
+  read: async (db, ids) => new Map((await listStandings(db, ids)).map(({ id, ...standing }) => [id, standing])),
   apply: async (tx, user, state, { at }) => {
     const did: string[] = [];
     const by = { at, without: 'restore' } as const;
@@ -113,8 +101,7 @@ export const journalledPassword = journalledPerson<PasswordState>({
   kind: 'password',
   none: { digest: null },
   read: async (db, ids) => {
-    const hashes = db.selectFrom('users').select(['id', 'password_hash']);
-    const rows = await hashes.where('id', 'in', valuesOf(db, 'bigint', ids)).execute();
+    const rows = await listPasswordHashes(db, ids);
     return new Map(
       rows.map(({ id, password_hash: hash }) => [id, { digest: hash === null ? null : journalDigest(hash) }]),
     );

@@ -1,12 +1,7 @@
 import type { Database, Db } from '../database/database.ts';
-import { BEFORE_ALL, CLOCKS_DIFFER, type Clock, type Instant, instantAt } from '../kernel/clock.ts';
+import { CLOCKS_DIFFER, type Clock, type Instant, instantAt } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
-
-declare module '../database/schema.ts' {
-  interface Schema {
-    watched_clocks: { job: string; seen_at: Instant; trusted_from: Instant };
-  }
-}
+import { findTrustedFrom, seeClock } from './leases-store.ts';
 
 /** Longer than a restart or a weekend of repairs. */
 const LONGEST_GAP = days(2);
@@ -20,32 +15,20 @@ const DOUBTED_FOR = days(1);
  */
 export async function watchClock({ transaction }: Database, clock: Clock, job: string): Promise<boolean> {
   const now = clock.now();
-  const seen_at = instantAt(now);
-  const { trusted_from } = await transaction((tx) =>
-    tx
-      .insertInto('watched_clocks')
-      .values({ job, seen_at, trusted_from: BEFORE_ALL })
-      .onConflict((conflict) =>
-        conflict.column('job').doUpdateSet(({ eb, ref }) => ({
-          seen_at,
-          trusted_from: eb
-            .case()
-            .when('watched_clocks.seen_at', '<', instantAt(now - LONGEST_GAP))
-            .then(instantAt(now + DOUBTED_FOR))
-            .else(ref('watched_clocks.trusted_from'))
-            .end(),
-        })),
-      )
-      .returning('trusted_from')
-      .executeTakeFirstOrThrow(),
-  );
+  const seen = {
+    job,
+    seen_at: instantAt(now),
+    jumpedIfBefore: instantAt(now - LONGEST_GAP),
+    doubtedUntil: instantAt(now + DOUBTED_FOR),
+  };
+  const trusted_from = await transaction((tx) => seeClock(tx, seen));
   return isDoubted(trusted_from, now);
 }
 
 /** Until when this job doubts the clock; `undefined` while it trusts it, or has never asked. */
 export async function doubtedUntil(db: Db, clock: Clock, job: string): Promise<Instant | undefined> {
-  const seen = await db.selectFrom('watched_clocks').select('trusted_from').where('job', '=', job).executeTakeFirst();
-  return seen !== undefined && isDoubted(seen.trusted_from, clock.now()) ? seen.trusted_from : undefined;
+  const trusted_from = await findTrustedFrom(db, job);
+  return trusted_from !== undefined && isDoubted(trusted_from, clock.now()) ? trusted_from : undefined;
 }
 
 /** A doubt from further ahead was about a clock that has been set back. */

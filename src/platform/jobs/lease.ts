@@ -2,18 +2,7 @@ import type { Database } from '../database/database.ts';
 import { CLOCKS_DIFFER, type Clock, instantAt } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
-
-interface LeasesTable {
-  name: string;
-  holder: string;
-  until: string;
-}
-
-declare module '../database/schema.ts' {
-  interface Schema {
-    leases: LeasesTable;
-  }
-}
+import { takeLease } from './leases-store.ts';
 
 /** This process, among the nodes that share background work. */
 const HOLDER = opaqueId();
@@ -31,21 +20,7 @@ export async function withLease<Result>(
 ): Promise<Result | undefined> {
   const now = clock.now();
   const row = { name, holder: HOLDER, until: instantAt(now + length) };
-  const [present, longest] = [instantAt(now), instantAt(now + length + CLOCKS_DIFFER)];
-  const taken = await database.transaction((tx) =>
-    tx
-      .insertInto('leases')
-      .values(row)
-      .onConflict((conflict) =>
-        conflict
-          .column('name')
-          .doUpdateSet(row)
-          .where(({ eb, or }) =>
-            or([eb('leases.until', '<=', present), eb('leases.until', '>', longest), eb('leases.holder', '=', HOLDER)]),
-          ),
-      )
-      .returning('name')
-      .executeTakeFirst(),
-  );
-  return taken === undefined ? undefined : work();
+  const times = { present: instantAt(now), longest: instantAt(now + length + CLOCKS_DIFFER) };
+  const isTaken = await database.transaction((tx) => takeLease(tx, row, times));
+  return isTaken ? work() : undefined;
 }

@@ -1,11 +1,10 @@
-import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 import { fromJson, toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import { type MailKind, type MailParams, type MailWords, NO_WORDS, type OutboxMail, type SecretRef } from './mail.ts';
-import { addMail, addMails, cancelMails } from './outbox-store.ts';
+import type { MailKind, MailParams, MailWords, OutboxMail, SecretRef } from './mail.ts';
+import { addMail, addMails, cancelMails, requeue } from './outbox-store.ts';
 
 export interface Recipient {
   readonly id: UserId;
@@ -83,15 +82,7 @@ export interface NewSecret {
  * removed. A mail whose link has ended is dropped before sending.
  */
 export async function resendMail(tx: Tx, mail: OutboxMail, at: Instant, secret?: NewSecret): Promise<boolean> {
-  const requeued = tx
-    .updateTable('mails')
-    .set({ state: 'queued', attempts: 0, due_at: at, leased_until: null, last_error: null })
-    .set(secret === undefined ? {} : rewritten(mail, secret))
-    .where('id', '=', mail.id)
-    .where('state', 'in', ['failed', 'sent', 'cancelled'])
-    .where('params', '<>', sql.lit(NO_WORDS))
-    .where('params', '=', mail.params); // an erasure in the meantime must not be undone
-  return (await requeued.returning('id').executeTakeFirst()) !== undefined;
+  return requeue(tx, mail, { due_at: at, ...(secret === undefined ? {} : rewritten(mail, secret)) });
 }
 
 const rewritten = ({ params }: OutboxMail, { secret, expires_at }: NewSecret) => ({

@@ -173,3 +173,19 @@ export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<v
     .where('state', 'in', ['queued', 'sending'])
     .execute();
 }
+
+/** Puts a mail back unless it already waits, or its contents were removed or changed. True for the one caller who did. */
+export async function requeue(
+  tx: Tx,
+  { id, params }: Pick<OutboxMail, 'id' | 'params'>,
+  change: Pick<OutboxMail, 'due_at'> & Partial<Pick<OutboxMail, 'message_id' | 'params' | 'secret_ref'>>,
+): Promise<boolean> {
+  const requeued = tx
+    .updateTable('mails')
+    .set({ state: 'queued', attempts: 0, leased_until: null, last_error: null, ...change })
+    .where('id', '=', id)
+    .where('state', 'in', ['failed', 'sent', 'cancelled'])
+    .where('params', '<>', sql.lit(NO_WORDS))
+    .where('params', '=', params); // an erasure in the meantime must not be undone
+  return (await requeued.returning('id').executeTakeFirst()) !== undefined;
+}
