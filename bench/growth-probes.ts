@@ -34,6 +34,7 @@ const people = (wanted: Partial<PeopleWanted>): PeopleWanted => ({
   sort: 'name',
   cursor: undefined,
   limit: 50,
+  at: instantAt(SEEDED_UNTIL),
   ...wanted,
 });
 

@@ -12,13 +12,15 @@ export const isOpen = (token: Token) =>
     token('action_tokens.cancelled_at', 'is', null),
   ]);
 
-/** Open, not expired, and not issued by a clock that was ahead. */
-export const isUsable = (at: Instant) => (token: Token) =>
-  token.and([
-    isOpen(token),
-    token('action_tokens.expires_at', '>', at),
-    token('action_tokens.created_at', '<=', latestWritten(at)),
-  ]);
+/** Open, not expired, and not issued by a clock that was ahead (`written`: the latest time of an issue that counts). */
+export const isUsable =
+  (at: Instant, written = latestWritten(at)) =>
+  (token: Token) =>
+    token.and([
+      isOpen(token),
+      token('action_tokens.expires_at', '>', at),
+      token('action_tokens.created_at', '<=', written),
+    ]);
 
-export const isUsableInvitation = (at: Instant) => (token: Token) =>
-  token.and([token('action_tokens.kind', '=', 'invite'), isUsable(at)(token)]);
+export const isUsableInvitation = (at: Instant, written?: Instant) => (token: Token) =>
+  token.and([token('action_tokens.kind', '=', 'invite'), isUsable(at, written)(token)]);

@@ -2,9 +2,9 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
+import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { isUsableInvitation } from '../action-tokens/open-token.ts';
-import type { User } from '../users/user.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 
 export interface InvitationFilter {
@@ -17,8 +17,7 @@ type Users = ExpressionBuilder<Schema, 'users'>;
 export function hasInvitation(users: Users, { state, at }: InvitationFilter) {
   const wanted = wasInvited(users, state);
   if (hasStateInRow(state)) return wanted;
-  const link = users.selectFrom('action_tokens').select(sql.lit(1).as('one'));
-  const open = users.exists(link.whereRef('action_tokens.user_id', '=', 'users.id').where(isUsableInvitation(at)));
+  const open = hasOpenInvitation(users, at);
   return users.and([wanted, state === 'pending' ? open : users.not(open)]);
 }
 
@@ -35,21 +34,29 @@ export function wasInvited(users: Users, state: InvitationOfPerson) {
   ]);
 }
 
+const hasOpenInvitation = (users: Users, at: Instant, written?: Instant) =>
+  users.exists(
+    users
+      .selectFrom('action_tokens')
+      .select(sql.lit(1).as('one'))
+      .whereRef('action_tokens.user_id', '=', 'users.id')
+      .where(isUsableInvitation(at, written)),
+  );
+
 /** Everybody with a valid link, and some who have used their account since. */
 export const ofOpenInvitations = (db: Db, at: Instant): Ids =>
   db.selectFrom('action_tokens').where(isUsableInvitation(at)).select('action_tokens.user_id as id');
 
-/** Which of these people have a valid link. */
-export async function listPending(db: Db, ids: readonly number[], at: Instant): Promise<ReadonlySet<number>> {
-  if (ids.length === 0) return new Set();
-  const pending = db.selectFrom('users').select('users.id').where('users.id', 'in', ids);
-  const found = await pending.where((eb) => hasInvitation(eb, { state: 'pending', at })).execute();
-  return new Set(found.map(({ id }) => id));
-}
+/** The state of the person's invitation, as a column. */
+export const invitationOfUser = (users: Users, at: Instant, written = latestWritten(at)) =>
+  sql<InvitationOfPerson>`case
+    when users.must_change_pwd_at is null
+    then case when users.email_verified_at is null then 'none' else 'accepted' end
+    when ${hasOpenInvitation(users, at, written)} then 'pending' else 'expired' end`.as('invitation');
 
-type Asked = Pick<User, 'id' | 'must_change_pwd_at' | 'email_verified_at'>;
-
-export function invitationOf({ id, ...user }: Asked, pending: ReadonlySet<number>): InvitationOfPerson {
-  if (user.must_change_pwd_at !== null) return pending.has(id) ? 'pending' : 'expired';
-  return user.email_verified_at === null ? 'none' : 'accepted';
+/** The state of one person's invitation. */
+export async function findInvitationOf(db: Db, id: UserId, at: Instant): Promise<InvitationOfPerson> {
+  const user = db.selectFrom('users').where('users.id', '=', id);
+  const found = await user.select((users) => invitationOfUser(users, at)).executeTakeFirst();
+  return found?.invitation ?? 'none';
 }

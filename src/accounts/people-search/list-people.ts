@@ -1,14 +1,18 @@
 import type { Db, Reads } from '../../platform/database/database.ts';
+import { rememberedValues } from '../../platform/database/remembered-values.ts';
 import type { Page } from '../../platform/http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianSortKey } from '../../platform/kernel/croatian-sort-key.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { typedOib } from '../../platform/kernel/typed-text.ts';
 import { isOib } from '../users/oib.ts';
-import type { Account, UserStatus } from '../users/user.ts';
+import type { UserStatus } from '../users/user.ts';
 import { searchWords } from '../users/user-words.ts';
+import { PEOPLE_BOUNDS } from './people-bounds.ts';
+import type { ListedPerson } from './people-in-order-store.ts';
 import { type PeopleSort, peopleKey, shapeOfKey } from './people-sort.ts';
 import * as store from './people-store.ts';
 import { readsFor } from './sought-people.ts';
@@ -28,34 +32,39 @@ export interface PeopleWanted {
   /** The list starts at the first name not before these letters, in Croatian order; only with `sort` by name. */
   readonly from?: string | undefined;
   readonly limit: number;
+  /** The time, by which links of invitations are valid or not. */
+  readonly at: Instant;
 }
 
 /** One page of people. @throws InvalidRequest (422) for a cursor of another list or order */
 export async function listPeople(
   reads: Reads,
-  { q, byOib, sort, cursor, from, limit, ...filter }: PeopleWanted,
-): Promise<Page<Account>> {
+  { q, byOib, sort, cursor, from, limit, at, ...filter }: PeopleWanted,
+): Promise<Page<ListedPerson>> {
   if (from !== undefined && sort !== 'name')
     throw invalidField('query', 'from', 'order', 'Početno slovo vrijedi samo za redoslijed po imenu.');
   const sought = soughtFor(q, byOib);
   if (sought === undefined) return { rows: [], counted: 0, limit };
   const after = cursor === undefined ? undefined : keyFromCursor(peopleList(sort), shapeOfKey(sort), cursor);
-  const page = { sort, after, from: from === undefined ? undefined : croatianSortKey(from), limit };
-  return { ...(await store.listPeople(readerFor(reads, { q, ...filter }), { ...filter, ...sought }, page)), limit };
+  const page = { sort, after, from: from === undefined ? undefined : croatianSortKey(from), limit, at };
+  const db = readerFor(reads, { q, ...filter });
+  return { ...(await store.listPeople(db, { ...filter, ...sought }, page, PEOPLE_BOUNDS, totalsOf(reads))), limit };
 }
+
+const totalsOf = rememberedValues<number>();
 
 const TAKEN_AT_ONCE = 200;
 
 /** All people of a list in its order, in pages: no open cursor, and no faster than the reader. */
 export async function* takePeople(
   reads: Reads,
-  { q, byOib, sort, ...filter }: Omit<PeopleWanted, 'cursor' | 'from' | 'limit'>,
-): AsyncGenerator<readonly Account[]> {
+  { q, byOib, sort, at, ...filter }: Omit<PeopleWanted, 'cursor' | 'from' | 'limit'>,
+): AsyncGenerator<readonly ListedPerson[]> {
   const sought = soughtFor(q, byOib);
   const db = readerFor(reads, { q, ...filter });
   let after: CursorKey | undefined;
   while (sought !== undefined) {
-    const page = { sort, after, limit: TAKEN_AT_ONCE };
+    const page = { sort, after, limit: TAKEN_AT_ONCE, at };
     const rows = (await store.takePeople(db, { ...filter, ...sought }, page)).slice(0, TAKEN_AT_ONCE);
     const last = rows.at(-1);
     if (last === undefined) return;
@@ -66,7 +75,7 @@ export async function* takePeople(
 
 const IDS_AT_ONCE = 2000;
 
-export type PeopleSought = Omit<PeopleWanted, 'cursor' | 'from' | 'limit' | 'sort'>;
+export type PeopleSought = Omit<PeopleWanted, 'cursor' | 'from' | 'limit' | 'sort' | 'at'>;
 
 /** The ids of everybody who matches, in portions and no order. */
 export async function* takePeopleIds(db: Db, { q, byOib, ...filter }: PeopleSought): AsyncGenerator<readonly UserId[]> {

@@ -9,7 +9,8 @@ import { hasWords, type Listed, mayHaveWords, ofWord } from '../users/word-searc
 import { hasStateInRow, type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 
-interface Standing {
+/** Where people belong: the indexes of lists by name begin with it. */
+export interface Standing {
   readonly tenantId: TenantId | undefined;
   readonly role?: Role | undefined;
   readonly status?: UserStatus | undefined;
@@ -228,10 +229,8 @@ function ofStateOfAccount(db: Db, { invitation, signedIn, ...standing }: Narrowi
 const everyTenant = (db: Db) => db.selectFrom('tenants').select('tenants.id');
 
 export function inStanding(db: Db, { tenantId, role, status }: Standing): People {
-  const found = db
-    .selectFrom('users')
-    .where('users.status', 'in', statusesOf(status))
-    .where('users.role', 'in', rolesOf(role));
+  const present = db.selectFrom('users').where('users.status', 'in', statusesOf(status));
+  const found = role === undefined ? present : present.where('users.role', '=', role);
   return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
 }
 

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type OrderByItemBuilder, sql } from 'kysely';
 import type { People } from '../../platform/database/people-among.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { CursorKey } from '../../platform/http/page-cursor.ts';
-import { parseInstant } from '../../platform/kernel/clock.ts';
+import { type Instant, parseInstant } from '../../platform/kernel/clock.ts';
 import { isByLastLogin, NEVER, type PeopleSort } from './people-sort.ts';
 
 export interface PeoplePage {
@@ -11,20 +11,40 @@ export interface PeoplePage {
   /** By name only: the first page starts at this sort key. */
   readonly from?: string | undefined;
   readonly limit: number;
+  /** The time, by which links of invitations are valid or not. */
+  readonly at: Instant;
+}
+
+/** Where a page begins: after a row, named by its id and what it is sorted by, or by name at a sort key. */
+export interface PageStart {
+  readonly id?: number | undefined;
+  /** The sort key, or the last sign-in: `undefined` for somebody who has never signed in. */
+  readonly key?: string | undefined;
+  readonly from?: string | undefined;
 }
 
 type Users = ExpressionBuilder<Schema, 'users'>;
 
-export const isByName = ({ sort }: PeoplePage): boolean => sort.endsWith('name');
+export const isByName = (sort: PeopleSort): boolean => sort.endsWith('name');
+
+export function startOf({ sort, after, from }: Pick<PeoplePage, 'sort' | 'after' | 'from'>): PageStart {
+  if (after === undefined) return { from };
+  if (sort.endsWith('created')) return { id: Number(after[0]) };
+  const [key, id] = [String(after[0]), Number(after[1])];
+  if (isByName(sort)) return { key, id };
+  const at = parseInstant(key);
+  return { key: at === NEVER ? undefined : at, id };
+}
 
 /** Keyset pagination: starts after the last row of the previous page, whatever was added since. */
-export function begun(people: People, { sort, after, from }: PeoplePage): People {
+export function begun(people: People, sort: PeopleSort, start: PageStart): People {
+  const { id, key, from } = start;
   const operator = directionOf(sort) === 'desc' ? '<' : '>';
-  if (after === undefined) return from === undefined ? people : people.where('users.sort_key', '>=', from);
-  if (sort.endsWith('created')) return people.where('users.id', operator, Number(after[0]));
-  if (isByLastLogin(sort)) return people.where((users) => users.or(partsByLastLogin(users, { sort, after })));
+  if (id === undefined) return from === undefined ? people : people.where('users.sort_key', '>=', from);
+  if (sort.endsWith('created')) return people.where('users.id', operator, id);
+  if (isByLastLogin(sort)) return people.where((users) => users.or(partsByLastLogin(users, sort, start)));
   return people.where(({ eb, refTuple, tuple }) =>
-    eb(refTuple('users.sort_key', 'users.id'), operator, tuple(String(after[0]), Number(after[1]))),
+    eb(refTuple('users.sort_key', 'users.id'), operator, tuple(key ?? '', id)),
   );
 }
 
@@ -46,17 +66,20 @@ export const directionOf = (sort: PeopleSort) => (sort.startsWith('-') ? 'desc' 
  * The remaining people who have never signed in, and all other remaining ones. Each part is one range of the index by last
  * sign-in; a single condition over both would not be.
  */
-export function partsByLastLogin(users: Users, { sort, after }: Pick<PeoplePage, 'sort' | 'after'>) {
+export function partsByLastLogin(users: Users, sort: PeopleSort, { id, key }: PageStart) {
   const isFalling = directionOf(sort) === 'desc';
   const operator = isFalling ? '<' : '>';
   const never = users('users.last_login_at', 'is', null);
   const ever = users('users.last_login_at', 'is not', null);
-  if (after === undefined) return isFalling ? [ever, never] : [never, ever];
-  const [at, id] = [parseInstant(String(after[0])), Number(after[1])];
-  if (at === NEVER) {
+  if (id === undefined) return isFalling ? [ever, never] : [never, ever];
+  if (key === undefined) {
     const rest = users.and([never, users('users.id', operator, id)]);
     return isFalling ? [rest] : [rest, ever];
   }
-  const rest = users(users.refTuple('users.last_login_at', 'users.id'), operator, users.tuple(at, id));
+  const rest = users(
+    users.refTuple('users.last_login_at', 'users.id'),
+    operator,
+    users.tuple(key as Instant, id), // `startOf` parsed it
+  );
   return isFalling ? [rest, never] : [rest];
 }

@@ -1,6 +1,6 @@
 import type { CursorKey } from '../../platform/http/page-cursor.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
-import type { Account } from '../users/user.ts';
+import type { User } from '../users/user.ts';
 
 export const PEOPLE_SORTS = ['name', '-name', 'created', '-created', 'last_login', '-last_login'] as const;
 
@@ -12,7 +12,7 @@ export const isByLastLogin = (sort: PeopleSort): boolean => sort.endsWith('last_
 /** Where a page ends, for the next one. */
 export const peopleKey =
   (sort: PeopleSort) =>
-  ({ sort_key, last_login_at, id }: Account): CursorKey => {
+  ({ sort_key, last_login_at, id }: Pick<User, 'sort_key' | 'last_login_at' | 'id'>): CursorKey => {
     if (sort.endsWith('name')) return [sort_key, id];
     return isByLastLogin(sort) ? [last_login_at ?? NEVER, id] : [id];
   };

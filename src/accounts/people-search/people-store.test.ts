@@ -161,7 +161,7 @@ test('every algorithm gives the same people in the same order, with the same tot
         for (const bounds of [...BOUNDS, PEOPLE_BOUNDS]) {
           if (!isAsked(combined++)) continue;
           const what = JSON.stringify({ q, rest, sort, bounds });
-          const page: PeoplePage = { sort, after: undefined, limit: 7 };
+          const page: PeoplePage = { sort, after: undefined, limit: 7, at: AT };
           const first = await listPeople(read, filter, page, bounds);
           assert.deepEqual(idsOf(first.rows), idsOf(found.slice(0, 8)), what);
           assert.equal(first.counted, Math.min(found.length, bounds.cap + 1), what);
@@ -187,7 +187,12 @@ test('an OIB is found in combination with every filter, and only by itself', asy
   await service.addPerson({ ime: 'Eva', oib, status: 'deleted' });
   const idsWith = async (rest: Partial<PeopleFilter>, sort: PeoplePage['sort']) => {
     const filter = { tenantId: undefined, words: [], oib, ...rest };
-    const { rows, counted } = await listPeople(service.database.read, filter, { sort, after: undefined, limit: 7 });
+    const { rows, counted } = await listPeople(service.database.read, filter, {
+      sort,
+      after: undefined,
+      limit: 7,
+      at: AT,
+    });
     assert.equal(counted, rows.length);
     return idsOf(rows);
   };

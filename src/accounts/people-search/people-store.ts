@@ -1,16 +1,14 @@
-import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
-import { type Ids, isIn } from '../../platform/database/named-ids.ts';
+import { isIn } from '../../platform/database/named-ids.ts';
 import { among, type People } from '../../platform/database/people-among.ts';
+import type { RememberedValues } from '../../platform/database/remembered-values.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { policyVersionOfTenant } from '../tenants/tenant-rows.ts';
-import { TENANT_OF_ACCOUNT } from '../users/callers-account.ts';
-import type { Account, UserStatus } from '../users/user.ts';
-import { FACTOR_RULES_OF_USER } from '../users/user-rows.ts';
+import type { UserStatus } from '../users/user.ts';
 import { hasWords, mayHaveWords } from '../users/word-search.ts';
 import { hasInvitation, type InvitationFilter } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
@@ -22,11 +20,9 @@ import {
   distinct,
   inStanding,
   isOfRareStanding,
-  ofOneStanding,
-  standingsOf,
 } from './people-candidates-store.ts';
-import { begun, directionOf, inOrder, isByName, type PeoplePage, partsByLastLogin } from './people-order.ts';
-import { isByLastLogin } from './people-sort.ts';
+import { inFull, type ListedPerson, orderedParts, pageInOrder } from './people-in-order-store.ts';
+import { begun, inOrder, isByName, type PeoplePage, startOf } from './people-order.ts';
 
 export interface PeopleFilter {
   /** `undefined`: every tenant. */
@@ -49,9 +45,11 @@ export async function listPeople(
   filter: PeopleFilter,
   page: PeoplePage,
   bounds = PEOPLE_BOUNDS,
-): Promise<{ rows: Account[]; counted: number }> {
+  totals?: RememberedValues<number>,
+): Promise<{ rows: ListedPerson[]; counted: number }> {
   const { cap, walked } = bounds;
-  const candidates = await candidatesOf(db, filter, isByName(page), bounds);
+  const candidates = await candidatesOf(db, filter, isByName(page.sort), bounds);
+  if (candidates.isMany && isOfStandingAlone(filter)) return pageOfStanding(db, filter, page, cap, totals);
   const walk = await walkedPage(db, filter, page, candidates, walked);
   if (walk !== undefined) return { rows: walk, counted: await countMany(db, filter, candidates, cap) };
   const { rows, counted } = await pageOf(db, filter, page, candidates);
@@ -60,14 +58,31 @@ export async function listPeople(
   return { rows, counted: await countOf(db, foundOf(db, filter, candidates), cap) };
 }
 
+/** Counting ten thousand people takes longer than reading fifty, so a total that is known is not counted again. */
+async function pageOfStanding(
+  db: Db,
+  filter: PeopleFilter,
+  page: PeoplePage,
+  cap: number,
+  totals: RememberedValues<number> | undefined,
+): Promise<{ rows: ListedPerson[]; counted: number }> {
+  const { tenantId, role, status } = filter;
+  const list = JSON.stringify([tenantId, role, status]);
+  const total = totals?.find(list);
+  const { rows, counted } = await pageInOrder(db, filter, page, total === undefined ? cap + 1 : undefined);
+  if (total === undefined) totals?.keep(list, counted);
+  return { rows, counted: total ?? counted };
+}
+
 /** The same page without a count, for exports. */
 export async function takePeople(
   db: Db,
   filter: PeopleFilter,
   page: PeoplePage,
   bounds = PEOPLE_BOUNDS,
-): Promise<Account[]> {
-  const candidates = await candidatesOf(db, filter, isByName(page), bounds);
+): Promise<ListedPerson[]> {
+  const candidates = await candidatesOf(db, filter, isByName(page.sort), bounds);
+  if (candidates.isMany && isOfStandingAlone(filter)) return (await pageInOrder(db, filter, page)).rows;
   const walk = await walkedPage(db, filter, page, candidates, bounds.walked);
   return walk ?? (await pageOf(db, filter, page, candidates)).rows;
 }
@@ -109,16 +124,16 @@ const idsOf = (rows: readonly { readonly id: UserId }[]): UserId[] => rows.map((
 
 /** The page, and the count from the start of the list. */
 async function pageOf(db: Db, filter: PeopleFilter, page: PeoplePage, candidates: Candidates) {
-  const chosen = inOrder(begun(foundOf(db, filter, candidates), page), page.sort)
+  const chosen = inOrder(begun(foundOf(db, filter, candidates), page.sort, startOf(page)), page.sort)
     .select('users.id')
     .select(({ fn }) => fn.countAll<number>().over().as('counted'))
     .limit(page.limit + 1)
     .as('chosen');
   const people = db.selectFrom(chosen).innerJoin('users', 'users.id', 'chosen.id');
-  const found = await inFull(inOrder(people, page.sort))
+  const found = await inFull(inOrder(people, page.sort), page.at)
     .select(sql.ref<number>('chosen.counted').as('counted'))
     .execute();
-  return { rows: found.map(({ counted: _, ...row }): Account => row), counted: found[0]?.counted ?? 0 };
+  return { rows: found.map(({ counted: _, ...row }): ListedPerson => row), counted: found[0]?.counted ?? 0 };
 }
 
 const foundOf = (db: Db, filter: PeopleFilter, { ids, words }: Candidates): People =>
@@ -134,8 +149,8 @@ const matchingRows = (db: Db, filter: PeopleFilter, { ids, words }: Pick<Candida
 const FURTHER = 4;
 
 /**
- * Many people are scanned in list order; without words, only the page is. `undefined`: the page is to be read from the candidates,
- * because they are few, or `most` people did not nearly fill it.
+ * Many people are scanned in list order. `undefined`: the page is to be read from the candidates, because they are few, or `most`
+ * people did not nearly fill it.
  */
 async function walkedPage(
   db: Db,
@@ -143,21 +158,19 @@ async function walkedPage(
   page: PeoplePage,
   candidates: Candidates,
   most: number,
-): Promise<Account[] | undefined> {
+): Promise<ListedPerson[] | undefined> {
   if (!candidates.isMany) return undefined;
   const rows = page.limit + 1;
-  const isSought = !isOfStandingAlone(filter);
-  const found: Account[] = [];
-  for (const ordered of orderedParts(db, filter, page)) {
-    const next = among(db, ordered.limit(isSought ? most : rows));
-    const sought = inOrder(isSought ? soughtOf(next, filter, candidates) : next, page.sort, 'found');
+  const found: ListedPerson[] = [];
+  for (const ordered of orderedParts(db, filter, page.sort, startOf(page))) {
+    const sought = inOrder(soughtOf(among(db, ordered.limit(most)), filter, candidates), page.sort, 'found');
     found.push(
-      ...(await inFull(sought)
+      ...(await inFull(sought, page.at)
         .limit(rows - found.length)
         .execute()),
     );
     if (found.length === rows) return found;
-    if (isSought && (await countUpTo(db, ordered, most + 1)) > most)
+    if ((await countUpTo(db, ordered, most + 1)) > most)
       return found.length * FURTHER < rows ? undefined : walkedPage(db, filter, page, candidates, most * FURTHER);
   }
   return found;
@@ -172,38 +185,6 @@ function soughtOf(people: People, filter: PeopleFilter, { ids, words, isNamed }:
     ? found
     : found.where(mayHaveWords('found.word_bits', all)).where((users) => hasWords(users, all));
 }
-
-/** The remaining people in list order, in parts that follow each other: each is read from an index. */
-function orderedParts(db: Db, filter: PeopleFilter, page: PeoplePage): Ids[] {
-  if (isByName(page)) return [mergedByName(db, filter, page)];
-  const { tenantId, role, status, signedIn } = filter;
-  const of = (standing: PeopleFilter) => matching(db.selectFrom('users'), standing);
-  const parts = isByLastLogin(page.sort)
-    ? partsByLastLogin(expressionBuilder<Schema, 'users'>(), page).map((part) =>
-        of({ tenantId, role, status, signedIn, words: [] }).where(part),
-      )
-    : [begun(of({ tenantId, role, status, words: [] }), page)];
-  return parts.map((part) => inOrder(part, page.sort).select(['users.id', 'users.last_login_at', 'users.word_bits']));
-}
-
-const COLUMNS_BY_NAME = ['users.sort_key', 'users.id', 'users.word_bits'] as const;
-
-/** By name there is an index range for each standing. PostgreSQL merges them only if each is ordered itself. */
-function mergedByName(db: Db, filter: PeopleFilter, page: PeoplePage): Ids {
-  const direction = directionOf(page.sort);
-  const lists = standingsOf(filter).map((standing) => {
-    const list = inOrder(begun(ofOneStanding(db, standing), page), page.sort).select(COLUMNS_BY_NAME);
-    return db.selectFrom(list.as('users')).select(COLUMNS_BY_NAME);
-  });
-  const merged = lists.reduce((all, list) => all.unionAll(list));
-  return merged.orderBy('sort_key', direction).orderBy('id', direction);
-}
-
-const inFull = (people: People) =>
-  people
-    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .selectAll('users')
-    .select([...TENANT_OF_ACCOUNT, policyVersionOfTenant, ...FACTOR_RULES_OF_USER]);
 
 const matching = (people: People, filter: PeopleFilter): People =>
   people.where((users) => users.and(conditions(users, filter)));
@@ -230,7 +211,7 @@ async function countMany(
   { ids, words, isExact }: Candidates,
   cap: number,
 ): Promise<number> {
-  if (ids === undefined || isOfStandingAlone(filter)) return countOf(db, inStanding(db, filter), cap);
+  if (ids === undefined) return countOf(db, inStanding(db, filter), cap);
   if (isExact) return countUpTo(db, ids, cap + 1);
   return words.length === 0 && isOfCommonStanding(filter)
     ? countInStanding(db, ids, filter, cap + 1)

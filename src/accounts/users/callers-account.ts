@@ -29,6 +29,9 @@ const COLUMNS = [
 
 export type CallersAccount = Pick<Account, (typeof COLUMNS)[number] | keyof TenantOfAccount | keyof FactorRulesOfUser>;
 
+/** What an answer shows of an account. */
+export type PresentedAccount = Pick<Account, (typeof COLUMNS)[number] | 'tenant_name' | 'policy_version'>;
+
 /** For statements that join `tenants`. */
 export const TENANT_OF_ACCOUNT = [
   'tenants.name as tenant_name',

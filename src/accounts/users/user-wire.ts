@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import { ROLES, tierOf } from '../../platform/kernel/role.ts';
-import type { CallersAccount } from './callers-account.ts';
+import type { PresentedAccount } from './callers-account.ts';
 import { LANGUAGES, STATUSES } from './user.ts';
 
 /** A user as its owner sees it: `GET /api/auth/me`, and `user` in the responses to sign-in and refresh. */
@@ -35,7 +35,7 @@ export const UserAnswer = Type.Object(
 );
 
 /** Converts an account to its response. */
-export type ShowUser = (account: CallersAccount) => Static<typeof UserAnswer>;
+export type ShowUser = (account: PresentedAccount) => Static<typeof UserAnswer>;
 
 export const userPresenter =
   (defaultPolicyVersion: string): ShowUser =>

@@ -34,7 +34,7 @@ test('people stored before the word bits existed are found by all of their words
   await withMigrator((migrator) => migrate(migrator, engine));
 
   const found = async (q: string) => {
-    const wanted = { tenantId: undefined, q, byOib: true, sort: 'name', cursor: undefined, limit: 50 } as const;
+    const wanted = { tenantId: undefined, q, byOib: true, sort: 'name', cursor: undefined, limit: 50, at: AT } as const;
     const { rows, counted } = await listPeople(database, wanted);
     assert.equal(counted, rows.length);
     return rows.map(({ id }) => id);

@@ -1,7 +1,6 @@
-import { findInvitationsOf } from '../../accounts/people-search/find-invitations.ts';
 import { takePeople } from '../../accounts/people-search/list-people.ts';
+import type { ListedPerson as PersonOfList } from '../../accounts/people-search/people-in-order-store.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import type { Account } from '../../accounts/users/user.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { permitted } from '../../platform/http/route-access.ts';
@@ -44,15 +43,12 @@ export const exportUsersRoute = (deps: UserAdminDeps): Route =>
   });
 
 async function* listedPages(
-  { database, showUser }: UserAdminDeps,
-  { caller, at }: Call,
-  pages: AsyncGenerator<readonly Account[]>,
+  { showUser }: UserAdminDeps,
+  { caller }: Call,
+  pages: AsyncGenerator<readonly PersonOfList[]>,
 ): AsyncGenerator<ListedPerson[]> {
   const show = showUserFor(showUser, caller);
-  for await (const page of pages) {
-    const invitations = await findInvitationsOf(database.read, page, at);
-    yield page.map((account) => ({ ...show(account), invitation: invitations.get(account.id) ?? 'none' }));
-  }
+  for await (const page of pages) yield page.map((person) => ({ ...show(person), invitation: person.invitation }));
 }
 
 async function* plainLines(pages: AsyncGenerator<ListedPerson[]>): AsyncGenerator<string> {

@@ -1,4 +1,5 @@
 import { listPeople } from '../../accounts/people-search/list-people.ts';
+import type { ListedPerson } from '../../accounts/people-search/people-in-order-store.ts';
 import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
 import { type Manager, reachesTenant } from '../../accounts/policy/managing-users.ts';
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';
@@ -25,7 +26,7 @@ export function listUsers(
   { database, clock }: ActDeps,
   caller: AnyCaller,
   query: ListUsersQuery,
-): Promise<Page<Account>> {
+): Promise<Page<ListedPerson>> {
   const { limit = DEFAULT_LIMIT, cursor, from } = query;
   return listPeople(database, { ...peopleAsked(caller, query, nowOf(clock)), cursor, from, limit });
 }
@@ -38,6 +39,7 @@ export const peopleAsked = (
 ) => ({
   ...peopleFiltered(caller, query, at),
   sort,
+  at,
 });
 
 /** Like `peopleAsked`, without an order. @throws AppError 404 for another tenant */

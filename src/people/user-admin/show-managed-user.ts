@@ -2,7 +2,8 @@ import type { Static } from 'typebox';
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
 import type { ReauthDeps } from '../../accounts/policy/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
-import type { Account } from '../../accounts/users/user.ts';
+import type { PresentedAccount } from '../../accounts/users/callers-account.ts';
+import type { User } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import type { Platform } from '../../platform/room/platform.ts';
@@ -25,7 +26,7 @@ export interface UserAdminDeps
 /** A person as the caller may see them: managers see only the last two digits of the OIB. */
 export const showUserFor =
   (showUser: ShowUser, caller: AnyCaller) =>
-  (account: Account): ReturnType<ShowUser> => {
+  (account: PresentedAccount): ReturnType<ShowUser> => {
     const shown = showUser(account);
     return seesOib(caller) || shown.oib === '' ? shown : { ...shown, oib: `•••••••••${shown.oib.slice(-2)}` };
   };
@@ -41,7 +42,7 @@ export const showManagedUser =
     }: Pick<UserAdminDeps, 'showUser' | 'clock' | 'retentionDays' | 'factors'>,
     manager: AnyCaller,
   ) =>
-  (account: Account): Static<typeof AdministeredUserAnswer> => ({
+  (account: PresentedAccount & Pick<User, 'deleted_at'>): Static<typeof AdministeredUserAnswer> => ({
     ...showUserFor(showUser, manager)(account),
     actions: userActions({ manager, now: clock.now(), retentionDays, factors }, account),
   });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
-import { findInvitationsOf } from '../../accounts/people-search/find-invitations.ts';
+import { findInvitationOf } from '../../accounts/people-search/invitation-of-store.ts';
 import { peopleList } from '../../accounts/people-search/list-people.ts';
 import { peopleKey } from '../../accounts/people-search/people-sort.ts';
 import { actOnUser } from '../../accounts/policy/act-on-user.ts';
@@ -70,11 +70,10 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     handle: async ({ query }, caller) => {
       const sort = query.sort ?? 'name';
       const page = await listUsers(deps, caller, query);
-      const invitations = await findInvitationsOf(deps.database.read, page.rows, nowOf(deps.clock));
       const show = showManagedUser(deps, caller);
       return pageAnswer(peopleList(sort), page, peopleKey(sort), (account) => ({
         ...show(account),
-        invitation: invitations.get(account.id) ?? 'none',
+        invitation: account.invitation,
       }));
     },
   }),
@@ -92,8 +91,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     handle: async ({ params, call }, caller) => {
       const account = await readUser(deps, call, params.id);
       const locked_until = await findLock(deps.database.read, deps.keys, account.email, nowOf(deps.clock));
-      const invitations = await findInvitationsOf(deps.database.read, [account], nowOf(deps.clock));
-      const invitation = invitations.get(account.id) ?? 'none';
+      const invitation = await findInvitationOf(deps.database.read, account.id, nowOf(deps.clock));
       return { ...showManagedUser(deps, caller)(account), invitation, locked_until };
     },
   }),

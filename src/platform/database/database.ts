@@ -89,7 +89,7 @@ export interface Database {
 }
 
 /** The reads of a store. */
-export type Reads = Pick<Database, 'read' | 'bulkRead'>;
+export type Reads = Pick<Database, 'read' | 'bulkRead' | 'version'>;
 
 /** A store, and the connection that changes its schema: on PostgreSQL a separate one, closed afterwards. */
 export interface Connected {

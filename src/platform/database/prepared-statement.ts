@@ -29,3 +29,24 @@ export function preparedStatement<Via extends Db, Values extends object, Row>(
 
 const boundValue = (parameter: unknown, values: object): unknown =>
   parameter instanceof Placeholder ? values[parameter.name as keyof object] : parameter;
+
+/**
+ * The same for a statement whose text depends on what is asked for. It is built once for each `shape`, which `build` may branch on, and
+ * each choice of values that are given: the others are `undefined` in `build` too.
+ */
+export function statementByShape<Shape, Values extends object, Row>(
+  build: (via: Db, shape: Shape, given: Values) => Compilable<Row>,
+): (via: Db, shape: Shape, values: Values) => Promise<QueryResult<Row>> {
+  const known = new Map<string, (via: Db, values: Values) => Promise<QueryResult<Row>>>();
+  return (via, shape, values) => {
+    const given = Object.keys(values).filter((name) => values[name as keyof Values] !== undefined);
+    const key = JSON.stringify([shape, given]);
+    const statement =
+      known.get(key) ??
+      preparedStatement((db: Db, placeholders: Values) =>
+        build(db, shape, Object.fromEntries(given.map((name) => [name, placeholders[name as keyof Values]])) as Values),
+      );
+    known.set(key, statement);
+    return statement(via, values);
+  };
+}
