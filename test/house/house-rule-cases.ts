@@ -561,4 +561,23 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   "node_modules/quick/node_modules/rare": { "integrity": "sha512-ghi" } } }`,
     },
   },
+  {
+    rule: 'sql',
+    about: 'statements outside stores, built or written',
+    expected: ['src/people/own-account/read-me.ts:1', 'src/people/own-account/read-me.ts:2'],
+    files: {
+      'src/people/own-account/read-me.ts': "db.selectFrom('users');\nsql<boolean>`exists (select 1)`;",
+    },
+  },
+  {
+    rule: 'sql',
+    about: 'in stores, the database, tests, comments and texts',
+    expected: [],
+    files: {
+      'src/people/own-account/own-account-store.ts': "db.selectFrom('users');",
+      'src/platform/database/migrate.ts': 'sql`select 1`;',
+      'src/people/own-account/read-me.test.ts': "db.deleteFrom('users');",
+      'src/people/own-account/read-me.ts': "// selectFrom\nconst text = 'updateTable';",
+    },
+  },
 ];

@@ -17,6 +17,7 @@ import { roomDeclarationRule } from './room-declaration-rule.ts';
 import { serviceTypesRule } from './service-types-rule.ts';
 import { readSourceTree } from './source-tree.ts';
 import { spreadLiteralRule } from './spread-literal-rule.ts';
+import { sqlRule } from './sql-rule.ts';
 import { tableOwnerRule } from './table-owner-rule.ts';
 import { transactionRule } from './transaction-rule.ts';
 import type { HouseRule } from './violation.ts';
@@ -40,6 +41,7 @@ const HOUSE_RULES: readonly HouseRule[] = [
   spreadLiteralRule,
   booleanColumnRule,
   tableOwnerRule,
+  sqlRule,
   roomDeclarationRule,
   transactionRule,
   dependencyRule,

@@ -11,8 +11,10 @@ import { typedOib } from '../../platform/kernel/typed-text.ts';
 import { isOib } from '../users/oib.ts';
 import type { UserStatus } from '../users/user.ts';
 import { searchWords } from '../users/user-words.ts';
+import type { InvitationOfPerson } from './invitation-of.ts';
+import { findInvitationOf } from './invitation-of-store.ts';
+import type { ListedPerson } from './listed-person.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
-import type { ListedPerson } from './people-in-order-store.ts';
 import { type PeopleSort, peopleKey, shapeOfKey } from './people-sort.ts';
 import * as store from './people-store.ts';
 import { readsFor } from './sought-people.ts';
@@ -110,3 +112,7 @@ function soughtFor(q: string, byOib: boolean): Pick<store.PeopleFilter, 'words' 
 
 /** List name inside its cursors. */
 export const peopleList = (sort: PeopleSort): string => `people:${sort}`;
+
+/** The state of one person's invitation. */
+export const invitationOf = (db: Db, id: UserId, at: Instant): Promise<InvitationOfPerson> =>
+  findInvitationOf(db, id, at);

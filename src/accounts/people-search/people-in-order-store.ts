@@ -7,10 +7,9 @@ import { statementByShape } from '../../platform/database/prepared-statement.ts'
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import { policyVersionOfTenant } from '../tenants/tenant-rows.ts';
-import { CALLERS_COLUMNS, type PresentedAccount } from '../users/callers-account.ts';
-import type { Account } from '../users/user.ts';
-import type { InvitationOfPerson } from './invitation-of.ts';
+import { CALLERS_COLUMNS } from '../users/callers-account.ts';
 import { invitationOfUser } from './invitation-of-store.ts';
+import type { ListedPerson } from './listed-person.ts';
 import { inStanding, ofOneStanding, type Standing, standingsOf } from './people-candidates-store.ts';
 import {
   begun,
@@ -23,11 +22,6 @@ import {
   startOf,
 } from './people-order.ts';
 import { isByLastLogin, type PeopleSort } from './people-sort.ts';
-
-/** A person as a list has them. */
-export interface ListedPerson extends PresentedAccount, Pick<Account, 'deleted_at' | 'sort_key'> {
-  readonly invitation: InvitationOfPerson;
-}
 
 /** The rows of a list. @param written the latest time at which a link that counts was made */
 export const inFull = (people: People, at: Instant, written = latestWritten(at)) =>

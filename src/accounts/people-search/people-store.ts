@@ -11,6 +11,7 @@ import type { Role } from '../../platform/kernel/role.ts';
 import type { UserStatus } from '../users/user.ts';
 import { hasWords, mayHaveWords } from '../users/word-search.ts';
 import { hasInvitation, type InvitationFilter } from './invitation-of-store.ts';
+import type { ListedPerson } from './listed-person.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import {
   type Candidates,
@@ -21,7 +22,7 @@ import {
   inStanding,
   isOfRareStanding,
 } from './people-candidates-store.ts';
-import { inFull, type ListedPerson, orderedParts, pageInOrder } from './people-in-order-store.ts';
+import { inFull, orderedParts, pageInOrder } from './people-in-order-store.ts';
 import { begun, inOrder, isByName, type PeoplePage, startOf } from './people-order.ts';
 
 export interface PeopleFilter {

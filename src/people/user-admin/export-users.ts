@@ -1,5 +1,5 @@
 import { takePeople } from '../../accounts/people-search/list-people.ts';
-import type { ListedPerson as PersonOfList } from '../../accounts/people-search/people-in-order-store.ts';
+import type { ListedPerson as PersonOfList } from '../../accounts/people-search/listed-person.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';

@@ -1,5 +1,5 @@
 import { listPeople } from '../../accounts/people-search/list-people.ts';
-import type { ListedPerson } from '../../accounts/people-search/people-in-order-store.ts';
+import type { ListedPerson } from '../../accounts/people-search/listed-person.ts';
 import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
 import { type Manager, reachesTenant } from '../../accounts/policy/managing-users.ts';
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
-import { findInvitationOf } from '../../accounts/people-search/invitation-of-store.ts';
-import { peopleList } from '../../accounts/people-search/list-people.ts';
+import { invitationOf, peopleList } from '../../accounts/people-search/list-people.ts';
 import { peopleKey } from '../../accounts/people-search/people-sort.ts';
 import { actOnUser } from '../../accounts/policy/act-on-user.ts';
 import { policyErrors } from '../../accounts/policy/policy-errors.ts';
@@ -91,7 +90,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     handle: async ({ params, call }, caller) => {
       const account = await readUser(deps, call, params.id);
       const locked_until = await findLock(deps.database.read, deps.keys, account.email, nowOf(deps.clock));
-      const invitation = await findInvitationOf(deps.database.read, account.id, nowOf(deps.clock));
+      const invitation = await invitationOf(deps.database.read, account.id, nowOf(deps.clock));
       return { ...showManagedUser(deps, caller)(account), invitation, locked_until };
     },
   }),
