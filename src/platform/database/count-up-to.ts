@@ -17,4 +17,4 @@ export async function countUpTo<Tables extends keyof Schema>(
 
 /** The same as a column of a statement that reads a page. */
 export const countedUpTo = <Tables extends keyof Schema>(rows: Rows<Tables>, most: number) =>
-  sql<number>`(select count(*) from ${rows.select(sql.lit(1).as('one')).limit(sql.lit(most))} as some)`;
+  sql<number>`(select count(*) from ${rows.select(sql.lit(1).as('one')).limit(sql.lit(most))} as listed)`;
