@@ -252,38 +252,6 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     },
   },
   {
-    rule: 'cycles',
-    about: 'in the pages and in the client too',
-    expected: ['client/a.ts:1', 'web/mails/a.tsx:1'],
-    files: {
-      'client/a.ts': imports('./b.ts'),
-      'client/b.ts': imports('./a.ts'),
-      'web/mails/a.tsx': imports('./b.tsx'),
-      'web/mails/b.tsx': `const load = () => import('./a.tsx');`,
-    },
-  },
-  {
-    rule: 'cycles',
-    about: 'types count too; one report for one cycle',
-    expected: ['src/platform/keys/a.ts:2'],
-    files: {
-      'src/platform/keys/a.ts': `\n${imports('./b.ts')}`,
-      'src/platform/keys/b.ts': imports('./c.ts', './d.ts'),
-      'src/platform/keys/c.ts': `import type { A } from './a.ts';`,
-      'src/platform/keys/d.ts': '',
-    },
-  },
-  {
-    rule: 'cycles',
-    about: 'two ways to one file',
-    expected: [],
-    files: {
-      'src/platform/keys/a.ts': imports('./b.ts', './c.ts'),
-      'src/platform/keys/b.ts': imports('./c.ts'),
-      'src/platform/keys/c.ts': '',
-    },
-  },
-  {
     rule: 'file-names',
     about: 'crooked, saying nothing, taken',
     expected: [
@@ -337,137 +305,6 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     },
   },
   {
-    rule: 'environment',
-    about: 'every spelling of reading it',
-    expected: [
-      'src/platform/server/gate.ts:1',
-      'src/platform/server/gate.ts:2',
-      'src/platform/server/gate.ts:3',
-      'test/journeys/join.ts:1',
-    ],
-    files: {
-      'src/platform/server/gate.ts': `process.env.PORT;\nconst { env } = process;\nprocess['env'];`,
-      'test/journeys/join.ts': 'process.env',
-    },
-  },
-  {
-    rule: 'environment',
-    about: 'its readers, and words about it',
-    expected: [],
-    files: {
-      'src/platform/config/settings.ts': 'process.env.PORT',
-      'test/support/engines.ts': 'process.env.TEST_ENGINE',
-      'tools/check.ts': 'process.env',
-      'bench/login.ts': 'process.env',
-      'src/main.ts': `// process.env\nlog('process.env'); process.exit(1);`,
-    },
-  },
-  {
-    rule: 'clock',
-    about: 'now by any name',
-    expected: [
-      'src/platform/jobs/lease.ts:1',
-      'src/platform/jobs/lease.ts:2',
-      'src/platform/jobs/lease.ts:3',
-      'src/platform/jobs/lease.ts:4',
-      'src/platform/jobs/lease.ts:5',
-    ],
-    files: {
-      'src/platform/jobs/lease.ts': `Date.now();\nnew Date( );\nnew Date;\n\`at \${Date.now()}\`;\nf(/['"\`]/); Date.now(); f(/["'\`]/);`,
-    },
-  },
-  {
-    rule: 'clock',
-    about: 'the clock itself, conversions, other folders',
-    expected: [],
-    files: {
-      'src/platform/kernel/clock.ts': 'Date.now()',
-      'src/platform/jobs/lease.ts': 'new Date(epoch).toISOString(); Date.parse(text);',
-      'bench/login.ts': 'Date.now()',
-    },
-  },
-  {
-    rule: 'engine',
-    about: 'asked, handed on and imported above the database',
-    expected: ['src/accounts/avatars/sweep.ts:1', 'src/platform/mail/lease.ts:1', 'src/accounts/users/add.ts:1'],
-    files: {
-      'src/accounts/avatars/sweep.ts': `if (database.engine === 'sqlite') sweep();`,
-      'src/platform/mail/lease.ts': `import type { Engine } from '../database/database.ts';`,
-      'src/accounts/users/add.ts': 'const { engine, read } = database;',
-    },
-  },
-  {
-    rule: 'engine',
-    about: 'in the database, in comments, tests and benchmarks, and told to operators',
-    expected: [],
-    files: {
-      'src/platform/database/skip-locked.ts': `if (engineOf(tx) === 'postgres') skip();`,
-      'src/platform/kernel/clock.ts': '/** The same on either engine. */',
-      'src/accounts/users/words.test.ts': `migrate(migrator, database.engine);`,
-      'src/entry/app/app-metrics.ts': 'gauge({ engine: database.engine });',
-      'bench/growth.ts': `if (engine === 'postgres') analyze();`,
-    },
-  },
-  {
-    rule: 'randomness',
-    about: 'in src',
-    expected: ['src/platform/kernel/ids.ts:1'],
-    files: { 'src/platform/kernel/ids.ts': 'Math.random()' },
-  },
-  {
-    rule: 'randomness',
-    about: 'from node:crypto, or in a benchmark',
-    expected: [],
-    files: { 'src/platform/kernel/ids.ts': `randomBytes(32); Math.floor(2)`, 'bench/load.ts': 'Math.random()' },
-  },
-  {
-    rule: 'spread-literals',
-    about: 'in code and tests',
-    expected: ['src/platform/kernel/ids.ts:1', 'web/main.tsx:1'],
-    files: { 'src/platform/kernel/ids.ts': 'const a = { ...{ b, c } };', 'web/main.tsx': 'const a = { ...{ b } };' },
-  },
-  {
-    rule: 'spread-literals',
-    about: 'of what may be there, of a copy, and in comments',
-    expected: [],
-    files: { 'src/platform/kernel/ids.ts': '/** Not `...{ a }`. */ const a = { ...(b ? { b } : {}), ...c };' },
-  },
-  {
-    rule: 'console',
-    about: 'in a floor and in a test',
-    expected: ['src/platform/server/gate.ts:1', 'src/platform/server/gate.test.ts:1'],
-    files: { 'src/platform/server/gate.ts': 'console.log(1)', 'src/platform/server/gate.test.ts': 'console.error(1)' },
-  },
-  {
-    rule: 'console',
-    about: 'where a person reads it',
-    expected: [],
-    files: {
-      'src/main.ts': 'console.log(1)',
-      'src/cli.ts': 'console.log(1)',
-      'src/entry/cli/doctor.ts': 'console.log(1)',
-      'tools/check.ts': 'console.log(1)',
-      'src/platform/http/log.ts': '/** Better than console.log. */',
-    },
-  },
-  {
-    rule: 'boolean-columns',
-    about: 'through Kysely and in SQL',
-    expected: ['src/platform/database/migrations/0001-users.ts:1', 'src/platform/database/migrations/0001-users.ts:2'],
-    files: {
-      'src/platform/database/migrations/0001-users.ts': `t.addColumn('locked', 'boolean');\nsql\`add column a boolean\`;`,
-    },
-  },
-  {
-    rule: 'boolean-columns',
-    about: 'instants, types of code, comments',
-    expected: [],
-    files: {
-      'src/platform/database/migrations/0001-users.ts': `t.addColumn('locked_at', 'text'); // no 'boolean'\nlet on: boolean;`,
-      'src/platform/http/schema.ts': `type === 'boolean'`,
-    },
-  },
-  {
     rule: 'table-owners',
     about: 'a table of another room, through Kysely, in SQL and by its name',
     expected: [
@@ -489,27 +326,6 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/accounts/users/many-users-store.ts': `tx.insertInto('users');`,
       'src/sign-in/sessions/sessions-store.ts': `db.selectFrom('users');`,
       'src/platform/database/migrations/0002-names.ts': `sql\`update users set name = ''\`;`,
-    },
-  },
-  {
-    rule: 'transactions',
-    about: 'optional, of another type, by another name',
-    expected: [
-      'src/accounts/users/user-store.ts:1',
-      'src/accounts/users/user-store.ts:2',
-      'src/accounts/users/user-store.ts:3',
-      'src/accounts/users/user-store.ts:4',
-    ],
-    files: {
-      'src/accounts/users/user-store.ts': `f = (tx?: Tx) => 1;\ng = (tx: Db) => 1;\nh = (tx: Tx | undefined) => 1;\nrun((trx) => 1);`,
-    },
-  },
-  {
-    rule: 'transactions',
-    about: 'required, and inferred in a callback',
-    expected: [],
-    files: {
-      'src/accounts/users/user-store.ts': `f = (tx: Tx, id: number) => 1; database.transaction(async (tx) => f(tx, 1));`,
     },
   },
   {
@@ -559,25 +375,6 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
   "node_modules/quick": { "integrity": "sha512-abc", "optionalDependencies": { "quick-linux-x64": "1.0.0", "rare": "1.0.0" } },
   "node_modules/quick-linux-x64": { "integrity": "sha512-def" },
   "node_modules/quick/node_modules/rare": { "integrity": "sha512-ghi" } } }`,
-    },
-  },
-  {
-    rule: 'sql',
-    about: 'statements outside stores, built or written',
-    expected: ['src/people/own-account/read-me.ts:1', 'src/people/own-account/read-me.ts:2'],
-    files: {
-      'src/people/own-account/read-me.ts': "db.selectFrom('users');\nsql<boolean>`exists (select 1)`;",
-    },
-  },
-  {
-    rule: 'sql',
-    about: 'in stores, the database, tests, comments and texts',
-    expected: [],
-    files: {
-      'src/people/own-account/own-account-store.ts': "db.selectFrom('users');",
-      'src/platform/database/migrate.ts': 'sql`select 1`;',
-      'src/people/own-account/read-me.test.ts': "db.deleteFrom('users');",
-      'src/people/own-account/read-me.ts': "// selectFrom\nconst text = 'updateTable';",
     },
   },
 ];

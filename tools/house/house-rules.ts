@@ -1,10 +1,4 @@
-import { booleanColumnRule } from './boolean-column-rule.ts';
-import { clockRule } from './clock-rule.ts';
-import { consoleRule } from './console-rule.ts';
-import { cycleRule } from './cycle-rule.ts';
 import { dependencyRule } from './dependency-rule.ts';
-import { engineRule } from './engine-rule.ts';
-import { environmentRule } from './environment-rule.ts';
 import { fileNameRule } from './file-name-rule.ts';
 import { layerRule } from './layer-rule.ts';
 import { lockfileRule } from './lockfile-rule.ts';
@@ -12,14 +6,10 @@ import { pagePrivacyRule } from './page-privacy-rule.ts';
 import { placementRule } from './placement-rule.ts';
 import { privacyRule } from './privacy-rule.ts';
 import { privateFileRule } from './private-file-rule.ts';
-import { randomnessRule } from './randomness-rule.ts';
 import { roomDeclarationRule } from './room-declaration-rule.ts';
 import { serviceTypesRule } from './service-types-rule.ts';
 import { readSourceTree } from './source-tree.ts';
-import { spreadLiteralRule } from './spread-literal-rule.ts';
-import { sqlRule } from './sql-rule.ts';
 import { tableOwnerRule } from './table-owner-rule.ts';
-import { transactionRule } from './transaction-rule.ts';
 import type { HouseRule } from './violation.ts';
 import { webLayerRule } from './web-layer-rule.ts';
 
@@ -31,19 +21,9 @@ const HOUSE_RULES: readonly HouseRule[] = [
   webLayerRule,
   pagePrivacyRule,
   serviceTypesRule,
-  cycleRule,
   fileNameRule,
-  environmentRule,
-  engineRule,
-  clockRule,
-  randomnessRule,
-  consoleRule,
-  spreadLiteralRule,
-  booleanColumnRule,
   tableOwnerRule,
-  sqlRule,
   roomDeclarationRule,
-  transactionRule,
   dependencyRule,
   lockfileRule,
 ];
