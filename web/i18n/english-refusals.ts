@@ -90,6 +90,7 @@ export const englishRefusals: Readonly<Record<string, string>> = {
   'error.imports.too_large': 'Unpacked, the workbook is too large. Save only the sheet with the people, or split it.',
   'error.imports.too_many_columns': 'The file has too many columns. It may have 200 at most.',
   'error.imports.too_many_rows': 'The file has too many rows. Split it into several files.',
+  'error.imports.export': 'The file is not an export of a system that this service knows, or it is damaged.',
   'error.imports.too_slow': 'Reading the file takes too long. Split it into several files.',
   'error.imports.unreadable': 'The file cannot be read.',
   'error.imports.workbook': 'This is an archive, or a damaged workbook. Save it as XLSX or CSV UTF-8.',

@@ -48,7 +48,7 @@ export function FileDrop({ busy, onFile, small = false }: FileDropProps) {
         className="hidden"
         tabIndex={-1}
         aria-label={say('imports.choose')}
-        accept=".csv,.txt,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept=".csv,.txt,.xlsx,.json,.ndjson,application/json,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         onChange={(event) => {
           take(event.currentTarget.files);
           event.currentTarget.value = ''; // the same file can be chosen again after correcting it

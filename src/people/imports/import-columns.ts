@@ -5,20 +5,30 @@ import { importErrors } from './imports-errors.ts';
 
 /** The headings of each column, folded and without punctuation: `E-mail` is `email`. */
 const HEADINGS = {
-  email: ['email', 'mail', 'emailadresa', 'emailaddress', 'eadresa', 'eposta', 'adresaeposte', 'elektronickaposta'],
+  email: [
+    'email',
+    'mail',
+    'emailadresa',
+    'emailaddress',
+    'eadresa',
+    'eposta',
+    'adresaeposte',
+    'elektronickaposta',
+    'useremail',
+  ],
   ime: ['ime', 'firstname', 'givenname'],
   prezime: ['prezime', 'lastname', 'surname', 'familyname'],
-  full_name: ['imeiprezime', 'imeprezime', 'prezimeiime', 'prezimeime', 'punoime', 'fullname', 'name'],
+  full_name: ['imeiprezime', 'imeprezime', 'prezimeiime', 'prezimeime', 'punoime', 'fullname', 'name', 'displayname'],
   telefon: [
     ...['telefon', 'tel', 'mobitel', 'mob', 'gsm', 'kontakttelefon', 'telefonskibroj', 'telmob', 'telefonmobitel'],
     ...['telefon1', 'mobitel1', 'brojtelefona', 'brojmobitela', 'brtelefona', 'brmobitela', 'brtel', 'brmob'],
     ...['phone', 'phonenumber', 'telephone', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone'],
   ],
   oib: ['oib', 'osobniidentifikacijskibroj'],
-  role: ['role', 'uloga', 'funkcija', 'duznost'],
+  role: ['role', 'roles', 'uloga', 'funkcija', 'duznost'],
   preferred_language: ['preferredlanguage', 'language', 'jezik'],
   tenant_id: ['tenantid'],
-  password_hash: ['passwordhash'],
+  password_hash: ['passwordhash', 'userpass'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Column = keyof typeof HEADINGS;

@@ -76,6 +76,11 @@ export const importErrors = errorTable({
     when: 'In the headings, or in more than 500 rows, a quote is unclosed or misplaced, or the row is larger than 64 KB; `line` says where the last one starts.',
     members: { line: Type.Integer() },
   },
+  'imports.export': {
+    status: 422,
+    detail: 'Datoteka nije izvoz sustava koji ova usluga poznaje, ili je oštećena.',
+    when: 'The file is JSON, but no export of Keycloak, Firebase, Auth0 or hitobito, or is damaged.',
+  },
   'imports.too_slow': {
     status: 422,
     detail: 'Datoteka se predugo čita. Podijelite je na više datoteka.',

@@ -55,7 +55,11 @@ const startingRoutes = (deps: ImportRouteDeps): Route[] => [
     limit: perCaller({ most: 240, within: hours(1) }), // refused files too; of those that are read, `mostFiles`
     request: {
       query: wire.StartQuery,
-      form: { mostBytes: MOST_BYTES, mediaTypes: ['text/csv', 'text/plain', XLSX], fields: wire.UPLOAD_FIELDS },
+      form: {
+        mostBytes: MOST_BYTES,
+        mediaTypes: ['text/csv', 'text/plain', XLSX, 'application/json', 'application/x-ndjson'],
+        fields: wire.UPLOAD_FIELDS,
+      },
     },
     responses: {
       success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },

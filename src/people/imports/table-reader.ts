@@ -1,5 +1,5 @@
 /** What a file is: text with delimiters, or what a `TableReader` reads. */
-export const FORMS = ['csv', 'xlsx'] as const;
+export const FORMS = ['csv', 'xlsx', 'json'] as const;
 export type Form = (typeof FORMS)[number];
 
 /** A row of cells, with the line or row of the file that it is in, the first being 1. */

@@ -71,7 +71,7 @@ const overBcrypt = (tries: number): KindRule => ({
   rounds: ([cost = 0]) => tries * 2 ** cost,
 });
 
-export const KINDS = {
+const KINDS = {
   argon2i: argon2,
   argon2d: argon2,
   argon2id: argon2,

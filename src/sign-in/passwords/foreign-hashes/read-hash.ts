@@ -11,9 +11,9 @@ import {
 } from './foreign-hash.ts';
 
 /** Why a hash is refused: no known form, a check that takes too long, or one that takes too much memory. */
-export type HashRefusal = 'password_hash' | 'password_cost' | 'password_memory';
+type HashRefusal = 'password_hash' | 'password_cost' | 'password_memory';
 
-export type ReadHash = { readonly stored: string } | { readonly refusal: HashRefusal };
+type ReadHash = { readonly stored: string } | { readonly refusal: HashRefusal };
 
 /** A signing key of Firebase with all around it has some 300 characters, a credential of Keycloak some 500. */
 const LONGEST = 2000;
@@ -164,7 +164,7 @@ function fromPhpass(text: string): Buffer {
 }
 
 /** How a project of Firebase hashes: "Password hash parameters" of its console. */
-export interface FirebaseParameters {
+interface FirebaseParameters {
   readonly signerKey: string;
   readonly saltSeparator: string;
   readonly rounds: number;
@@ -175,7 +175,7 @@ export interface FirebaseParameters {
  * Firebase encrypts the key of the project with what the password yields. Both sides are known, so what lies between them, the key
  * stream, stands for the password as well, and the project's key needs no place in the store.
  */
-export function firebaseHash(of: FirebaseParameters, salt: string, digest: string): ForeignHash | undefined {
+function firebaseHash(of: FirebaseParameters, salt: string, digest: string): ForeignHash | undefined {
   const [key, made, salted, separator] = [of.signerKey, digest, salt, of.saltSeparator].map(fromAnyBase64);
   if (!key || !made || !salted || !separator || key.length !== made.length) return undefined;
   const stream = Buffer.from(key.map((byte, index) => byte ^ (made[index] ?? 0)));

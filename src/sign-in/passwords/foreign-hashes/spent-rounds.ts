@@ -3,7 +3,7 @@ import { memoise } from '../../../platform/kernel/memoise.ts';
 import type { ForeignHash } from './foreign-hash.ts';
 
 /** What checks of other systems' hashes take on this machine, in rounds of bcrypt. */
-export interface SpentRounds {
+interface SpentRounds {
   /** `spent`: what a check of the hash has just taken. */
   of(hash: ForeignHash, spent: Milliseconds): Promise<number>;
   /** What a check of a well-formed bcrypt hash took. */

@@ -1,0 +1,55 @@
+import { type Connector, DISABLED, given, languageOf } from './export-of-people.ts';
+import { asList, asObject, asText, type Json, type JsonObject } from './strict-json.ts';
+
+/** Roles that Keycloak itself gives to everybody. */
+const ROLES_OF_ALL = /^(?:default-roles-.*|offline_access|uma_authorization)$/;
+
+/** An export of a realm with its users (`kc.sh export --users realm_file`). */
+export const keycloak: Connector = {
+  isPerson: (user) => user.has('username') && (user.has('createdTimestamp') || user.has('credentials')),
+  read: (user) => {
+    const credentials = asList(user.get('credentials')).map(asObject);
+    const isEnabled = user.get('enabled') !== false;
+    const actions = asList(user.get('requiredActions')).map(asText);
+    const mustChoose = actions.includes('UPDATE_PASSWORD') || credentials.some((one) => one.get('temporary') === true);
+    const password = isEnabled && !mustChoose ? credentials.find(isOf('password')) : undefined;
+    const roles = [...asList(user.get('groups')).map(nameOfGroup), ...asList(user.get('realmRoles')).map(asText)];
+    const own = roles.filter((role) => role !== '' && !ROLES_OF_ALL.test(role));
+    const factors = credentials.filter((one) => !isOf('password')(one)).map((one) => asText(one.get('type')));
+    return {
+      id: asText(user.get('username')),
+      email: asText(user.get('email')),
+      first_name: asText(user.get('firstName')),
+      last_name: asText(user.get('lastName')),
+      phone: attribute(user, 'phoneNumber') || attribute(user, 'phone') || attribute(user, 'phone_number'),
+      role: isEnabled ? own.join(', ') : DISABLED,
+      language: languageOf(attribute(user, 'locale')),
+      ...given('password_hash', password === undefined ? '' : credentialOf(password)),
+      left_behind: [...factors, ...actions].join(', '),
+    };
+  },
+};
+
+const isOf = (type: string) => (credential: JsonObject) => credential.get('type') === type;
+
+/** `/Treneri/Mladi`: people know it by its last name. */
+const nameOfGroup = (group: Json): string => asText(group).split('/').at(-1) ?? '';
+
+const attribute = (user: JsonObject, name: string): string =>
+  asText(asList(asObject(user.get('attributes')).get(name))[0]);
+
+/** As the import reads it in a cell. Before version 8 its parts were members of their own. */
+function credentialOf(credential: JsonObject): string {
+  if (credential.has('secretData'))
+    return JSON.stringify({
+      secretData: asText(credential.get('secretData')),
+      credentialData: asText(credential.get('credentialData')),
+    });
+  return JSON.stringify({
+    secretData: { value: asText(credential.get('hashedSaltedValue')), salt: asText(credential.get('salt')) },
+    credentialData: {
+      hashIterations: credential.get('hashIterations'),
+      algorithm: asText(credential.get('algorithm')),
+    },
+  });
+}
