@@ -4,7 +4,7 @@ import type { IdentityProvider } from './identity-provider.ts';
 
 const JSON_COLUMNS = ['scopes', 'domains'] as const;
 const json = jsonColumns(...JSON_COLUMNS);
-export const readProvider = json.read;
+const readProvider = json.read;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {

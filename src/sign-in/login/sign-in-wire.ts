@@ -4,7 +4,7 @@ import { Password } from '../passwords/passwords-wire.ts';
 
 const description = 'A 6-digit code or a recovery code';
 
-export const Totp = Type.String({ minLength: 1, maxLength: 64, description });
+const Totp = Type.String({ minLength: 1, maxLength: 64, description });
 
 /** Empty or null counts as absent: forms send what was not filled in. */
 export const OptionalTotp = Type.Optional(Type.Union([Type.String({ maxLength: 64, description }), Type.Null()]));

@@ -29,7 +29,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 const json = jsonColumns('transports');
-export const readPasskey = json.read;
+const readPasskey = json.read;
 
 export async function hasPasskey(db: Db): Promise<boolean> {
   return (await db.selectFrom('passkeys').select('id').limit(1).executeTakeFirst()) !== undefined;

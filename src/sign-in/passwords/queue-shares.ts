@@ -57,7 +57,7 @@ interface Tally {
   highest(): { readonly key: string; readonly count: number } | undefined;
 }
 
-export function tally(): Tally {
+function tally(): Tally {
   const counts = new Map<string, number>();
   const of = (key: string) => counts.get(key) ?? 0;
   return {

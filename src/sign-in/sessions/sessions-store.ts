@@ -194,7 +194,7 @@ interface LiveSignIns {
 }
 
 /** Not expired, and refreshed in time. */
-export const isKept =
+const isKept =
   (at: Instant) =>
   ({ and, eb, exists, selectFrom }: ExpressionBuilder<Schema, 'sign_ins'>) =>
     and([
