@@ -11,9 +11,9 @@ import { fieldProblems } from '../components/form/problem-text.ts';
 import { useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ApplicationFields } from './application-fields.tsx';
-import { type ApplicationForm, bodyOf, formOf } from './application-form.ts';
+import { type ApplicationForm, bodyOf, filledFor, formOf } from './application-form.ts';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
-import { CONNECTIONS, filledFor } from './connections.ts';
+import { CONNECTIONS } from './connections.ts';
 
 interface ApplicationDialogProps {
   /** The application to change; without one, a new one is registered. */

@@ -6,8 +6,15 @@ import type { Application } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
-import { type ApplicationForm, ROLE_CHOICES, SCOPES_TO_CHOOSE, SERVICE_SCOPES_TO_CHOOSE } from './application-form.ts';
-import { filledForSite, PRODUCTS, productOf } from './connections.ts';
+import {
+  type ApplicationForm,
+  filledForSite,
+  productOf,
+  ROLE_CHOICES,
+  SCOPES_TO_CHOOSE,
+  SERVICE_SCOPES_TO_CHOOSE,
+} from './application-form.ts';
+import { PRODUCTS } from './connections.ts';
 
 interface ApplicationFieldsProps {
   /** The application that is changed; without one, a new one is registered. */

@@ -1,5 +1,5 @@
 import type { Application, ApplicationScope } from '../../client/wire-types.ts';
-import type { Connection } from './connections.ts';
+import { type Connection, isProduct, PRODUCTS, type Product, type ProductKey } from './connections.ts';
 
 export const SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
   'profile',
@@ -61,6 +61,25 @@ export const formOf = (application: Application | undefined): ApplicationForm =>
   foreign: application?.foreign ?? false,
   withoutPkce: application?.pkce === 'optional',
 });
+
+/** What the choice fills in. */
+export function filledFor(connection: Connection): Partial<ApplicationForm> {
+  if (!isProduct(connection))
+    return { connection, kind: connection, ...(connection === 'service' ? { scopes: [] } : {}) };
+  const product: Product = PRODUCTS[connection];
+  return { connection, kind: 'web', name: product.name, withoutPkce: product.withoutPkce ?? false };
+}
+
+/** The product that was chosen for a new application. */
+export const productOf = ({ connection }: ApplicationForm): ProductKey | undefined =>
+  connection !== '' && isProduct(connection) ? connection : undefined;
+
+/** What the address of its site fills in: an address with a path is kept, `klub.hr` gets `https://`. */
+export function filledForSite(product: ProductKey, site: string): Partial<ApplicationForm> {
+  const bare = site.trim().replace(/\/+$/, '');
+  const address = bare === '' || /^[a-z]+:\/\//i.test(bare) ? bare : `https://${bare}`;
+  return { site, redirect: address === '' ? '' : `${address}${PRODUCTS[product].returnPath}` };
+}
 
 const linesOf = (text: string): string[] => [
   ...new Set(

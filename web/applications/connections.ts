@@ -1,8 +1,7 @@
 import type { Application } from '../../client/wire-types.ts';
-import type { ApplicationForm } from './application-form.ts';
 
 /** A program whose settings are known: docs/applications.md, "Recipes". */
-interface Product {
+export interface Product {
   readonly name: string;
   /** Where it takes people back, after the address of its site. */
   readonly returnPath: string;
@@ -27,26 +26,7 @@ export const CONNECTIONS = ['wordpress', 'nextcloud', 'moodle', 'web', 'spa', 'n
 
 export type Connection = (typeof CONNECTIONS)[number];
 
-const isProduct = (connection: Connection): connection is ProductKey => connection in PRODUCTS;
-
-/** What the choice fills in. */
-export function filledFor(connection: Connection): Partial<ApplicationForm> {
-  if (!isProduct(connection))
-    return { connection, kind: connection, ...(connection === 'service' ? { scopes: [] } : {}) };
-  const product: Product = PRODUCTS[connection];
-  return { connection, kind: 'web', name: product.name, withoutPkce: product.withoutPkce ?? false };
-}
-
-/** The product that was chosen for a new application. */
-export const productOf = ({ connection }: ApplicationForm): ProductKey | undefined =>
-  connection !== '' && isProduct(connection) ? connection : undefined;
-
-/** What the address of its site fills in: an address with a path is kept, `klub.hr` gets `https://`. */
-export function filledForSite(product: ProductKey, site: string): Partial<ApplicationForm> {
-  const bare = site.trim().replace(/\/+$/, '');
-  const address = bare === '' || /^[a-z]+:\/\//i.test(bare) ? bare : `https://${bare}`;
-  return { site, redirect: address === '' ? '' : `${address}${PRODUCTS[product].returnPath}` };
-}
+export const isProduct = (connection: Connection): connection is ProductKey => connection in PRODUCTS;
 
 /** The product that an application is, told by where it takes people back. */
 export const recognisedProduct = ({ redirect_uris }: Application): ProductKey | undefined =>

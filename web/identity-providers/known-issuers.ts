@@ -1,7 +1,5 @@
-import type { TypedProvider } from './typed-provider.ts';
-
 /** An issuer whose values are known. */
-interface KnownIssuer {
+export interface KnownIssuer {
   readonly name: string;
   readonly key: string;
   /** Its address, where that is the same for everybody. */
@@ -18,16 +16,3 @@ export const KNOWN_ISSUERS = {
 export type IssuerChoice = keyof typeof KNOWN_ISSUERS;
 
 export const ISSUER_CHOICES = Object.keys(KNOWN_ISSUERS) as IssuerChoice[]; // the type of its keys
-
-/** What the choice fills in. */
-export function filledFor(choice: IssuerChoice): Partial<TypedProvider> {
-  const known: KnownIssuer = KNOWN_ISSUERS[choice];
-  return { choice, name: known.name, key: known.key, issuer: known.issuer ?? '' };
-}
-
-/** What the id of a directory at Microsoft fills in; its issuer has it in its address. */
-export const filledForDirectory = (directory: string): Partial<TypedProvider> => ({
-  directory,
-  issuer:
-    directory.trim() === '' ? '' : `https://login.microsoftonline.com/${encodeURIComponent(directory.trim())}/v2.0`,
-});

@@ -18,10 +18,10 @@ import { useProblemFocus } from '../components/form/problem-focus.ts';
 import { fieldProblems } from '../components/form/problem-text.ts';
 import { useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { filledFor, ISSUER_CHOICES } from './known-issuers.ts';
+import { ISSUER_CHOICES } from './known-issuers.ts';
 import { ProviderFields } from './provider-fields.tsx';
 import { providersQuery } from './providers-query.ts';
-import { blankProvider, bodyOf, type TypedProvider } from './typed-provider.ts';
+import { blankProvider, bodyOf, filledFor, type TypedProvider } from './typed-provider.ts';
 
 interface ProviderDialogProps {
   /** The one to change; without one, a new one is added. */

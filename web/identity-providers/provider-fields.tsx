@@ -3,8 +3,7 @@ import '@mantine/core/styles/Checkbox.css';
 import type { IdentityProvider } from '../../client/wire-types.ts';
 import { CopyButton } from '../components/form/copy-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { filledForDirectory } from './known-issuers.ts';
-import type { TypedProvider } from './typed-provider.ts';
+import { filledForDirectory, type TypedProvider } from './typed-provider.ts';
 
 interface ProviderFieldsProps {
   /** The one that is changed; without one, a new one is added. */

@@ -1,5 +1,5 @@
 import type { IdentityProvider } from '../../client/wire-types.ts';
-import type { IssuerChoice } from './known-issuers.ts';
+import { type IssuerChoice, KNOWN_ISSUERS, type KnownIssuer } from './known-issuers.ts';
 
 /** What is typed into the form of a provider, but for its secret. */
 export interface TypedProvider {
@@ -37,4 +37,17 @@ export const bodyOf = ({ name, clientId, scopes, links, domains }: TypedProvider
   scopes: words(scopes),
   linking: links ? ('verified_email' as const) : ('never' as const),
   domains: words(domains),
+});
+
+/** What the choice fills in. */
+export function filledFor(choice: IssuerChoice): Partial<TypedProvider> {
+  const known: KnownIssuer = KNOWN_ISSUERS[choice];
+  return { choice, name: known.name, key: known.key, issuer: known.issuer ?? '' };
+}
+
+/** What the id of a directory at Microsoft fills in; its issuer has it in its address. */
+export const filledForDirectory = (directory: string): Partial<TypedProvider> => ({
+  directory,
+  issuer:
+    directory.trim() === '' ? '' : `https://login.microsoftonline.com/${encodeURIComponent(directory.trim())}/v2.0`,
 });
