@@ -134,10 +134,27 @@ async function enrol(t: TestContext, desk: PagesDesk, page: Page): Promise<{ sec
   assert.ok(sheet && sheet.y < 40, `the codes begin at the top of the sheet: ${sheet?.y}`);
   assert.equal(await page.getByRole('button', { name: 'Gotovo' }).isVisible(), false);
   await page.emulateMedia({ media: 'screen' });
+  await page.reload();
+  await page.locator('.codes li').first().waitFor();
+  assert.deepEqual(await page.locator('.codes li').allInnerTexts(), codes, 'a reload shows them again');
+  await page.goBack({ waitUntil: 'commit' }).catch(() => null);
+  await page.getByRole('dialog', { name: 'Kodove još niste spremili' }).waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Kodove još niste spremili' }).waitFor({ state: 'detached' });
   await page.getByLabel('Kodovi su na sigurnom mjestu').check();
   await page.getByRole('button', { name: 'Gotovo' }).click();
-  await page.getByText('Drugi korak prijave je uključen.').waitFor();
+  await page.locator('.codes').waitFor({ state: 'detached' });
+  await page.reload();
+  await page.getByText('Uključen', { exact: true }).waitFor();
+  assert.equal(await page.locator('.codes').count(), 0, 'once they are stored, they are gone');
   await desk.inspect(page, 'profil-second-factor');
+  await page.getByRole('button', { name: 'Novi rezervni kodovi' }).click();
+  const renewal = page.getByRole('dialog', { name: 'Izdati nove rezervne kodove?' });
+  await renewal.waitFor();
+  await desk.inspect(page, 'renew-codes');
+  await page.keyboard.press('Enter'); // by habit: the codes that are printed stay valid
+  await renewal.waitFor({ state: 'detached' });
+  await page.getByText('Preostalo je 8 rezervnih kodova.').waitFor();
   return { secret, codes };
 }
 
@@ -187,6 +204,13 @@ async function signInWithSecondFactor(
   await page.getByRole('button', { name: 'rezervni kod' }).click();
   await page.getByText('Kod nije ispravan').waitFor({ state: 'detached' });
   await missesField(page, 'Prijavi se', 'Rezervni kod');
+  await page.getByLabel('Rezervni kod').fill('krivi-kod-sasvim');
+  await page.keyboard.press('Enter');
+  await page.getByText('Kod nije ispravan (2/5)').waitFor();
+  assert.equal(await page.getByLabel('Rezervni kod').inputValue(), 'krivi-kod-sasvim', 'it is kept for correction');
+  await page.reload();
+  await page.getByRole('heading', { name: 'Drugi korak prijave' }).waitFor();
+  await page.getByRole('button', { name: 'rezervni kod' }).click();
   await page.getByLabel('Rezervni kod').fill(codes[0] ?? '');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/profil');

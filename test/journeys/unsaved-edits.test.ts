@@ -89,7 +89,13 @@ async function leaveForms(t: TestContext, size: Size): Promise<void> {
   await page.getByLabel('Prezime').fill('Šćepanović');
   await page.getByLabel('E-adresa').fill('ruza@example.hr');
   await page.keyboard.press('Escape');
-  await answer(page, 'Spremi');
+  await question(page).waitFor();
+  await page.keyboard.press('Enter');
+  await question(page).waitFor({ state: 'detached' });
+  assert.equal(await page.getByLabel('Ime', { exact: true }).inputValue(), 'Ruža', 'Esc and Enter lead back');
+  assert.equal((await call('GET /api/admin/users?q=ruza@example.hr')).body.total, 0, 'and create nobody');
+  await page.keyboard.press('Escape');
+  await answer(page, 'Dodaj i pošalji pozivnicu');
   await page.getByLabel('Poveznica za odabir lozinke').waitFor();
   await page.getByRole('button', { name: 'Gotovo' }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -155,7 +155,7 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 /** It cannot be shown again, so it stays until somebody confirms that it is stored. */
 function SecretOnce({ secret, onStored }: { secret: ApplicationSecret; onStored: () => void }) {
   const { say } = useTexts();
-  useShownOnce();
+  useShownOnce('secret');
   const here = useRef<HTMLElement>(null);
   useEffect(() => here.current?.focus(), []); // far above the button that issued it
   return (

@@ -45,7 +45,8 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
       onSaved(saved);
     },
   });
-  useSaver(formName, () => saving.mutateAsync(), 'stay'); // saving closes the dialog
+  const verb = say(application ? 'app.save' : 'applications.create');
+  useSaver(formName, () => saving.mutateAsync(), { after: 'stay', verb }); // saving closes the dialog
   const problems = fieldProblems(saving.error, say, language);
   const type = (change: Partial<ApplicationForm>) => {
     setForm((before) => ({ ...before, ...change }));
@@ -58,7 +59,7 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
     <FormDialog
       title={say(application ? 'applications.edit' : 'applications.create')}
       width={560}
-      verb={isChosen ? say(application ? 'app.save' : 'applications.create') : undefined}
+      verb={isChosen ? verb : undefined}
       form={ownForm}
       saving={saving}
       problems={problems}

@@ -1,6 +1,7 @@
 import { createSignInClient, loginPathFor } from '../../client/sign-in-client.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import { noteEndedHere } from './ended-here.ts';
+import { dropCodes } from './kept-codes.ts';
 import { askForReauth } from './reauth-question.ts';
 import { dropTyped, keepTyped } from './typed.ts';
 
@@ -25,8 +26,10 @@ export const { session, call } = createSignInClient({
   onReauthRequired: askForReauth,
   onSignedOut: (reason) => {
     if (NEEDS_NOBODY.includes(location.pathname)) return;
-    if (reason === 'signed-out') dropTyped();
-    else {
+    if (reason === 'signed-out') {
+      dropTyped();
+      dropCodes();
+    } else {
       rememberWhereTo();
       keepTyped();
       if (reason === 'unauthorized') noteEndedHere();

@@ -1,3 +1,5 @@
+import { keptInTab } from './kept-in-tab.ts';
+
 const KEPT = 'iskaznica_typed';
 
 /** Unsaved input of a page's forms when the session ended. */
@@ -36,16 +38,8 @@ export function dropTyped(): void {
 /** When a page opens: restores the input if it belongs to this user and page, and discards it otherwise. */
 export function bringTyped(whose: number | undefined): void {
   person = whose;
-  const kept = readKept();
+  const kept = keptInTab<Kept>(KEPT);
   dropTyped();
   if (kept?.person !== whose || kept?.path !== location.pathname) return;
   for (const [form, typed] of Object.entries(kept.forms)) brought.set(form, typed);
-}
-
-function readKept(): Kept | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(KEPT) ?? 'null') as Kept | null) ?? undefined;
-  } catch {
-    return undefined; // not written by us
-  }
 }

@@ -83,6 +83,10 @@ export const en: SameKeys<typeof hr> = {
   'shownOnce.title': 'The secret is shown only now',
   'shownOnce.text': 'Once closed, it is not shown again: if you have not copied it, you have to issue a new one.',
   'shownOnce.drop': 'Close',
+  'shownCodes.title': 'You have not saved the codes yet',
+  'shownCodes.text':
+    'Without them you cannot get in if you lose your phone. We show them again when you open Security in this browser tab.',
+  'shownCodes.drop': 'Save them later',
   'wait.until': 'You can try again in {{clock}}.',
   'wait.locked': 'The account is temporarily locked because of wrong passwords or codes.',
   'wait.addressBlocked': 'Too many failed sign-ins from this address.',

@@ -79,6 +79,10 @@ export const hr = {
   'shownOnce.title': 'Tajna je pokazana samo sada',
   'shownOnce.text': 'Kad zatvorite, više je nećemo pokazati. Ako je niste kopirali, morat ćete izdati novu.',
   'shownOnce.drop': 'Zatvori',
+  'shownCodes.title': 'Kodove još niste spremili',
+  'shownCodes.text':
+    'Bez njih ne možete ući ako izgubite telefon. Pokazat ćemo ih opet kad u ovoj kartici preglednika otvorite Sigurnost.',
+  'shownCodes.drop': 'Spremit ću ih kasnije',
   'wait.until': 'Novi pokušaj moguć je za {{clock}}.',
   'wait.locked': 'Račun je privremeno zaključan zbog pogrešnih lozinki ili kodova.',
   'wait.addressBlocked': 'Previše neuspjelih prijava s ove adrese.',

@@ -3,9 +3,11 @@ import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnUser, TwoFactorStatus } from '../../client/wire-types.ts';
+import { dropCodes, keepCodes, keptCodes } from '../auth/kept-codes.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { Section } from '../components/form/section.tsx';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { twoFactorQuery } from './profile-queries.ts';
@@ -21,20 +23,29 @@ export function ProfileTwoFactor({ me }: { me: OwnUser }) {
 function TwoFactor({ me, status }: { me: OwnUser; status: TwoFactorStatus }) {
   const { say } = useTexts();
   const queries = useQueryClient();
-  const [open, setOpen] = useState<EnrolmentStart>();
+  const [open, setOpen] = useState<EnrolmentStart | undefined>(() => keptStart(me, status));
+  const [asked, setAsked] = useState(false);
   const [done, setDone] = useState<TextKey>();
   const renew = () => queries.invalidateQueries({ queryKey: ['me'] });
   const acting = useMutation({
     mutationFn: async (act: 'enable' | 'disable' | 'renew') => {
       setDone(undefined);
       if (act === 'enable') return setOpen({ kind: 'enrol', ...(await service.twoFactor.setUp()) });
-      if (act === 'renew') return setOpen({ kind: 'renew', ...(await service.twoFactor.renewRecoveryCodes()) });
+      if (act === 'renew') {
+        const { recovery_codes } = await service.twoFactor.renewRecoveryCodes();
+        keepCodes(me.id, recovery_codes);
+        return setOpen({ kind: 'renew', recovery_codes });
+      }
       await service.twoFactor.disable();
       setDone('profile.twoFactor.disabled');
     },
-    onSettled: renew,
+    onSettled: () => {
+      setAsked(false);
+      return renew();
+    },
   });
   const finish = () => {
+    dropCodes();
     if (open?.kind === 'enrol') setDone('profile.twoFactor.enabled');
     setOpen(undefined);
     void renew();
@@ -55,7 +66,7 @@ function TwoFactor({ me, status }: { me: OwnUser; status: TwoFactorStatus }) {
           </Group>
           {status.enabled ? (
             <Group gap="xs">
-              <Button variant="default" onClick={() => acting.mutate('renew')}>
+              <Button variant="default" onClick={() => setAsked(true)}>
                 {say('profile.twoFactor.renew')}
               </Button>
               <Button variant="default" onClick={() => acting.mutate('disable')}>
@@ -67,7 +78,25 @@ function TwoFactor({ me, status }: { me: OwnUser; status: TwoFactorStatus }) {
           )}
         </Group>
       </Stack>
-      {open && <Enrolment start={open} email={me.email} onFinish={finish} onLeave={() => setOpen(undefined)} />}
+      {open && <Enrolment start={open} me={me} onFinish={finish} onLeave={() => setOpen(undefined)} />}
+      {asked && (
+        <QuestionDialog
+          title={say('profile.twoFactor.renew.title')}
+          confirm={say('profile.twoFactor.renew.confirm')}
+          danger
+          busy={acting.isPending}
+          onConfirm={() => acting.mutate('renew')}
+          onClose={() => setAsked(false)}
+        >
+          {say('profile.twoFactor.renew.text')}
+        </QuestionDialog>
+      )}
     </Section>
   );
+}
+
+/** Codes of this person that were shown and not yet said to be stored. Without a second factor they open nothing any more. */
+function keptStart(me: OwnUser, status: TwoFactorStatus): EnrolmentStart | undefined {
+  const recovery_codes = status.enabled ? keptCodes(me.id) : undefined;
+  return recovery_codes && { kind: 'renew', recovery_codes };
 }

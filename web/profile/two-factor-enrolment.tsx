@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { TwoFactorSetup } from '../../client/wire-types.ts';
+import type { OwnUser, TwoFactorSetup } from '../../client/wire-types.ts';
+import { keepCodes } from '../auth/kept-codes.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -17,7 +18,7 @@ export type EnrolmentStart =
 
 interface EnrolmentProps {
   readonly start: EnrolmentStart;
-  readonly email: string;
+  readonly me: OwnUser;
   /** After the codes have been saved. */
   readonly onFinish: () => void;
   /** Before anything took effect. */
@@ -26,12 +27,19 @@ interface EnrolmentProps {
 
 type Step = 1 | 2 | 3;
 
-/** Scan, enter a code, save the codes. The last step cannot be skipped: the codes are shown only once. */
-export function Enrolment({ start, email, onFinish, onLeave }: EnrolmentProps) {
+/**
+ * Scan, enter a code, save the codes. The last step cannot be skipped: the service shows the codes only once, so the tab shows them
+ * again after a reload, until they are said to be stored.
+ */
+export function Enrolment({ start, me, onFinish, onLeave }: EnrolmentProps) {
   const { say } = useTexts();
   useFocusBack();
   const [step, setStep] = useState<Step>(start.kind === 'enrol' ? 1 : 3);
   const mayLeave = step < 3;
+  const verified = () => {
+    keepCodes(me.id, start.recovery_codes);
+    setStep(3);
+  };
   const titles = { 1: 'enrol.scan.title', 2: 'enrol.code.title', 3: 'enrol.save.title' } as const;
   return (
     <Modal
@@ -47,8 +55,8 @@ export function Enrolment({ start, email, onFinish, onLeave }: EnrolmentProps) {
       <Stack gap="md">
         {start.kind === 'enrol' && <p className="hint">{say('enrol.step', { step })}</p>}
         {start.kind === 'enrol' && step === 1 && <ScanStep setup={start} onNext={() => setStep(2)} />}
-        {start.kind === 'enrol' && step === 2 && <CodeStep onBack={() => setStep(1)} onVerified={() => setStep(3)} />}
-        {step === 3 && <RecoveryCodes codes={start.recovery_codes} email={email} onSaved={onFinish} />}
+        {start.kind === 'enrol' && step === 2 && <CodeStep onBack={() => setStep(1)} onVerified={verified} />}
+        {step === 3 && <RecoveryCodes codes={start.recovery_codes} email={me.email} onSaved={onFinish} />}
       </Stack>
     </Modal>
   );

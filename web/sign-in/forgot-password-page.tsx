@@ -11,7 +11,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
-import { keepAddress, keptAddress } from './kept-address.ts';
+import { keepAddress, keptAddress } from './kept-sign-in.ts';
 
 export const ForgotPasswordPage = () => (
   <WithQueries>

@@ -4,12 +4,13 @@ import { type HowSignedIn, noteSignIn } from '../auth/just-signed-in.ts';
 import { takeWhereTo } from '../auth/session.ts';
 import { startOf } from '../layout/navigation.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
-import { dropAddress } from './kept-address.ts';
+import { dropAddress, keepSecond } from './kept-sign-in.ts';
 
 /** A full page load, so that nothing typed stays in memory. Whoever must change the password goes to their own page. */
 export function leaveFor(user: OwnUser, how: HowSignedIn): void {
   noteSignIn(how);
   dropAddress();
+  keepSecond(undefined);
   dropEndedHere();
   const wanted = takeWhereTo() ?? startOf(user);
   location.assign(user.must_change_pwd ? PAGE_PATHS.profile : wanted);

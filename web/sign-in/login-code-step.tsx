@@ -39,8 +39,7 @@ export function LoginCodeStep(props: CodeStepProps) {
   const { form: recoveryForm, problemOf } = useOwnValidation(() => submit(recoveryCode));
   useEffect(() => {
     if (!refusal || ofPasskey) return;
-    clear();
-    setRecoveryCode('');
+    clear(); // a recovery code stays: it is long, and one wrong letter is to be corrected
   }, [refusal, ofPasskey, clear]);
   const other = way === 'app' ? 'recovery' : 'app';
   const passkey = <SecondPasskey second={second} busy={busy} onProof={onPasskey} onProblem={onProblem} />;
@@ -74,7 +73,6 @@ export function LoginCodeStep(props: CodeStepProps) {
             </fieldset>
           ) : (
             <TextInput
-              key={boxes.round}
               label={say('login.recovery.label')}
               size="md"
               name="recovery"

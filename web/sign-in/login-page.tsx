@@ -14,13 +14,12 @@ import { useSite } from '../components/frame/site.ts';
 import { loadTexts, type TextKey, useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { useAddressState } from '../routing/address-state.ts';
-import { dropAddress, keepAddress, keptAddress } from './kept-address.ts';
-import { keepLock, keptLock } from './kept-lock.ts';
+import { dropAddress, keepAddress, keepLock, keepSecond, keptAddress, keptLock, keptSecond } from './kept-sign-in.ts';
 import { leaveFor } from './leave-for.ts';
 import { LoginGoogle } from './login-google.tsx';
 import { LoginPasswordStep } from './login-password-step.tsx';
 import { LoginProviders } from './login-providers.tsx';
-import type { Credentials, Refusal } from './sign-in-attempt.ts';
+import type { Credentials, Refusal, SecondOf } from './sign-in-attempt.ts';
 
 const LoginPasskey = lazy(async () => ({ default: (await import('./login-passkey.tsx')).LoginPasskey }));
 
@@ -51,7 +50,7 @@ export function LoginPage() {
   const [typed, setTyped] = useState(() => ({ ...NOTHING, email: keptAddress() }));
   const [mailing, setMailing] = useState(false);
   const mailsCodes = useSite()?.mail_codes === true;
-  const [second, setSecond] = useState<SecondStep & { readonly first: HowSignedIn }>();
+  const [second, setSecond] = useState(() => (fromGoogle || fromProvider ? undefined : keptSecond()));
   const [refusal, setRefusal] = useState<Refusal | undefined>(() => keptLock(typed.email));
   const [busy, setBusy] = useState(false);
   const proof = fromGoogle && 'proof' in fromGoogle ? fromGoogle.proof : undefined;
@@ -61,6 +60,10 @@ export function LoginPage() {
     keepLock(typed.email, refused);
     setRefusal(refused);
   };
+  const awaitSecond = (step: SecondOf | undefined) => {
+    keepSecond(step);
+    setSecond(step);
+  };
   const attempt = async (signIn: () => Promise<OwnUser>, how: HowSignedIn = 'other'): Promise<void> => {
     setBusy(true);
     setRefusal(undefined);
@@ -68,9 +71,9 @@ export function LoginPage() {
       leaveFor(await signIn(), how);
     } catch (error) {
       setBusy(false);
-      if (isSecondStep(error)) return setSecond({ ...error.members, first: how });
+      if (isSecondStep(error)) return awaitSecond({ ...error.members, first: how });
       if (error instanceof ApiError && error.code === 'login.pending_over') {
-        setSecond(undefined);
+        awaitSecond(undefined);
         setMailing(false);
       }
       refuse(error);
@@ -106,7 +109,7 @@ export function LoginPage() {
 
   if (second) {
     const another = () => {
-      setSecond(undefined);
+      awaitSecond(undefined);
       setMailing(false);
       setRefusal(undefined);
       dropAddress();

@@ -1,3 +1,6 @@
+import type { SecondStep } from '../../client/wire-types.ts';
+import type { HowSignedIn } from '../auth/just-signed-in.ts';
+
 /** The fields of the first step. */
 export interface Credentials {
   readonly email: string;
@@ -9,3 +12,6 @@ export interface Refusal {
   readonly error: unknown;
   readonly waitUntil: number;
 }
+
+/** A second step that is awaited, and how the first was done. */
+export type SecondOf = SecondStep & { readonly first: HowSignedIn };

@@ -45,7 +45,8 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['tenants'] }),
   });
-  useSaver(formName, () => saving.mutateAsync(), 'stay'); // saving closes the dialog
+  const verb = say(tenant ? 'app.save' : 'tenants.create');
+  useSaver(formName, () => saving.mutateAsync(), { after: 'stay', verb }); // saving closes the dialog
   const problems = tenantProblems(saving.error, say, language);
   const unchanged = tenant !== undefined && name === tenant.name && slug === tenant.slug;
   const { form, problemOf } = useOwnValidation(() => (unchanged ? onClose() : saving.mutate()));
@@ -58,7 +59,7 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
     <FormDialog
       title={say(tenant ? 'tenants.edit' : 'tenants.create')}
       width={520}
-      verb={say(tenant ? 'app.save' : 'tenants.create')}
+      verb={verb}
       form={form}
       saving={saving}
       problems={problems}

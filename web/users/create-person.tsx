@@ -59,7 +59,8 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
     onSettled: () =>
       Promise.all([[USERS_KEY], ['invitations']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
-  useSaver('person-new', () => creating.mutateAsync(), 'stay');
+  const verb = say(invite ? 'users.create.submitInvite' : 'users.create.submit');
+  useSaver('person-new', () => creating.mutateAsync(), { after: 'stay', verb });
   useProblemFocus(creating.error);
   const problems = personProblems(creating.error, say, language);
   const known = [...Object.keys(BLANK), 'tenant_id'];
@@ -121,7 +122,7 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
                 {say('app.cancel')}
               </Button>
               <Button type="submit" loading={creating.isPending}>
-                {say(invite ? 'users.create.submitInvite' : 'users.create.submit')}
+                {verb}
               </Button>
             </Group>
           </Stack>

@@ -7,7 +7,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useFocusBack } from '../focus/focus-back.ts';
-import { askUnsavedBy, discardUnsaved, isShownOnce, isUnsaved, saverOfAll } from './unsaved.ts';
+import { askUnsavedBy, discardUnsaved, isUnsaved, saverOfAll, shownOnce } from './unsaved.ts';
 
 interface Leaving {
   readonly go: () => void;
@@ -28,10 +28,16 @@ export function UnsavedGuard() {
   return <UnsavedQuestion go={close(left.go)} stay={close(left.stay)} />;
 }
 
+const WORDS = { unsaved: 'unsaved', secret: 'shownOnce', codes: 'shownCodes' } as const;
+
+/**
+ * Going back has the focus: whoever presses Esc and then Enter by habit must neither lose what was typed nor carry out an act that
+ * reaches others.
+ */
 function UnsavedQuestion({ go, stay }: Leaving) {
   const { say } = useTexts();
   const [saver] = useState(saverOfAll);
-  const [words] = useState<'shownOnce' | 'unsaved'>(() => (isShownOnce() ? 'shownOnce' : 'unsaved'));
+  const [words] = useState(() => WORDS[shownOnce() ?? 'unsaved']);
   const [busy, setBusy] = useState(false);
   useFocusBack();
   const save = async () => {
@@ -56,7 +62,7 @@ function UnsavedQuestion({ go, stay }: Leaving) {
       <Stack gap="md">
         <p className="lead">{say(`${words}.text`)}</p>
         <Group justify="flex-end" gap="sm">
-          <Button variant="subtle" disabled={busy} onClick={stay} data-autofocus={saver === undefined || undefined}>
+          <Button variant="subtle" disabled={busy} onClick={stay} data-autofocus>
             {say('app.back')}
           </Button>
           <Button
@@ -70,8 +76,8 @@ function UnsavedQuestion({ go, stay }: Leaving) {
             {say(`${words}.drop`)}
           </Button>
           {saver && (
-            <Button loading={busy} onClick={() => void save()} data-autofocus>
-              {say('app.save')}
+            <Button loading={busy} onClick={() => void save()}>
+              {saver.verb ?? say('app.save')}
             </Button>
           )}
         </Group>

@@ -7,6 +7,8 @@ export type Saved = 'leave' | 'stay';
 interface Saver {
   readonly save: () => Promise<unknown>;
   readonly after: Saved;
+  /** What its button does, in the form's own words. */
+  readonly verb: string | undefined;
 }
 
 const savers = new Map<string, Saver>();
@@ -27,26 +29,41 @@ export function useHeld(form: string, isHeld: boolean): void {
   }, [form, isHeld]);
 }
 
-const SHOWN_ONCE = 'shown-once';
+const SHOWN_ONCE = { secret: 'shown-once-secret', codes: 'shown-once-codes' } as const;
+
+export type ShownOnce = keyof typeof SHOWN_ONCE;
 
 /** Guards what is shown once and never again, until it is said to be stored. */
-export const useShownOnce = (): void => useHeld(SHOWN_ONCE, true);
+export const useShownOnce = (what: ShownOnce): void => useHeld(SHOWN_ONCE[what], true);
 
-export const isShownOnce = (): boolean => held.has(SHOWN_ONCE);
+export function shownOnce(): ShownOnce | undefined {
+  if (held.has(SHOWN_ONCE.codes)) return 'codes';
+  return held.has(SHOWN_ONCE.secret) ? 'secret' : undefined;
+}
 
 /** It is saved, and the caller leaves before the next render. */
 export const letGo = (form: string): void => void held.delete(form);
 
+interface SaverOptions {
+  readonly after?: Saved;
+  /** The words of the form's own button, where saving does more than keep what was typed: it creates, or mails somebody. */
+  readonly verb?: string;
+}
+
 /** Offers to save a form of `useTyped` when it is left. `save` rejects when it was refused. */
-export function useSaver(form: string, save: () => Promise<unknown>, after: Saved = 'leave'): void {
+export function useSaver(
+  form: string,
+  save: () => Promise<unknown>,
+  { after = 'leave', verb }: SaverOptions = {},
+): void {
   const latest = useRef(save);
   useEffect(() => {
     latest.current = save;
   });
   useEffect(() => {
-    savers.set(form, { save: () => latest.current(), after });
+    savers.set(form, { save: () => latest.current(), after, verb });
     return () => void savers.delete(form);
-  }, [form, after]);
+  }, [form, after, verb]);
 }
 
 /** How to save everything that is unsaved now; undefined where one of the forms cannot be saved from outside. */
@@ -56,6 +73,7 @@ export function saverOfAll(): Saver | undefined {
   return {
     save: () => Promise.all(all.map(({ save }) => save())),
     after: all.some((saver) => saver.after === 'stay') ? 'stay' : 'leave',
+    verb: all.length === 1 ? all[0]?.verb : undefined,
   };
 }
 
