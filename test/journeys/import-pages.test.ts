@@ -190,7 +190,7 @@ async function correctRows(page: Page): Promise<void> {
 
 async function inviteImported(desk: PagesDesk, page: Page): Promise<void> {
   await page.goto(`${page.url().split('/admin')[0]}/admin/users?invitation=none&status=invited`);
-  await page.getByText('Nije pozvan', { exact: true }).filter({ visible: true }).first().waitFor();
+  await page.getByText('Nije poslana pozivnica', { exact: true }).filter({ visible: true }).first().waitFor();
   await page.getByText('999 zapisa').waitFor();
   await desk.inspect(page, 'users-not-invited');
   await page.goBack();
@@ -220,10 +220,10 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
   const told = (await acts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
   assert.match(told[0] ?? '', /poništava uvoz\. uklonjenih 996/);
   assert.ok(
-    told.some((text) => /završava uvoz\. novih 996/.test(text)),
+    told.some((text) => /završen uvoz\. novih 996/.test(text)),
     told.join('\n'),
   );
-  assert.ok(!told.some((text) => /otvara račun|briše račun/.test(text)), told.join('\n'));
+  assert.ok(!told.some((text) => /otvoren račun|obrisan račun/.test(text)), told.join('\n'));
   assert.ok(
     told.some((text) => /završava provjeru datoteke za uvoz\./.test(text)),
     told.join('\n'),
@@ -252,13 +252,13 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
   const action = page.getByRole('combobox', { name: 'Radnja' });
   await action.fill('poslana poz');
   await page.getByRole('option', { name: 'Poslana pozivnica' }).click();
-  const record = page.getByRole('row', { name: /šalje pozivnicu osobi Ana Šarić\./ });
+  const record = page.getByRole('row', { name: /poslana pozivnica osobi Ana Šarić\./ });
   await record.waitFor();
   await record.click();
   await page.getByRole('dialog').getByText('Na koga se odnosi').waitFor();
   await desk.inspect(page, 'audit-record');
   await page.getByRole('button', { name: 'Sve o ovoj osobi' }).click();
-  await page.getByRole('row', { name: /otvara račun osobi Ana Šarić\./ }).waitFor();
+  await page.getByRole('row', { name: /otvoren račun osobi Ana Šarić\./ }).waitFor();
   assert.match(new URL(page.url()).search, /^\?person=\d+$/);
   await page.reload(); // the person's log was read, which is in it now
   await page.getByRole('row', { name: /pregledava podatke osobe Ana Šarić\./ }).waitFor();

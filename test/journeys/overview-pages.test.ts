@@ -66,7 +66,7 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('img', { name: /^Graf prijava u 30 dana: uspjelih 2, neuspjelih 1\./ }).waitFor();
   await page.locator('.recharts-bar-rectangle path').first().waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Otvorili račun' }).getByText('1', { exact: true }).waitFor();
-  await page.getByText('šalje pozivnicu osobi Vesna Voditelj.').waitFor();
+  await page.getByText('poslana pozivnica osobi Vesna Voditelj.').waitFor();
   await desk.inspect(page, 'overview');
   await page.getByRole('button', { name: 'Prikaži tablicu' }).click();
   await page.waitForURL('**/erp/full?chart=table');

@@ -24,7 +24,7 @@ export interface AuditSentence {
   readonly person: string | undefined;
   /** Details in a few words; may be empty. */
   readonly note: string;
-  /** The sentence, its names apart: `Ana Horvat obustavlja pristup računu osobe Marko Perić.` */
+  /** The sentence, its names apart: `Ana Horvat: obustavljen pristup računu osobe Marko Perić.` */
   readonly parts: readonly SentencePart[];
   readonly text: string;
 }

@@ -8,6 +8,7 @@ import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { AUDIT_FILTERS } from './audit-query.ts';
 import { clockTime, toTheSecond } from './day-names.ts';
+import type { Behind } from './use-runs.ts';
 
 export const AUDIT_TABLE: TableLook = {
   name: 'audit',
@@ -39,10 +40,19 @@ interface AuditColumnsProps {
   readonly say: Say;
   readonly language: Language;
   readonly dense: boolean;
+  /** By the id of the line's record. */
+  readonly behind: ReadonlyMap<number, Behind>;
+  readonly toggle: (id: number) => void;
 }
 
 /** When, what, and from where. */
-export const auditColumns = ({ say, language, dense }: AuditColumnsProps): readonly Column<AuditItem>[] => [
+export const auditColumns = ({
+  say,
+  language,
+  dense,
+  behind,
+  toggle,
+}: AuditColumnsProps): readonly Column<AuditItem>[] => [
   {
     key: 'at',
     always: true,
@@ -62,7 +72,7 @@ export const auditColumns = ({ say, language, dense }: AuditColumnsProps): reado
     head: say('audit.column.what'),
     grows: true,
     file: ['who', 'act', 'about', 'details'],
-    show: (record) => <WhatCell record={record} dense={dense} />,
+    show: (record) => <WhatCell record={record} dense={dense} behind={behind.get(record.id)} toggle={toggle} />,
   },
   {
     key: 'device',
@@ -88,7 +98,14 @@ export const auditColumns = ({ say, language, dense }: AuditColumnsProps): reado
   },
 ];
 
-function WhatCell({ record, dense }: { record: AuditItem; dense: boolean }) {
+interface WhatCellProps {
+  readonly record: AuditItem;
+  readonly dense: boolean;
+  readonly behind: Behind | undefined;
+  readonly toggle: (id: number) => void;
+}
+
+function WhatCell({ record, dense, behind, toggle }: WhatCellProps) {
   const { say } = useTexts();
   const { note } = auditSentence(record, say);
   const alarming = ALARMING.includes(record.action);
@@ -101,6 +118,19 @@ function WhatCell({ record, dense }: { record: AuditItem; dense: boolean }) {
       <span className="record-words">
         <AuditSentenceLine record={record} />
         {note && <small dir="auto">{note}</small>}
+        {behind && (
+          <button
+            type="button"
+            className="run-toggle"
+            aria-expanded={behind.isOpen}
+            onClick={(event) => {
+              event.stopPropagation(); // the line itself opens its record
+              toggle(record.id);
+            }}
+          >
+            {behind.isOpen ? say('audit.run.close') : say('audit.run.open', { count: behind.others + 1 })}
+          </button>
+        )}
       </span>
     </div>
   );
@@ -112,7 +142,7 @@ export const recordName = (record: AuditItem, say: Say, language: Language): str
     .parts.map(({ text }) => text)
     .join('')}`;
 
-/** `Ana Horvat obustavlja pristup računu osobe Marko Perić.`, with the names emphasised. */
+/** `Ana Horvat: obustavljen pristup računu osobe Marko Perić.`, with the names emphasised. */
 export function AuditSentenceLine({ record }: { record: Parameters<typeof auditSentence>[0] }) {
   const { say } = useTexts();
   const { parts } = auditSentence(record, say);

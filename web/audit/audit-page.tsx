@@ -23,6 +23,7 @@ import { AUDIT_FILTERS, auditQueryFrom, idFrom } from './audit-query.ts';
 import { AuditSeal } from './audit-seal.tsx';
 import { AuditSearched } from './audit-searched.tsx';
 import { dayName, localDay } from './day-names.ts';
+import { useRuns } from './use-runs.ts';
 import { useSearchOn } from './use-search-on.ts';
 
 const AT_ONCE = 50;
@@ -40,7 +41,11 @@ export function AuditPage() {
   const openId = idFrom(opened);
   const looks = useTableLook(AUDIT_TABLE);
   const { look } = looks;
-  const columns = useMemo(() => auditColumns({ say, language, dense: look.dense }), [say, language, look.dense]);
+  const { lines, behind, toggle } = useRuns(list.items, query.grouped === '1');
+  const columns = useMemo(
+    () => auditColumns({ say, language, dense: look.dense, behind, toggle }),
+    [say, language, look.dense, behind, toggle],
+  );
   const dayOf = useCallback(({ at }: AuditItem) => dayName(localDay(at), language), [language]);
   const nameOf = useCallback((record: AuditItem) => recordName(record, say, language), [say, language]);
   const filtered = AUDIT_FILTERS.some((name) => state[name]);
@@ -71,7 +76,7 @@ export function AuditPage() {
           <DataTable
             label={say('audit.title')}
             columns={columns}
-            rows={list.items}
+            rows={lines}
             waiting={list.query.isPending || (search.isGoingOn && list.items.length === 0)}
             look={look}
             groupOf={dayOf}

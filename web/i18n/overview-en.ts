@@ -58,8 +58,11 @@ export const texts: SameKeys<typeof hr> = {
   'overview.matrix.all': 'Total',
   'overview.matrix.cell': '{{role}}, {{status}}: {{count}}',
   'overview.status.active': 'Active',
-  'overview.status.invited': 'Invited',
+  'overview.status.invited': 'Account not opened',
   'overview.status.suspended': 'Suspended',
+  'overview.notInvited_one': '{{number}} person has not been invited',
+  'overview.notInvited_few': '{{number}} people have not been invited',
+  'overview.notInvited_other': '{{number}} people have not been invited',
 
   'overview.invitations.none': 'No invitations have been sent yet.',
   'overview.invitations.first': 'Invite the first person',
@@ -105,10 +108,7 @@ export const texts: SameKeys<typeof hr> = {
   'overview.mails.bad': 'Some e-mails could not be sent. Find out why.',
 
   'overview.acts.title': 'Recent activity',
-  'overview.acts.text': 'Without sign-ins and sign-outs.',
+  'overview.acts.text': 'Without sign-ins, sign-outs and who looked at what.',
   'overview.acts.all': 'View the audit log',
-  'overview.acts.others_one': 'and {{count}} more',
-  'overview.acts.others_few': 'and {{count}} more',
-  'overview.acts.others_other': 'and {{count}} more',
-  'overview.acts.none': 'The latest records are all sign-ins.',
+  'overview.acts.none': 'The latest records are only of sign-ins, sign-outs and who looked at what.',
 };

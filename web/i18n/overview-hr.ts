@@ -55,8 +55,11 @@ export const texts = {
   'overview.matrix.all': 'Ukupno',
   'overview.matrix.cell': '{{role}}, {{status}}: {{count}}',
   'overview.status.active': 'Aktivni',
-  'overview.status.invited': 'Pozvani',
+  'overview.status.invited': 'Nisu otvorili račun',
   'overview.status.suspended': 'Obustavljeni',
+  'overview.notInvited_one': '{{number}} osoba još nije pozvana',
+  'overview.notInvited_few': '{{number}} osobe još nisu pozvane',
+  'overview.notInvited_other': '{{number}} osoba još nije pozvano',
 
   'overview.invitations.none': 'Još nije poslana nijedna pozivnica.',
   'overview.invitations.first': 'Pozovi prvu osobu',
@@ -102,10 +105,7 @@ export const texts = {
   'overview.mails.bad': 'Ima poruka koje nisu poslane. Pogledajte zašto.',
 
   'overview.acts.title': 'Zadnje radnje',
-  'overview.acts.text': 'Bez prijava i odjava.',
+  'overview.acts.text': 'Bez prijava, odjava i pregledavanja.',
   'overview.acts.all': 'Cijeli dnevnik',
-  'overview.acts.others_one': 'i još {{count}} takav zapis',
-  'overview.acts.others_few': 'i još {{count}} takva zapisa',
-  'overview.acts.others_other': 'i još {{count}} takvih zapisa',
-  'overview.acts.none': 'Među zadnjim zapisima nema ničega osim prijava.',
+  'overview.acts.none': 'Među zadnjim zapisima samo su prijave, odjave i pregledavanja.',
 };

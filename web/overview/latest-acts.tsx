@@ -1,5 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { AuditItem } from '../../client/wire-types.ts';
+import { actionsOf } from '../audit-sentences/audit-groups.ts';
+import { type Run, runsOf } from '../audit-sentences/audit-runs.ts';
 import { auditSentence } from '../audit-sentences/audit-sentence.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -10,11 +13,43 @@ import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
-import { latestRuns, type Run } from './latest-runs.ts';
 import { ListLink } from './list-link.tsx';
 
 const SHOWN = 8;
-const LOG = { list: service.audit.list, getImport: service.imports.get };
+/** Records per request; the acts of most days fit into one. */
+const LOOKED_AT = 30;
+const MOST_LOOKS = 4;
+/** They outnumber everything else by far, and are shown elsewhere. */
+const LEFT_OUT = [...actionsOf('signIn'), 'logout', 'auth.refresh', 'session.limit', 'device.new', 'user.read'].join(
+  ',',
+);
+
+/** The latest acts, newest first; what one person did at once, and what an import did to each person, is one of them. */
+async function latestActs(tenantId: number | undefined): Promise<Run[]> {
+  const records: AuditItem[] = [];
+  let cursor: string | undefined;
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    const page = await service.audit.list({
+      limit: LOOKED_AT,
+      grouped: '1',
+      without: LEFT_OUT,
+      ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
+      ...(cursor === undefined ? {} : { cursor }),
+    });
+    records.push(...page.items);
+    cursor = page.next_cursor ?? undefined;
+    // The last one may go on in older records, so one more must have begun.
+    if (cursor === undefined || runsOf(withoutBegun(records)).length > SHOWN) break;
+  }
+  return runsOf(withoutBegun(records)).slice(0, SHOWN);
+}
+
+/** The start of an import says nothing more once its end is told. */
+function withoutBegun(records: readonly AuditItem[]): AuditItem[] {
+  const importOf = ({ meta }: AuditItem): unknown => (meta as Readonly<Record<string, unknown>>).import_id;
+  const ended = new Set(records.filter(({ action }) => action === 'import.finish').map(importOf));
+  return records.filter((record) => record.action !== 'import.start' || !ended.has(importOf(record)));
+}
 
 /** Recent activity, in sentences. */
 export function LatestActs() {
@@ -22,7 +57,7 @@ export function LatestActs() {
   const [{ tenant_id }] = useAddressState();
   const newest = useQuery({
     queryKey: ['audit', 'latest', tenant_id],
-    queryFn: () => latestRuns(LOG, Number(tenant_id) || undefined, SHOWN),
+    queryFn: () => latestActs(Number(tenant_id) || undefined),
   });
   const acts = newest.data ?? [];
   return (
@@ -56,9 +91,11 @@ function Act({ record, others }: Run) {
       )}
       <span className="act-text" dir="auto">
         {text}
-        {(note !== '' || others > 0) && (
+        {(note !== '' || others.length > 0) && (
           <small>
-            {[note, others > 0 ? say('overview.acts.others', { count: others }) : ''].filter(Boolean).join(' · ')}
+            {[note, others.length > 0 ? say('audit.run.others', { count: others.length }) : '']
+              .filter(Boolean)
+              .join(' · ')}
           </small>
         )}
       </span>

@@ -14,7 +14,7 @@ const STATUSES = ['active', 'invited', 'suspended'] as const;
 
 /** People by role and status. */
 export function PeopleMatrix({ users }: { users: Stats['users'] }) {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const count = (role: Role | undefined, status: string) =>
     users.by_role_and_status
       .filter((some) => some.status === status && (role === undefined || some.role === role))
@@ -69,6 +69,13 @@ export function PeopleMatrix({ users }: { users: Stats['users'] }) {
           </Table.Tr>
         </Table.Tfoot>
       </Table>
+      {users.not_invited > 0 && (
+        <p className="funnel-waits">
+          <ListLink to={PAGE_PATHS.users} filter={{ status: 'invited', invitation: 'none' }} className="quiet-link">
+            {say('overview.notInvited', { count: users.not_invited, number: amount(users.not_invited, language) })}
+          </ListLink>
+        </p>
+      )}
     </Section>
   );
 }

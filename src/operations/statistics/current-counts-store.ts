@@ -9,6 +9,7 @@ import {
   countByPasskeys,
   countByTenant,
   countFunnel,
+  countNotInvited,
   countWhere,
   type Funnel,
   type TenantFigures,
@@ -24,6 +25,7 @@ export interface CurrentCounts {
     readonly total: number;
     readonly by_status: Counted;
     readonly by_role: Counted;
+    readonly not_invited: number;
     readonly by_role_and_status: readonly { readonly role: string; readonly status: string; readonly count: number }[];
   };
   readonly two_factor: { readonly enabled: number; readonly of: number };
@@ -73,6 +75,7 @@ async function countPeople(
       total: sumOf(present),
       by_status: countedBy(rows, ({ status }) => status),
       by_role: countedBy(present, ({ role }) => role),
+      not_invited: await countNotInvited(db, tenantId),
       by_role_and_status: [...Map.groupBy(rows, ({ role, status }) => `${role} ${status}`).values()].flatMap(
         ([first, ...others]) =>
           first === undefined ? [] : [{ role: first.role, status: first.status, count: sumOf([first, ...others]) }],

@@ -51,6 +51,15 @@ export async function countFunnel(db: Db, factors: SecondFactors, tenantId: Tena
   return { ...counted, secured: counted.secured + byPasskeys };
 }
 
+/** Of those whose account is not open yet, whom nobody has invited: the same condition as for `none` in `hasInvitation`. */
+export async function countNotInvited(db: Db, tenantId: TenantId | undefined): Promise<number> {
+  const all = db
+    .selectFrom('users')
+    .select(countWhere(sql`users.must_change_pwd_at is null and users.email_verified_at is null`).as('count'))
+    .where('status', '=', 'invited');
+  return (await (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).executeTakeFirstOrThrow()).count;
+}
+
 /** People whose only second factor is a passkey, whom the passes over the larger indexes do not count. */
 export async function countByPasskeys(
   db: Db,

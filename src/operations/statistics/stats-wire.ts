@@ -66,6 +66,7 @@ export const StatsAnswer = Type.Object(
       total: number,
       by_status: counted,
       by_role: counted,
+      not_invited: Type.Integer({ description: 'Of those whose account is not open yet: nobody has invited them' }),
       by_role_and_status: Type.Array(Type.Object({ role: Type.String(), status: Type.String(), count: number })),
     }),
     two_factor: Type.Object({ enabled: number, of: number }),

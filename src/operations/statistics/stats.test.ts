@@ -83,6 +83,7 @@ test('people are counted by role and status, invitations by state', async (t) =>
     await service.addPerson({ status: 'invited', passwordHash: null }),
     await service.addPerson({ status: 'invited', passwordHash: null }),
   ];
+  assert.equal((await figures(service, admin)).users.not_invited, 2, 'nobody is called invited whom nobody invited');
   for (const { id } of [...invited, ...invited.slice(0, 1)])
     await service.call(`POST /api/admin/users/${id}/invite`, { token });
   const writtenAt = nowOf(service.clock);
@@ -94,6 +95,7 @@ test('people are counted by role and status, invitations by state', async (t) =>
     { role: 'admin', status: 'active', count: 1 },
     { role: 'member', status: 'invited', count: 2 },
   ]);
+  assert.equal(users.not_invited, 0);
   assert.deepEqual(invitations, { sent: 3, pending: 2, used: 0, expired: 0, replaced: 1, cancelled: 0 });
   assert.equal(mails.queued, 3);
   assert.equal(mail_waiting_since, writtenAt);

@@ -12,12 +12,12 @@ type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<SheetLangu
 const roleWords = { hr: croatian, en: english };
 
 const STATUS_WORDS: Words<UserStatus | 'none' | 'expired'> = {
-  invited: { hr: 'Pozvan', en: 'Invited' },
-  none: { hr: 'Nije pozvan', en: 'Not invited' },
+  invited: { hr: 'Pozivnica poslana', en: 'Invitation sent' },
+  none: { hr: 'Nije poslana pozivnica', en: 'No invitation sent' },
   expired: { hr: 'Pozivnica istekla', en: 'Invitation expired' },
-  active: { hr: 'Aktivan', en: 'Active' },
-  suspended: { hr: 'Obustavljen', en: 'Suspended' },
-  deleted: { hr: 'Obrisan', en: 'Deleted' },
+  active: { hr: 'Aktivan račun', en: 'Active account' },
+  suspended: { hr: 'Pristup obustavljen', en: 'Access suspended' },
+  deleted: { hr: 'Račun obrisan', en: 'Account deleted' },
 };
 
 const FACTOR_WORDS: Words<'on' | 'off'> = {

@@ -15,6 +15,8 @@ export interface AuditFilter {
   readonly action?: string | undefined;
   /** Any of these. */
   readonly actions?: readonly string[] | undefined;
+  /** None of these. */
+  readonly without?: readonly string[] | undefined;
   readonly actorId?: UserId | undefined;
   readonly userId?: UserId | undefined;
   readonly from?: Instant | undefined;
@@ -50,8 +52,17 @@ export async function countRecords(db: Db, filter: AuditFilter, most: number): P
 }
 
 /** Whether a condition has no index in the order of records: those on `meta`, free text, addresses and several actions. */
-export const isSearch = ({ q, ip, actions, isGrouped, importId, serviceId, actorKind }: AuditFilter): boolean =>
-  isGrouped === true || [q, ip, actions, importId, serviceId, actorKind].some((asked) => asked !== undefined);
+export const isSearch = ({
+  q,
+  ip,
+  actions,
+  without,
+  isGrouped,
+  importId,
+  serviceId,
+  actorKind,
+}: AuditFilter): boolean =>
+  isGrouped === true || [q, ip, actions, without, importId, serviceId, actorKind].some((asked) => asked !== undefined);
 
 /** Records scanned per statement: it takes milliseconds, so that others get their turn. */
 const BATCH = 1_000;
@@ -164,11 +175,15 @@ async function extremeId(db: Db, at: Instant, side: '<' | '<=' | '>' | '>='): Pr
   return (await db.selectFrom(nearest).select(id.as('id')).executeTakeFirst())?.id ?? null;
 }
 
-function searched(record: Records, { ip, q, actions, isGrouped, importId, serviceId, actorKind }: AuditFilter) {
+function searched(
+  record: Records,
+  { ip, q, actions, without, isGrouped, importId, serviceId, actorKind }: AuditFilter,
+) {
   const text = sql<string>`lower(action || ' ' || coalesce(actor_email, '') || ' ' || meta)`;
   return [
     ...(ip === undefined ? [] : [record('ip', '=', ip)]),
     ...(actions === undefined ? [] : [record('action', 'in', actions)]),
+    ...(without === undefined ? [] : [record('action', 'not in', without)]),
     ...(isGrouped === true ? [record.not(isOneOfMany(record))] : []),
     ...(importId === undefined
       ? []

@@ -163,10 +163,11 @@ function filterFrom(caller: AnyCaller, query: Omit<AuditQuery, 'cursor' | 'limit
   const { actor_id: actorId, user_id: userId, ip, q, import_id: importId } = query;
   const [action, ...others] = query.action?.split(',') ?? [];
   const acts = action === undefined || others.length === 0 ? { action } : { actions: [action, ...others] };
+  const without = query.without?.split(',');
   const { service_id: serviceId, actor_kind: actorKind } = query;
   const isGrouped = query.grouped === '1';
   const [from, to] = [instantOf('from', query.from), instantOf('to', query.to)];
-  return { tenantId, ...acts, actorId, userId, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
+  return { tenantId, ...acts, without, actorId, userId, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
 }
 
 /** A date alone means its start, or its end for `to`. */

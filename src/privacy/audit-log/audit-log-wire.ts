@@ -21,6 +21,13 @@ export const auditFilter = {
       description: 'One, or several with commas between; see `searched_to`',
     }),
   ),
+  without: Type.Optional(
+    Type.String({
+      pattern: '^[\\w.]+(,[\\w.]+)*$',
+      maxLength: 1000,
+      description: 'Leaves out these actions, with commas between; see `searched_to`',
+    }),
+  ),
   actor_id: id,
   user_id: id,
   tenant_id: id,
@@ -42,7 +49,7 @@ export const auditFilter = {
       minLength: 2,
       maxLength: 100,
       description:
-        'Looked for in action, address of the actor and circumstances. Like `ip`, several actions, `grouped`, `import_id`, `service_id` and `actor_kind` it has no index: see `searched_to`',
+        'Looked for in action, address of the actor and circumstances. Like `ip`, several actions, `without`, `grouped`, `import_id`, `service_id` and `actor_kind` it has no index: see `searched_to`',
     }),
   ),
 };
@@ -85,7 +92,7 @@ export const AuditList = Type.Object(
     ...page.properties,
     searched_to: Type.Union([Type.String(), Type.Null()], {
       description:
-        'Set where a search by `q`, `ip`, several actions, `grouped`, `import_id`, `service_id` or `actor_kind` ran out of time before the page was full, even if it is empty: all up to then was searched, and `next_cursor` goes on from there',
+        'Set where a search by `q`, `ip`, several actions, `without`, `grouped`, `import_id`, `service_id` or `actor_kind` ran out of time before the page was full, even if it is empty: all up to then was searched, and `next_cursor` goes on from there',
     }),
   },
   { title: 'AuditList' },

@@ -71,6 +71,9 @@ test('filters find records behind a flood, page by page', { timeout: 120_000 }, 
     'ip=192.0.2.66&q=unknown&limit=200&from=2026-03-01T11:00:00Z&user_id=1',
   );
   assert.deepEqual(actions, []);
+  const rest = await search(service, token, 'without=password.forgot.miss,login.ok&limit=200');
+  assert.ok(rest.actions.includes('login.fail') && !rest.actions.includes('login.ok'), `${rest.actions}`);
+  assert.ok(!rest.actions.includes('password.forgot.miss'), 'the flood is left out');
   const page = (await service.call('GET /api/admin/audit?q=forgot&limit=3', { token })).body;
   assert.deepEqual([page.items.length, page.searched_to, page.total_is_capped], [3, null, true]);
   assert.ok(page.total > 3, 'told is how many were met');
