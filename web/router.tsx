@@ -12,6 +12,7 @@ import { rememberWhereTo, session, takeWhereTo } from './auth/session.ts';
 import { type Area, loadTexts } from './i18n/texts.ts';
 import { BrokenPage, MissingPage } from './layout/fallback-pages.tsx';
 import { mayOpen, startOf } from './layout/navigation.ts';
+import { FrameSkeleton, PageSkeleton } from './layout/page-skeletons.tsx';
 import { PAGE_PATHS } from './routing/page-paths.ts';
 import { type AddressState, type PagePath, readSearch } from './routing/page-search.ts';
 import { LoginPage } from './sign-in/login-page.tsx';
@@ -31,12 +32,16 @@ const needsSignIn = (path: string) => () => {
   if (!mayOpen(path)) throw redirect({ to: startPage() });
 };
 
+const loadFrame = () => import('./layout/service-frame.tsx');
+
 /** The layout with the main menu; it stays mounted while pages change. */
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
   loader: () => loadTexts('frame'),
-  component: lazyRouteComponent(() => import('./layout/service-frame.tsx'), 'ServiceFrame'),
+  component: lazyRouteComponent(loadFrame, 'ServiceFrame'),
+  pendingComponent: FrameSkeleton,
+  pendingMs: 0,
 });
 
 const home = createRoute({
@@ -169,6 +174,9 @@ const pages = [
 export const router = createRouter({
   routeTree: root.addChildren(pages),
   defaultPreload: 'intent',
+  defaultPendingComponent: PageSkeleton,
+  defaultPendingMs: 80,
+  defaultPendingMinMs: 0,
   scrollRestoration: true,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (state: AddressState) => {

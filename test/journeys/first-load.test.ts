@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
+import { ADMIN, addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
 
 const MOST_KB = 150;
 const WIDTHS = [320, 360, 390, 768, 1024, 1440];
@@ -31,6 +31,39 @@ test('the sign-in page is small, including fonts', { timeout: 120_000 }, async (
   });
   t.diagnostic(`${(bytes / 1000).toFixed(1)} kB`);
   assert.ok(bytes <= MOST_KB * 1000, `${bytes} bytes`);
+});
+
+test('the page after the sign-in takes few requests, and is never white on a slow network', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await addPeople(desk, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Novak' }]);
+  const page = await desk.visit('/login');
+  await page.getByLabel('E-adresa').waitFor();
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  // Delayed, so that what loads ahead while the password is typed would otherwise be waited for.
+  const slow = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+  await network.send('Network.emulateNetworkConditions', slow);
+  await page.getByLabel('E-adresa').fill(ADMIN.email);
+  await page.getByLabel('Lozinka', { exact: true }).pressSequentially(ADMIN.password, { delay: 100 });
+  await page.waitForLoadState('networkidle');
+  let [requests, bytes] = [0, 0];
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    requests += encodedDataLength > 0 ? 1 : 0; // from the cache: nothing
+    bytes += encodedDataLength;
+  });
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await page.locator('.frame-head, .skeleton-head').first().waitFor();
+  await page.getByRole('region', { name: 'Glavne brojke' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  t.diagnostic(`${requests} requests, ${(bytes / 1000).toFixed(0)} kB after the sign-in`);
+  assert.ok(requests <= 20, `${requests} requests`);
+  assert.ok(bytes <= 350_000, `${bytes} bytes`);
+  await page.getByRole('link', { name: 'Dnevnik', exact: true }).first().click();
+  await page.locator('.skeleton-page').waitFor({ timeout: 5000 });
+  await page.getByRole('heading', { name: 'Dnevnik' }).waitFor();
 });
 
 test('the drawing of the sign-in page never covers the name, at any width and for any name', {

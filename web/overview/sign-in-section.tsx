@@ -1,17 +1,14 @@
-import { Button, Skeleton } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Button } from '@mantine/core';
 import type { Stats } from '../../client/wire-types.ts';
 import { Section } from '../components/form/section.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { longDay, OWN_ZONE } from './chart-days.ts';
+import { SignInChart } from './sign-in-chart.tsx';
 import { SignInTable } from './sign-in-table.tsx';
 
 type Days = Stats['sign_ins'];
-
-/** The chart library outweighs the rest of the page, which must not wait for it. */
-const SignInChart = lazy(() => import('./sign-in-chart.tsx').then(({ SignInChart }) => ({ default: SignInChart })));
 
 /** Sign-ins and failures by day, as a chart or as a table. */
 export function SignInSection({ days }: { days: Days }) {
@@ -46,9 +43,7 @@ export function SignInSection({ days }: { days: Days }) {
             <SignInTable days={days} />
           ) : (
             <div role="img" aria-label={said}>
-              <Suspense fallback={<Skeleton height={240} radius="md" />}>
-                <SignInChart days={days} />
-              </Suspense>
+              <SignInChart days={days} />
             </div>
           )}
         </>

@@ -6,7 +6,7 @@ import { EmailField } from '../components/form/email-field.tsx';
 import { useOwnValidation } from '../components/form/own-validation.ts';
 import { useCountdown } from '../components/frame/countdown.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
-import { useTexts } from '../i18n/texts.ts';
+import { loadTexts, useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
 import type { Credentials, Refusal } from './sign-in-attempt.ts';
 
@@ -20,6 +20,10 @@ interface PasswordStepProps {
   readonly onMailedCode: (() => void) | undefined;
 }
 
+/** What every page after the sign-in needs, while the password is typed. */
+const loadAhead = (): void =>
+  void Promise.all([import('../layout/service-frame.tsx'), loadTexts('frame', 'lists')]).catch(() => {}); // it is tried again
+
 export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit, onMailedCode }: PasswordStepProps) {
   const { say } = useTexts();
   const email = useRef<HTMLInputElement>(null);
@@ -29,6 +33,10 @@ export function LoginPasswordStep({ typed, onType, refusal, busy, onSubmit, onMa
   const { form, problemOf, passes } = useOwnValidation(() => {
     if (left === 0 && !busy) void onSubmit();
   });
+  const isTyping = typed.password !== '';
+  useEffect(() => {
+    if (isTyping) loadAhead();
+  }, [isTyping]);
   useEffect(() => {
     if (refusal && wrong) password.current?.select();
   }, [refusal, wrong]);
