@@ -148,7 +148,7 @@ async function setPassword(
     const preflight = await service.call(`GET /api/auth/${page}?token=${token}`);
     assert.deepEqual(
       [preflight.status, preflight.body.email],
-      [200, 'a•••@example.hr'],
+      [200, page === 'setup-password' ? 'ana@example.hr' : 'a•••@example.hr'],
       'checking a link does not spend it',
     );
   }

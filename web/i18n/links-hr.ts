@@ -9,7 +9,7 @@ export const texts = {
   'link.setup.invited': 'Pozvani ste da otvorite račun u organizaciji {{tenant}}.',
   'link.setup.text': 'Prijavljivat ćete se adresom {{email}} i lozinkom koju sada odaberete.',
   'link.setup.submit': 'Prihvati pozivnicu',
-  'link.setup.passkey': 'Nastavi bez lozinke',
+  'link.setup.passkey': 'Radije bez lozinke',
   'link.setup.passkey.text': 'Pristupnim ključem: otiskom prsta, licem ili PIN-om ovog uređaja.',
   'link.checking': 'Provjeravamo poveznicu…',
   'link.dead.title': 'Poveznica više ne vrijedi',

@@ -112,22 +112,6 @@ function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; e
       <Stack gap="md">
         <p className="lead">{say(`link.${kind}.text`, { email })}</p>
         {setting.isError && !problem && <ProblemNotice error={setting.error} />}
-        {kind === 'setup' && canUsePasskeys() && (
-          <>
-            <Button
-              size="md"
-              fullWidth
-              leftSection={<Icon name="key" />}
-              loading={setting.isPending && setting.variables === 'passkey'}
-              disabled={setting.isPending}
-              onClick={() => setting.mutate('passkey')}
-            >
-              {say('link.setup.passkey')}
-            </Button>
-            <p className="hint">{say('link.setup.passkey.text')}</p>
-            <p className="or">{say('login.google.or')}</p>
-          </>
-        )}
         <UserNameField email={address} />
         <NewPasswordField
           autoFocus
@@ -139,15 +123,24 @@ function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; e
           }}
           problem={problem}
         />
-        <Button
-          type="submit"
-          size="md"
-          fullWidth
-          variant={kind === 'setup' && canUsePasskeys() ? 'default' : 'filled'}
-          loading={setting.isPending && setting.variables === 'password'}
-        >
+        <Button type="submit" size="md" fullWidth loading={setting.isPending && setting.variables === 'password'}>
           {say(`link.${kind}.submit`)}
         </Button>
+        {kind === 'setup' && canUsePasskeys() && (
+          <div>
+            <Button
+              variant="subtle"
+              fullWidth
+              leftSection={<Icon name="key" />}
+              loading={setting.isPending && setting.variables === 'passkey'}
+              disabled={setting.isPending}
+              onClick={() => setting.mutate('passkey')}
+            >
+              {say('link.setup.passkey')}
+            </Button>
+            <p className="hint">{say('link.setup.passkey.text')}</p>
+          </div>
+        )}
       </Stack>
     </form>
   );

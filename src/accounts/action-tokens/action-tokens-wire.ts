@@ -23,6 +23,7 @@ export const PreflightAnswer = Type.Object(
 export const InvitationPreflightAnswer = Type.Object(
   {
     ...PreflightAnswer.properties,
+    email: Type.String({ description: 'What the person will sign in with; the link was mailed to it' }),
     ime: Type.String({ description: 'First name of the invited person; may be empty' }),
     invited_by: Type.Union([Type.String(), Type.Null()], {
       description: 'Full name of the inviter; null for the operator, or somebody erased',

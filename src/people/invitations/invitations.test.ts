@@ -55,7 +55,10 @@ test('an administrator creates a person, who accepts the invitation and signs in
   assert.ok(!JSON.stringify(mail).includes(tokenIn(created.body.invite_link)), 'the outbox does not hold the token');
 
   const preflight = await service.call(`GET /api/auth/setup-password?token=${tokenIn(created.body.invite_link)}`);
-  assert.deepEqual([preflight.status, preflight.body.kind, preflight.body.email], [200, 'invite', 'm•••@example.hr']);
+  assert.deepEqual(
+    [preflight.status, preflight.body.kind, preflight.body.email],
+    [200, 'invite', 'marko.perić@example.hr'],
+  );
   const { ime, tenant_name, invited_by } = preflight.body;
   assert.deepEqual({ ime, tenant_name, invited_by }, { ime: 'Marko', tenant_name: 'Savez', invited_by: 'Iva Horvat' });
   assert.equal((await setUp(service, created.body.invite_link)).status, 200);

@@ -149,7 +149,8 @@ async function preflightPasswordToken(
     valid: true,
     kind,
     expires_at: token.expires_at,
-    email: maskedEmail(owner.email),
+    // An invitation went to this address, and whoever accepts it reads there what they sign in with; a reset may lie in other hands.
+    email: kind === 'invite' ? owner.email : maskedEmail(owner.email),
     tenant_name: owner.tenant_name,
     branding: showBranding({ color: owner.tenant_color, logo: owner.tenant_logo }),
   };
