@@ -1,8 +1,8 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
+import { DayField } from '../components/form/day-field.tsx';
 import { Icon } from '../components/frame/icons.tsx';
-import { onDay } from '../components/frame/times.ts';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import type { AddressState } from '../routing/page-search.ts';
@@ -96,8 +96,6 @@ export function AuditFilters({ state, change, records }: AuditFiltersProps) {
   );
 }
 
-const DAY_BELOW: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
-
 interface TimeFilterProps {
   readonly state: AddressState;
   readonly change: Narrow;
@@ -108,6 +106,7 @@ function SpanFilter({ state, change }: TimeFilterProps) {
   return (
     <NativeSelect
       label={say('audit.filter.span')}
+      data-narrows={state.span ? true : undefined}
       value={state.span ?? ''}
       onChange={(event) => change({ span: event.currentTarget.value || undefined, from: undefined, to: undefined })}
       data={[
@@ -118,20 +117,15 @@ function SpanFilter({ state, change }: TimeFilterProps) {
   );
 }
 
-/** The browser shows the day in its own language; where that is not the page's, the field says it again below. */
 function DayFilter({ name, state, change }: TimeFilterProps & { readonly name: 'from' | 'to' }) {
-  const { say, language } = useTexts();
+  const { say } = useTexts();
   const day = state[name] ?? '';
-  const isForeign = day !== '' && !navigator.language.startsWith(language);
   return (
-    <TextInput
-      type="date"
+    <DayField
       label={say(`audit.filter.${name}`)}
-      value={day}
-      {...(isForeign ? { description: onDay(day, language), inputWrapperOrder: DAY_BELOW } : {})}
-      {...(name === 'from' ? { max: state.to } : { min: state.from })}
+      day={day}
       error={name === 'to' && day !== '' && state.from && day < state.from ? say('audit.filter.to.wrong') : undefined}
-      onChange={(event) => change({ [name]: event.currentTarget.value, span: undefined })}
+      onChoose={(chosen) => change({ [name]: chosen, span: undefined })}
     />
   );
 }
@@ -151,6 +145,7 @@ function IpFilter({ ip, onChoose }: { ip: string; onChoose: (ip: string) => void
     <TextInput
       label={say('audit.filter.ip')}
       placeholder="192.0.2.10"
+      data-narrows={ip !== '' || undefined}
       autoComplete="off"
       spellCheck={false}
       value={typed ?? ip}

@@ -53,6 +53,7 @@ export function AuditPage() {
     <>
       <PageHead
         title={say('audit.title')}
+        count={list}
         text={say('audit.text')}
         actions={
           <>

@@ -29,7 +29,7 @@ export const directoryColumns = (say: Say, everyTenant: boolean, tight: boolean)
   },
   {
     key: 'status',
-    width: 128,
+    width: 168,
     head: say('directory.column.status'),
     wideOnly: true,
     show: ({ status, invitation }) => <StatusWord status={status} invitation={invitation} />,

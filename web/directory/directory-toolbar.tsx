@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLES } from '../../client/wire-limits.ts';
 import { may } from '../auth/rights.ts';
+import { FilterSelect } from '../components/table/filter-select.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
@@ -44,28 +45,20 @@ export function DirectoryToolbar({ filter, change }: DirectoryToolbarProps) {
         {count > 0 ? say('directory.filters.count', { count }) : say('directory.filters')}
       </Button>
       <div className="toolbar-filters">
-        <NativeSelect
-          size="md"
-          aria-label={say('directory.role')}
-          data-narrows={role !== '' || undefined}
+        <FilterSelect
+          label={say('directory.role')}
           value={role}
-          onChange={(event) => change({ role: chosen(event.currentTarget.value) })}
-          data={[
-            { value: '', label: say('directory.role.any') },
-            ...ROLES.map((value) => ({ value, label: say(`role.${value}`) })),
-          ]}
+          onChoose={(next) => change({ role: next })}
+          none={say('directory.role.any')}
+          options={ROLES.map((value) => ({ value, label: say(`role.${value}`) }))}
         />
         {everyTenant && (
-          <NativeSelect
-            size="md"
-            aria-label={say('directory.tenant')}
-            data-narrows={tenant !== '' || undefined}
+          <FilterSelect
+            label={say('directory.tenant')}
             value={tenants.length > 0 ? tenant : ''}
-            onChange={(event) => change({ tenant_id: chosen(event.currentTarget.value) })}
-            data={[
-              { value: '', label: say('directory.tenant.any') },
-              ...tenants.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
+            onChoose={(next) => change({ tenant_id: next })}
+            none={say('directory.tenant.any')}
+            options={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
           />
         )}
         <NativeSelect

@@ -37,7 +37,7 @@ export const texts = {
   'act.confirm': 'Potvrdi',
   ...roleWords,
   'status.invited': 'Pozivnica poslana',
-  'status.invited.none': 'Nije poslana pozivnica',
+  'status.invited.none': 'Bez pozivnice',
   'status.invited.expired': 'Pozivnica istekla',
   'status.active': 'Aktivan račun',
   'status.suspended': 'Pristup obustavljen',

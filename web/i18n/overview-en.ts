@@ -58,7 +58,7 @@ export const texts: SameKeys<typeof hr> = {
   'overview.matrix.all': 'Total',
   'overview.matrix.cell': '{{role}}, {{status}}: {{count}}',
   'overview.status.active': 'Active',
-  'overview.status.invited': 'Account not opened',
+  'overview.status.invited': 'Not in yet',
   'overview.status.suspended': 'Suspended',
   'overview.notInvited_one': '{{number}} person has not been invited',
   'overview.notInvited_few': '{{number}} people have not been invited',

@@ -55,7 +55,7 @@ export const texts = {
   'overview.matrix.all': 'Ukupno',
   'overview.matrix.cell': '{{role}}, {{status}}: {{count}}',
   'overview.status.active': 'Aktivni',
-  'overview.status.invited': 'Nisu otvorili račun',
+  'overview.status.invited': 'Nisu ušli',
   'overview.status.suspended': 'Obustavljeni',
   'overview.notInvited_one': '{{number}} osoba još nije pozvana',
   'overview.notInvited_few': '{{number}} osobe još nisu pozvane',

@@ -9,6 +9,7 @@ export const texts: SameKeys<typeof hr> = {
   'users.search.hintWithoutOib': 'Name, e-mail or phone',
   'users.filters': 'Filters',
   'users.filters.count': 'Filters ({{count}})',
+  'users.filter.unopened': 'Account not opened',
   'users.filter.anyStatus': 'Any status',
   'users.filter.invitation': 'Invitation',
   'users.filter.anyInvitation': 'Any invitation',

@@ -7,6 +7,7 @@ export const texts = {
   'users.search.hintWithoutOib': 'Ime, e-adresa ili telefon',
   'users.filters': 'Filtri',
   'users.filters.count': 'Filtri ({{count}})',
+  'users.filter.unopened': 'Račun nije otvoren',
   'users.filter.anyStatus': 'Svi statusi',
   'users.filter.invitation': 'Pozivnica',
   'users.filter.anyInvitation': 'Sve pozivnice',

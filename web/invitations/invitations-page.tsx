@@ -62,6 +62,7 @@ export function InvitationsPage() {
     <>
       <PageHead
         title={say('invitations.title')}
+        count={list}
         actions={
           <>
             <ListView looks={looks} columns={columns} />

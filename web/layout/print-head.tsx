@@ -2,8 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import '../styles/print.css';
-import { fully, onDay } from '../components/frame/times.ts';
-import type { Language } from '../i18n/language.ts';
+import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { isNarrowed } from './tenant-switch.tsx';
@@ -22,10 +21,10 @@ export function PrintHead({ tenant }: { tenant: string | undefined }) {
   const [{ at, filters }, print] = useState<Printed>({ at: new Date().toISOString(), filters: [] });
   useEffect(() => {
     // Synchronously: the browser lays the paper out as soon as the event returns.
-    const gather = () => flushSync(() => print({ at: new Date().toISOString(), filters: shownFilters(language) }));
+    const gather = () => flushSync(() => print({ at: new Date().toISOString(), filters: shownFilters() }));
     addEventListener('beforeprint', gather);
     return () => removeEventListener('beforeprint', gather);
-  }, [language]);
+  }, []);
   return (
     <div className="print-head only-print">
       <p>{[whose, say('app.name'), say('print.at', { when: fully(at, language) })].filter(Boolean).join(' · ')}</p>
@@ -35,13 +34,13 @@ export function PrintHead({ tenant }: { tenant: string | undefined }) {
 }
 
 /** Read from the page, which is what gets printed: every list draws its filters inside `<search>` or as tabs. */
-function shownFilters(language: Language): string[] {
+function shownFilters(): string[] {
   if (document.querySelector('.mantine-Drawer-content')) return []; // it is printed in place of its list
   const chosen = 'main :is(.state-tabs [aria-current=page], .chips [aria-pressed=true])';
   const tabs = [...document.querySelectorAll(chosen)].map(ownText);
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main search :is(input, select)')];
   const filled = fields.filter(({ type, value }) => type !== 'hidden' && value !== '');
-  return [...tabs, ...filled.map((field) => `${nameOf(field)}: ${shownValue(field, language)}`)];
+  return [...tabs, ...filled.map((field) => `${nameOf(field)}: ${shownValue(field)}`)];
 }
 
 /** Without the count beside it. */
@@ -50,7 +49,6 @@ const ownText = (tab: Element): string => tab.firstChild?.textContent ?? '';
 const nameOf = (field: HTMLInputElement | HTMLSelectElement): string =>
   field.ariaLabel ?? field.labels?.[0]?.textContent ?? '';
 
-function shownValue(field: HTMLInputElement | HTMLSelectElement, language: Language): string {
-  if (field instanceof HTMLSelectElement) return field.selectedOptions[0]?.text ?? '';
-  return field.type === 'date' ? onDay(field.value, language) : field.value;
+function shownValue(field: HTMLInputElement | HTMLSelectElement): string {
+  return field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.text ?? '') : field.value;
 }

@@ -53,6 +53,7 @@ export function MailsPage() {
     <>
       <PageHead
         title={say('mails.title')}
+        count={list}
         text={say('mails.text')}
         actions={
           <>

@@ -76,6 +76,7 @@ export function ErasureQueue() {
     <>
       <PageHead
         title={say('privacy.title')}
+        count={list}
         text={say('privacy.text')}
         actions={
           <>

@@ -57,6 +57,7 @@ function TenantList() {
     <>
       <PageHead
         title={say('tenants.title')}
+        count={{ total: rows.length, query: { isSuccess: true } }}
         text={say('tenants.text')}
         actions={
           <>

@@ -74,7 +74,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   {
     key: 'status',
     head: say('users.column.status'),
-    width: 132,
+    width: 168,
     wideOnly: !dense,
     show: ({ status, invitation }) => <StatusWord status={status} invitation={invitation} />,
   },

@@ -74,6 +74,7 @@ export function UsersPage() {
     <>
       <PageHead
         title={say('users.title')}
+        count={list}
         actions={
           <>
             <ListView looks={looks} columns={columns} />

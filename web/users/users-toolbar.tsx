@@ -41,7 +41,10 @@ export function UsersToolbar({ filter, change }: UsersToolbarProps) {
           value={filter.status}
           onChoose={(status) => change({ status })}
           none={say('users.filter.anyStatus')}
-          options={STATUSES.map((value) => ({ value, label: say(`status.${value}`) }))}
+          options={STATUSES.map((value) => ({
+            value,
+            label: say(value === 'invited' ? 'users.filter.unopened' : `status.${value}`),
+          }))}
         />
         <FilterSelect
           label={say('users.column.role')}
