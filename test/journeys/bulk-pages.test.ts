@@ -125,5 +125,5 @@ async function takeBack(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'bulk-undone');
   await page.getByRole('button', { name: 'Zatvori' }).click();
   await page.getByText(`Poništeno je za ${MANY} ljudi.`).waitFor({ state: 'detached' });
-  await page.getByText('Nije poslana pozivnica', { exact: true }).filter({ visible: true }).first().waitFor();
+  await page.getByText('Bez pozivnice', { exact: true }).filter({ visible: true }).first().waitFor();
 }

@@ -190,7 +190,7 @@ async function correctRows(page: Page): Promise<void> {
 
 async function inviteImported(desk: PagesDesk, page: Page): Promise<void> {
   await page.goto(`${page.url().split('/admin')[0]}/admin/users?invitation=none&status=invited`);
-  await page.getByText('Nije poslana pozivnica', { exact: true }).filter({ visible: true }).first().waitFor();
+  await page.getByText('Bez pozivnice', { exact: true }).filter({ visible: true }).first().waitFor();
   await page.getByText('999 zapisa').waitFor();
   await desk.inspect(page, 'users-not-invited');
   await page.goBack();

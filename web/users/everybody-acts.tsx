@@ -27,6 +27,7 @@ export function EverybodyQuestion({ everybody, wish, onStarted, onClose }: Every
     <QuestionDialog
       title={say(`bulk.ask.${action}` as TextKey, { count: total })}
       confirm={say(`bulk.do.${action}`)}
+      danger={action === 'suspend'}
       busy={starting.isPending}
       onConfirm={start}
       onClose={onClose}

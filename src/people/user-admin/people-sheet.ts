@@ -13,7 +13,7 @@ const roleWords = { hr: croatian, en: english };
 
 const STATUS_WORDS: Words<UserStatus | 'none' | 'expired'> = {
   invited: { hr: 'Pozivnica poslana', en: 'Invitation sent' },
-  none: { hr: 'Nije poslana pozivnica', en: 'No invitation sent' },
+  none: { hr: 'Bez pozivnice', en: 'No invitation sent' },
   expired: { hr: 'Pozivnica istekla', en: 'Invitation expired' },
   active: { hr: 'Aktivan račun', en: 'Active account' },
   suspended: { hr: 'Pristup obustavljen', en: 'Access suspended' },
