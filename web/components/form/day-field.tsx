@@ -43,9 +43,7 @@ export function DayField({ label, day, error, onChoose }: DayFieldProps) {
       onChange={(event) => setTyped(event.currentTarget.value)}
       onBlur={take}
       onKeyDown={(event) => event.key === 'Enter' && take()}
-      rightSection={
-        day !== '' && <CloseButton size="sm" aria-label={say('list.clearOne')} onClick={clear} />
-      }
+      rightSection={day !== '' && <CloseButton size="sm" aria-label={say('list.clearOne')} onClick={clear} />}
     />
   );
 }

@@ -23,9 +23,7 @@ export function FilterSelect({ label, value, none, options, onChoose }: FilterSe
       data={[{ value: '', label: none }, ...options]}
       rightSectionPointerEvents={isOn ? 'all' : 'none'}
       {...(isOn && {
-        rightSection: (
-          <CloseButton size="sm" aria-label={say('list.clearOne')} onClick={() => onChoose(undefined)} />
-        ),
+        rightSection: <CloseButton size="sm" aria-label={say('list.clearOne')} onClick={() => onChoose(undefined)} />,
       })}
     />
   );
