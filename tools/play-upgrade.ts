@@ -4,6 +4,7 @@
  * name, with its own packages. Prints what each way cost; any call without its answer fails it. With `--forth` nothing goes back: for
  * versions that this one's schema shuts out.
  */
+
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
@@ -11,8 +12,8 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { openAppStore } from '../src/entry/app/app-schema.ts';
 import { readSettings } from '../src/entry/app/read-settings.ts';
-import { openDatabase } from '../src/platform/database/open-database.ts';
 import { findLost } from '../test/failover/acknowledged-journal.ts';
 import { type Cost, costOf, failoverTable } from '../test/failover/failover-table.ts';
 import { startHaproxy } from '../test/failover/haproxy-process.ts';
@@ -133,7 +134,7 @@ test('upgrade', async (t) => {
     } finally {
       await traffic.stop();
     }
-    const database = await openDatabase(readSettings(env));
+    const database = await openAppStore(readSettings(env));
     const lost = await findLost(traffic.journal, database, front).finally(() => database.close());
     costs.push(
       costOf(to === 'this' ? `from ${commit} to this one` : `back to ${commit}`, traffic.journal, lost.length, [

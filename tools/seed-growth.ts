@@ -8,9 +8,9 @@ import { addWordsOfMany } from '../src/accounts/users/create-users.ts';
 import { isOib } from '../src/accounts/users/oib.ts';
 import { sortKeyOf } from '../src/accounts/users/user.ts';
 import { describedWords } from '../src/accounts/users/user-words.ts';
+import { openAppStore } from '../src/entry/app/app-schema.ts';
 import { readSettings } from '../src/entry/app/read-settings.ts';
 import { insertRows } from '../src/platform/database/insert-rows.ts';
-import { openDatabase } from '../src/platform/database/open-database.ts';
 import { sqliteFile } from '../src/platform/database/open-sqlite.ts';
 import type { Schema } from '../src/platform/database/schema.ts';
 import { sqliteDialect } from '../src/platform/database/sqlite-dialect.ts';
@@ -43,7 +43,7 @@ type Told = (done: string) => void;
 /** @throws Error when the store has people already */
 export async function seedGrowth(env: Record<string, string>, growth: Growth, tell: Told = () => {}): Promise<void> {
   const settings = readSettings(env);
-  const database = await openDatabase(settings);
+  const database = await openAppStore(settings);
   const { engine } = database;
   const somebody = await database.read.selectFrom('users').select('id').limit(1).executeTakeFirst();
   await database.close();
@@ -116,7 +116,7 @@ const USER_COLUMNS = [
   'sort_key',
   'words',
   'word_bits',
-  'phone',
+  'phone_digits',
 ] as const;
 
 async function addUsers(writer: Writer, growth: Growth, ids: number[]): Promise<void> {

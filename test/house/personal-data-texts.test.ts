@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { personalDataContributors } from '../../src/entry/app/declarations.ts';
+import { partsOf } from '../../src/platform/database/personal-data.ts';
 import type { Keyring } from '../../src/platform/keys/keyring.ts';
 import { texts as exported } from '../../web/i18n/export-hr.ts';
 import { texts } from '../../web/i18n/privacy-hr.ts';
@@ -20,7 +21,7 @@ test('the pages have a text for the data of each part of the service, for decisi
 });
 
 test('the page of an export has a title for each of its parts', () => {
-  const parts = personalDataContributors({} as Keyring).flatMap((one) => Object.keys(one.parts));
+  const parts = personalDataContributors({} as Keyring).flatMap((one) => partsOf(one).map(([part]) => part));
   assert.deepEqual(
     parts.filter((part) => !(`own.page.part.${part}` in exported)),
     [],

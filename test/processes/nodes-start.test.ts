@@ -1,10 +1,11 @@
 // engine: postgres
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { openAppStore } from '../../src/entry/app/app-schema.ts';
 import { readSettings } from '../../src/entry/app/read-settings.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { systemClock } from '../../src/platform/kernel/clock.ts';
 import { KEY_LEAD_TIME, rotateKeys } from '../../src/platform/keys/rotate-keys.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
@@ -38,7 +39,7 @@ test('nodes that start concurrently on an empty database create one schema, one 
     t.after(() => store.remove());
     const nodes = await Promise.all([1, 2, 3].map(() => spawnProcess(t, { ...store.env, ...ADMIN })));
     await Promise.all(nodes.map((node) => untilReady(node, nodes.length)));
-    const database = await openDatabase(readSettings(store.env));
+    const database = await openAppStore(readSettings(store.env));
     t.after(() => database.close());
     const keys = await database.read.selectFrom('data_keys').select('kid').orderBy('kid').execute();
     assert.deepEqual(

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { pino } from 'pino';
+import { openAppStore } from '../../src/entry/app/app-schema.ts';
 import { mailTemplates } from '../../src/entry/app/declarations.ts';
 import { readSettings } from '../../src/entry/app/read-settings.ts';
 import type { Database } from '../../src/platform/database/database.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
 import { type Keyring, openKeyring } from '../../src/platform/keys/keyring.ts';
 import { readServiceSecrets } from '../../src/platform/keys/service-secret.ts';
@@ -86,7 +86,7 @@ async function openParts(t: TestContext) {
   const store = await createTestStore();
   const settings = readSettings({ ...store.env });
   const clock = manualClock();
-  const database = await openDatabase(settings);
+  const database = await openAppStore(settings);
   const keys = await openKeyring(database, () => readServiceSecrets(settings), clock);
   const workers: MailWorker[] = [];
   t.after(async () => {

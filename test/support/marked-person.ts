@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../src/platform/database/database.ts';
-import type { StatedColumn } from '../../src/platform/database/personal-columns.ts';
+import type { StatedColumn } from '../../src/platform/database/personal-data.ts';
 import type { UserId } from '../../src/platform/kernel/entity-id.ts';
 
 export type Row = Record<string, unknown>;

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appSchema } from '../../src/entry/app/app-schema.ts';
+import { tables } from '../../src/entry/app/tables.ts';
+import { creationOf } from '../../src/platform/database/create-tables.ts';
 
-const FOLDER = join(import.meta.dirname, '../../src/platform/database/migrations');
-
-/** A name for the schema that these migrations create. */
+/** A name for the schema that a new store of this build has. */
 export function migrationsDigest(): string {
-  const sources = readdirSync(FOLDER)
-    .sort()
-    .map((file) => readFileSync(join(FOLDER, file), 'utf8'));
-  return hash('sha256', sources.join('\0')).slice(0, 16);
+  const steps = Object.keys(appSchema.steps);
+  return hash(
+    'sha256',
+    [...steps, ...creationOf(tables, 'sqlite'), ...creationOf(tables, 'postgres')].join('\0'),
+  ).slice(0, 16);
 }

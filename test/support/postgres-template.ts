@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { openAppStore } from '../../src/entry/app/app-schema.ts';
 import { readSettings } from '../../src/entry/app/read-settings.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { migrationsDigest } from './migrations-digest.ts';
 import { testDatabaseUrl } from './test-engine.ts';
 
@@ -66,7 +66,7 @@ const findOrMakeTemplate = (name: string): Promise<string> =>
     await client.query(`create database ${unfinished}`);
     const url = new URL(testDatabaseUrl);
     url.pathname = `/${unfinished}`;
-    const database = await openDatabase(readSettings({ SVC_DATABASE_URL: url.href, SVC_SECRET: SECRET }));
+    const database = await openAppStore(readSettings({ SVC_DATABASE_URL: url.href, SVC_SECRET: SECRET }));
     await database.close();
     await client.query(`alter database ${unfinished} rename to ${name}`);
     return name;

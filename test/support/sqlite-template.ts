@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { openAppStore } from '../../src/entry/app/app-schema.ts';
 import { readSettings } from '../../src/entry/app/read-settings.ts';
-import { openDatabase } from '../../src/platform/database/open-database.ts';
 import { sqliteFile } from '../../src/platform/database/open-sqlite.ts';
 import { migrationsDigest } from './migrations-digest.ts';
 
@@ -21,7 +21,7 @@ async function findOrMakeStore(): Promise<string> {
   if (existsSync(path)) return path;
   const folder = join(CACHE, randomBytes(6).toString('hex'));
   mkdirSync(folder, { recursive: true });
-  const database = await openDatabase(readSettings({ SVC_DATA_DIR: folder }));
+  const database = await openAppStore(readSettings({ SVC_DATA_DIR: folder }));
   await database.compact(); // nothing is left in its log, which is not copied
   await database.close();
   renameSync(sqliteFile(folder), path); // test files run concurrently: any of them may be the one that is kept

@@ -1,7 +1,6 @@
 import { retentionRules } from '../../src/entry/app/declarations.ts';
-import { type StatedColumn, statedColumns } from '../../src/platform/database/personal-columns.ts';
-import type { Kept } from '../../src/platform/database/personal-data.ts';
-import { keysOf } from '../../src/platform/kernel/unchecked.ts';
+import type { Kept } from '../../src/platform/database/personal-columns.ts';
+import { partsOf, type StatedColumn, statedColumns } from '../../src/platform/database/personal-data.ts';
 import { dataWords as english } from '../../src/platform/words/data-words-en.ts';
 import { ruleOf } from '../../src/privacy/personal-data/describe-data.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/personal-data/export-personal-data.ts';
@@ -57,7 +56,7 @@ const held = (contributors: readonly ShownContributor[]): string =>
     ['room', 'tables', 'holds', 'in the export', 'at an erasure'],
     contributors.map(({ room, tables, description, exportParts }) => [
       room,
-      named(keysOf(tables)),
+      named(tables.map(({ name }) => name)),
       description.holds,
       named(exportParts),
       description.erased,
@@ -72,7 +71,7 @@ const stays = (contributors: readonly ShownContributor[]): string =>
     ),
   );
 
-const COLUMNS = `A new column does not compile until its room has said in \`<room>-columns.ts\` what export and erasure do with it, and a test fills every column,
+const COLUMNS = `A column is declared with its table (\`defineTable\`), and does not compile until it is said there what export and erasure do with it, and a test fills every column,
 exports, erases and compares. A column that is not in the export is a secret, says how the service does its work, repeats what is told
 elsewhere, belongs to a thing that somebody made, or is about somebody else.`;
 
@@ -104,13 +103,9 @@ the service does not know them.`;
 const purposes = (contributors: readonly ShownContributor[]): string =>
   `${PURPOSES}\n\n${markdownTable(
     ['part', 'purpose', 'kept'],
-    contributors.flatMap(({ parts }) =>
-      Object.entries(parts).map(([part, { purpose, kept }]) => [
-        named([part]),
-        english[`data.purpose.${purpose}`],
-        keptInWords(kept),
-      ]),
-    ),
+    contributors
+      .flatMap(partsOf)
+      .map(([part, { purpose, kept }]) => [named([part]), english[`data.purpose.${purpose}`], keptInWords(kept)]),
   )}`;
 
 function keptInWords(kept: Kept): string {

@@ -40,7 +40,7 @@ export type ShownContributor = Pick<PersonalDataContributor, 'room' | 'tables' |
 export const realContributors = (): Promise<readonly ShownContributor[]> =>
   withRealService(({ database, privacy }) =>
     Promise.all(
-      privacy.contributors.map(async ({ room, tables, parts, description, exportOf }) => {
+      privacy.contributors.map(async ({ room, tables, parts = {}, description, exportOf }) => {
         const exportParts = Object.keys(await exportOf(database.read, 0));
         return { room, tables, parts, description, exportParts };
       }),

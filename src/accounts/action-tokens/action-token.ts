@@ -1,4 +1,5 @@
-import { type JsonText, toJson } from '../../platform/database/json-column.ts';
+import { defineTable, id, integer, json, type RowOf, text } from '../../platform/database/define-table.ts';
+import { toJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { days, hours, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -12,24 +13,37 @@ export const TOKEN_LIFETIME: Readonly<Record<TokenKind, Milliseconds>> = { invit
 export const TOKEN_PATH = { invite: '/setup-password', reset: '/reset-password' } as const;
 
 /** A single-use link. The token itself is never stored: it is derived from `seed` with a data key when needed. */
-export interface ActionToken {
-  readonly id: number;
-  readonly seed: string;
-  /** SHA-256 of the token as base64url; lookups go by this. */
-  readonly token_hash: string;
-  readonly user_id: UserId;
-  readonly kind: TokenKind;
-  readonly expires_at: Instant;
-  readonly used_at: Instant | null;
-  /** Replaced by a newer token of the same kind. */
-  readonly replaced_at: Instant | null;
-  readonly cancelled_at: Instant | null;
-  readonly created_at: Instant;
-  readonly created_by: UserId | null;
-  readonly ip: string | null;
-  /** Further facts: of an invitation, whether its link was shown to whoever asked for it. */
-  readonly meta: JsonText<Readonly<Record<string, unknown>>>;
-}
+export const actionTokensTable = defineTable(
+  'action_tokens',
+  {
+    id: id('inner', 'kept'),
+    seed: text('secret', 'replaced').unique(),
+    /** SHA-256 of the token as base64url; lookups go by this. */
+    token_hash: text('secret', 'replaced').unique(),
+    user_id: integer<UserId>('repeated', 'kept').references('users'),
+    kind: text<TokenKind>('in links.kind', 'kept'),
+    expires_at: text<Instant>('in links.expires_at', 'kept'),
+    used_at: text<Instant>('in links.used_at', 'kept').orNull(),
+    /** Replaced by a newer token of the same kind. */
+    replaced_at: text<Instant>('in links.replaced_at', 'kept').orNull(),
+    cancelled_at: text<Instant>('in links.cancelled_at', 'kept').orNull(),
+    created_at: text<Instant>('in links.created_at', 'kept'),
+    created_by: integer<UserId>('others', 'kept').orNull(),
+    ip: text('in links.ip', 'emptied').orNull(),
+    /** Further facts: of an invitation, whether its link was shown to whoever asked for it. */
+    meta: json<Readonly<Record<string, unknown>>>('inner', 'emptied'),
+  },
+  {
+    indexes: {
+      user_id: 'user_id, kind',
+      expires_at: 'expires_at',
+      created_by: { columns: 'created_by', where: 'created_by is not null' },
+    },
+    personal: { parts: { links: { purpose: 'sign-in', kept: { rule: 'action_tokens', from: 'end' } } } },
+  },
+);
+
+export type ActionToken = RowOf<typeof actionTokensTable>;
 
 export const NO_META: ActionToken['meta'] = toJson({});
 export const SHOWN: ActionToken['meta'] = toJson({ shown: true });

@@ -1,11 +1,11 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { actionTokensTables } from './action-tokens-columns.ts';
+import { actionTokensTable } from './action-token.ts';
 import { blankTokens, closeTokens, listTokensOf } from './action-tokens-store.ts';
 import { cancelShownInvitations } from './token-rows-store.ts';
 
 export const actionTokensPersonalData: PersonalDataContributor = {
   room: 'action-tokens',
-  tables: actionTokensTables,
+  tables: [actionTokensTable],
   exportOf: async (db, userId) => ({
     links: (await listTokensOf(db, userId)).map((link) => ({
       kind: link.kind,
@@ -22,9 +22,6 @@ export const actionTokensPersonalData: PersonalDataContributor = {
     await closeTokens(tx, userId, ['invite', 'reset'], 'cancelled_at', at);
     await cancelShownInvitations(tx, userId, at); // an administrator whose account goes
     await blankTokens(tx, userId);
-  },
-  parts: {
-    links: { purpose: 'sign-in', kept: { rule: 'action_tokens', from: 'end' } },
   },
   description: {
     holds: 'links for a new password: kind, times, client address, details; a digest of the link',

@@ -4,6 +4,7 @@ import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { actionTokensTable } from './action-token.ts';
 import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
 import { MOST_AN_HOUR } from './few-mails.ts';
 import { cancelAllTokens, dropOldTokens } from './token-rows-store.ts';
@@ -22,6 +23,7 @@ declare module '../../platform/config/settings.ts' {
 
 export const actionTokensRoom = defineRoom({
   name: 'action-tokens',
+  tables: [actionTokensTable],
   settings: actionTokenSettings,
   personalData: () => actionTokensPersonalData,
   retention: [{ name: 'action_tokens', keptFor: days(90), what: 'links after they expired', forget: dropOldTokens }],

@@ -1,14 +1,15 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import { insertNumbered, type NewRow } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { type ActionToken, NO_META, type TokenKind } from './action-token.ts';
+import { type ActionToken, type actionTokensTable, NO_META, type TokenKind } from './action-token.ts';
 import { isOpen, isUsable } from './open-token.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    action_tokens: Omit<ActionToken, 'id'> & { id: Generated<number> };
+    action_tokens: TableOf<typeof actionTokensTable>;
   }
 }
 

@@ -1,11 +1,25 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type TableOf } from '../../platform/database/define-table.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+
+/** The highest number used in a name of a person's avatars, so that no node uses it again. */
+export const avatarStampsTable = defineTable(
+  'avatar_stamps',
+  {
+    user_id: integer<UserId>('repeated', 'removed'),
+    stamp: integer('inner', 'removed'),
+  },
+  {
+    key: 'user_id',
+    clustered: true,
+    personal: { of: 'user_id', parts: {} },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    /** The highest number used in a name of a person's avatars, so that no node uses it again. */
-    avatar_stamps: { readonly user_id: UserId; readonly stamp: number };
+    avatar_stamps: TableOf<typeof avatarStampsTable>;
   }
 }
 

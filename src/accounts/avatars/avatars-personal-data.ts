@@ -1,12 +1,11 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { findAccount, forgetAvatar } from '../users/user-rows.ts';
-import { forgetStamp } from './avatar-stamps-store.ts';
-import { avatarsTables } from './avatars-columns.ts';
+import { avatarStampsTable, forgetStamp } from './avatar-stamps-store.ts';
 
 /** The column with the address belongs to `users`. The files are removed after the commit, by `removeAvatarFiles`. */
 export const avatarsPersonalData: PersonalDataContributor = {
   room: 'avatars',
-  tables: avatarsTables,
+  tables: [avatarStampsTable],
   exportOf: async (db, userId) => ({ avatar_url: (await findAccount(db, userId))?.avatar_url ?? null }),
   erase: async (tx, userId, at) => {
     await forgetAvatar(tx, userId, at);

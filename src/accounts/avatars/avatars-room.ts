@@ -2,6 +2,7 @@ import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { avatarFiles, removeAvatarFiles } from './avatar-files.ts';
+import { avatarStampsTable } from './avatar-stamps-store.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { avatarsRoutes } from './avatars-routes.ts';
 import { keepAvatarsSwept } from './sweep-avatars.ts';
@@ -23,6 +24,7 @@ const PICTURES_IN_MEMORY = 64 * 1024 * 1024;
 
 export const avatarsRoom = defineRoom({
   name: 'avatars',
+  tables: [avatarStampsTable],
   auditActions: avatarActions,
   personalData: () => avatarsPersonalData,
   open: ({ database, clock, log, files: store }: AvatarsRoomDeps) => {

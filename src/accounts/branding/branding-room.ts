@@ -3,6 +3,7 @@ import type { Colour } from '../../platform/kernel/readable-colour.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import { brandingRoutes } from './branding-routes.ts';
 import type { BrandingDeps } from './change-logo.ts';
+import { tenantLogosTable } from './logos-store.ts';
 import type { LogoDeps } from './receive-logo.ts';
 
 const brandingActions = {
@@ -22,6 +23,7 @@ interface BrandingRoomDeps extends Pick<BrandingDeps, 'database' | 'clock'> {
 
 export const brandingRoom = defineRoom({
   name: 'branding',
+  tables: [tenantLogosTable],
   auditActions: brandingActions,
   open: ({ database, clock, pictures }: BrandingRoomDeps) => ({
     routes: brandingRoutes({ database, clock, ...pictures }),

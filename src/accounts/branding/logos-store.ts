@@ -1,20 +1,33 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { ReceivedLogo } from './receive-logo.ts';
 
-interface TenantLogo {
-  /** The name of the picture, never reused. */
-  readonly name: string;
-  readonly tenant_id: TenantId;
-  /** Base64, since the engines have different types for bytes. */
-  readonly png: string;
-  readonly created_at: Instant;
-}
+export const tenantLogosTable = defineTable(
+  'tenant_logos',
+  {
+    /** The name of the picture, never reused. */
+    name: text(),
+    tenant_id: integer<TenantId>().references('tenants'),
+    /** Base64, since the engines have different types for bytes. */
+    png: text(),
+    created_at: text<Instant>(),
+  },
+  {
+    key: 'name',
+    indexes: {
+      tenant: 'tenant_id',
+    },
+    personal: { nobody: 'the name of a picture' },
+  },
+);
+
+type TenantLogo = RowOf<typeof tenantLogosTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    tenant_logos: TenantLogo;
+    tenant_logos: TableOf<typeof tenantLogosTable>;
   }
 }
 

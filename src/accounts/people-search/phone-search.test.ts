@@ -1,23 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
 import { startTestService } from '../../../test/support/test-service.ts';
-import { createTestStore } from '../../../test/support/test-store.ts';
-import { readSettings } from '../../entry/app/read-settings.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
-import { migrate } from '../../platform/database/migrate.ts';
-import { migrations } from '../../platform/database/migrations/sequence.ts';
-import { connect } from '../../platform/database/open-database.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { changeProfile } from '../users/change-profile.ts';
 import { createUsers } from '../users/create-users.ts';
 import { preparePerson } from '../users/person-to-create.ts';
 import type { User } from '../users/user.ts';
-import { describedWords, phoneParts, searchWords } from '../users/user-words.ts';
+import { phoneParts, searchWords } from '../users/user-words.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import { listPeople, type PeopleFilter } from './people-store.ts';
 
-const AT = '2026-11-01T10:00:00.000Z';
 const PHONES = [
   '+385 91 234 5678',
   '00385 98/765-43-21',
@@ -85,45 +78,6 @@ test('a number is found in any usual notation', async (t) => {
   for (const q of ['235', '56', '678 vesna', '56789']) assert.deepEqual(await found(q), [], q);
 });
 
-test('numbers of existing people are indexed in parts by the migration', async (t) => {
-  const store = await createTestStore();
-  t.after(() => store.remove());
-  const { database, withMigrator } = await connect(readSettings(store.env));
-  t.after(() => database.close());
-  const before = Object.fromEntries(Object.entries(migrations).filter(([name]) => name < '0024'));
-  await withMigrator((migrator) => migrate(migrator, database.engine, before, []));
-  const described = (telefon: string, place: number) => ({
-    ime: 'Ana',
-    prezime: 'Marić',
-    full_name: 'Ana Marić',
-    email: `ana${place}@klub.hr`,
-    telefon,
-  });
-  await withMigrator(async (writer) => {
-    await sql`insert into tenants (name, slug, created_at, updated_at) values ('Savez', 'savez', ${AT}, ${AT})`.execute(
-      writer,
-    );
-    for (const [place, telefon] of PHONES.entries()) {
-      const words = describedWords(described(telefon, place))
-        .words.split(' ')
-        .filter((word) => !word.startsWith('@'))
-        .join(' ');
-      await sql`insert into users (tenant_id, email, ime, prezime, full_name, telefon, preferred_language, oib, role, status, created_at, updated_at, sort_key, words)
-        values (1, ${`ana${place}@klub.hr`}, 'Ana', 'Marić', 'Ana Marić', ${telefon}, 'hr', '', 'member', 'active', ${AT}, ${AT}, 'maric!ana', ${words})`.execute(
-        writer,
-      );
-    }
-  });
-  await withMigrator((migrator) => migrate(migrator, database.engine));
-  const people = await database.read.selectFrom('users').select(['id', 'phone', 'telefon']).orderBy('id').execute();
-  for (const [place, { id, phone, telefon }] of people.entries()) {
-    assert.equal(phone, describedWords(described(telefon, place)).phone);
-    const listed = database.read.selectFrom('user_words').select('word').where('user_id', '=', id);
-    const parts = (await listed.where('word', 'like', '@%').execute()).map(({ word }) => word);
-    assert.deepEqual(parts.sort(), phoneParts(phone).sort());
-  }
-});
-
 test('imported people are indexed like those created one by one, and reindexed after a change', async (t) => {
   const service = await startTestService(t);
   const { database, clock } = service;
@@ -148,7 +102,7 @@ test('imported people are indexed like those created one by one, and reindexed a
     const listed = database.read.selectFrom('user_words').select('word').where('user_id', '=', id);
     return (await listed.where('word', 'like', '@%').execute()).map(({ word }) => word).sort();
   };
-  for (const { id, phone } of created) assert.deepEqual(await partsOf(id), phoneParts(phone).sort());
+  for (const { id, phone_digits } of created) assert.deepEqual(await partsOf(id), phoneParts(phone_digits).sort());
   const [{ id = 0 } = {}] = created;
   await database.transaction((tx) => changeProfile(tx, id, { telefon: '098 111 222' }, { at, without: 'more power' }));
   assert.deepEqual(await partsOf(id), ['@11222', '@222', '@8111222']);

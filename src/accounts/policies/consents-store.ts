@@ -1,18 +1,19 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
+import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { Consent } from './consent.ts';
+import { type Consent, consentsTable } from './consent.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    consents: Omit<WithJson<Consent, 'categories'>, 'id'> & { id: Generated<number> };
+    consents: TableOf<typeof consentsTable>;
   }
 }
 
-const json = jsonColumns('categories');
+const json = jsonOf(consentsTable);
 
 export const addConsent = (tx: Tx, consent: Omit<Consent, 'id'>): Promise<{ id: number }> =>
   tx.insertInto('consents').values(json.write(consent)).returning('id').executeTakeFirstOrThrow();

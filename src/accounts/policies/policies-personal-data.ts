@@ -1,22 +1,19 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { consentsTable } from './consent.ts';
 import { dropConsents, listConsents } from './consents-store.ts';
 import { showConsent } from './consents-wire.ts';
-import { consentsTables } from './policies-columns.ts';
 
 const ALL = 1_000_000;
 
 /** Guests are stored by the digest of a random cookie, which identifies nobody until they sign in. */
 export const policiesPersonalData: PersonalDataContributor = {
   room: 'consents',
-  tables: consentsTables,
+  tables: [consentsTable],
   exportOf: async (db, userId) => {
     const wanted = { userId, tenantId: undefined, before: undefined, limit: ALL };
     return { consents: (await listConsents(db, wanted)).map(showConsent) };
   },
   erase: dropConsents,
-  parts: {
-    consents: { purpose: 'proof', kept: 'account' },
-  },
   description: {
     holds: 'answers to the privacy policy: version, categories, time; those given before signing in too',
     erased: 'removed',

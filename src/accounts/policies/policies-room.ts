@@ -2,12 +2,14 @@ import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { Categories } from './consent.ts';
+import { consentsTable } from './consent.ts';
 import { consentsRoutes } from './consents-routes.ts';
 import { dropOldGuests } from './consents-store.ts';
 import { GUEST_KNOWN_FOR, guestVisits } from './join-guest.ts';
 import { policiesPersonalData } from './policies-personal-data.ts';
 import { privacyPolicySettings } from './policies-settings.ts';
 import { privacyPoliciesRoutes } from './privacy-policies-routes.ts';
+import { privacyPoliciesTable } from './privacy-policy.ts';
 
 const policiesActions = {
   'policy.publish': action<{ policy_version: string; number: number }>(),
@@ -30,6 +32,7 @@ type PoliciesRoomDeps = Pick<Platform, 'database' | 'clock' | 'settings' | 'publ
 
 export const policiesRoom = defineRoom({
   name: 'policies',
+  tables: [privacyPoliciesTable, consentsTable],
   settings: privacyPolicySettings,
   auditActions: policiesActions,
   personalData: () => policiesPersonalData,

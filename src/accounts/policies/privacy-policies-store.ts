@@ -1,11 +1,12 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import type { PrivacyPolicy } from './privacy-policy.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
+import type { PrivacyPolicy, privacyPoliciesTable } from './privacy-policy.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    privacy_policies: Omit<PrivacyPolicy, 'id'> & { id: Generated<number> };
+    privacy_policies: TableOf<typeof privacyPoliciesTable>;
   }
 }
 

@@ -1,24 +1,37 @@
+import { defineTable, id, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Colour } from '../../platform/kernel/readable-colour.ts';
 import { folded } from '../../platform/kernel/text.ts';
 
 /** A federation or club whose people are separated from all others'. */
-export interface Tenant {
-  readonly id: TenantId;
-  readonly name: string;
-  readonly slug: string;
-  /** When it was marked as publisher of the yearbooks; the latest one counts. */
-  readonly publisher_since: Instant | null;
-  /** The version of its own privacy policy in force; `null` until it publishes one. */
-  readonly policy_version: string | null;
-  /** The colour as chosen; `branding-wire.ts` derives readable shades from it. */
-  readonly color: Colour | null;
-  /** The name of its logo's file. */
-  readonly logo: string | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-}
+export const tenantsTable = defineTable(
+  'tenants',
+  {
+    id: id<TenantId>(),
+    name: text(),
+    slug: text(),
+    /** When it was marked as publisher of the yearbooks; the latest one counts. */
+    publisher_since: text<Instant>().orNull(),
+    /** The version of its own privacy policy in force; `null` until it publishes one. */
+    policy_version: text().orNull(),
+    /** The colour as chosen; `branding-wire.ts` derives readable shades from it. */
+    color: text<Colour>().orNull(),
+    /** The name of its logo's file. */
+    logo: text().orNull(),
+    created_at: text<Instant>(),
+    updated_at: text<Instant>(),
+  },
+  {
+    indexes: {
+      slug_unique: { columns: 'slug', unique: true },
+      publisher: "coalesce(publisher_since, '') desc, id",
+    },
+    personal: { nobody: 'the name of a federation or club is no person’s' },
+  },
+);
+
+export type Tenant = RowOf<typeof tenantsTable>;
 
 /** Minimum length of names and slugs. */
 export const SHORTEST_NAME = 2;

@@ -6,6 +6,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { siteRoutes } from './site-routes.ts';
 import type { Tenant } from './tenant.ts';
+import { tenantsTable } from './tenant.ts';
 import { tenantsRoutes } from './tenants-routes.ts';
 
 const tenantActions = {
@@ -27,6 +28,7 @@ interface TenantsRoomDeps {
 
 export const tenantsRoom = defineRoom({
   name: 'tenants',
+  tables: [tenantsTable],
   auditActions: tenantActions,
   lastingNumbers: ['tenants'],
   open: ({ database, clock, settings, publicUrl }: TenantsRoomDeps) => ({

@@ -1,13 +1,14 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import type { Tenant } from './tenant.ts';
+import type { Tenant, tenantsTable } from './tenant.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    tenants: Omit<Tenant, 'id'> & { id: Generated<TenantId> };
+    tenants: TableOf<typeof tenantsTable>;
   }
 }
 

@@ -28,7 +28,7 @@ const NEW_USER_COLUMNS = [
   'sort_key',
   'words',
   'word_bits',
-  'phone',
+  'phone_digits',
 ] as const;
 
 /** Skips taken addresses. Returns the ids in order. */

@@ -23,7 +23,7 @@ export interface PersonToCreate {
 /** A person with derived columns, which are computed before the transaction. */
 export interface PreparedPerson
   extends PersonToCreate,
-    Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits' | 'phone'> {}
+    Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits' | 'phone_digits'> {}
 
 export function preparePerson(person: PersonToCreate): PreparedPerson {
   const { ime, prezime, email, telefon = '' } = person;
@@ -82,5 +82,5 @@ export const newUserOf = (
   sort_key: person.sort_key,
   words: person.words,
   word_bits: person.word_bits,
-  phone: person.phone,
+  phone_digits: person.phone_digits,
 });

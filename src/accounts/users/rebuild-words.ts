@@ -33,6 +33,11 @@ const derivedOf = (user: User) => ({ sort_key: sortKeyOf(user), ...describedWord
 /** An erased person has no words. */
 function isStale(user: User): boolean {
   if (isErased(user)) return false;
-  const { sort_key, words, word_bits, phone } = derivedOf(user);
-  return user.sort_key !== sort_key || user.words !== words || user.word_bits !== word_bits || user.phone !== phone;
+  const { sort_key, words, word_bits, phone_digits } = derivedOf(user);
+  return (
+    user.sort_key !== sort_key ||
+    user.words !== words ||
+    user.word_bits !== word_bits ||
+    user.phone_digits !== phone_digits
+  );
 }

@@ -1,18 +1,27 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { UserStatus } from './user.ts';
 import { userErrors } from './users-errors.ts';
 
 /** Holds the count of rows that a rule refers to, so that the rule is one conditional statement on one row. */
-interface GuardsTable {
-  name: string;
-  count: number;
-}
+export const guardsTable = defineTable(
+  'guards',
+  {
+    name: text(),
+    count: integer(),
+  },
+  {
+    key: 'name',
+    rows: [{ name: 'superadmins', count: 0 }],
+    personal: { nobody: 'the name of a rule' },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    guards: GuardsTable;
+    guards: TableOf<typeof guardsTable>;
   }
 }
 

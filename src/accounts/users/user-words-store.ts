@@ -1,30 +1,42 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { isInProcess } from '../../platform/database/engine-of.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { User } from './user.ts';
 import { listedWords, PART_MARK, PART_PLACES, phoneParts, SHORTEST_PART } from './user-words.ts';
 
-interface UserWordsTable {
-  word: string;
-  user_id: UserId;
-  tenant_id: TenantId;
-  /** The word bits of all the person's words. */
-  word_bits: number;
-}
+export const userWordsTable = defineTable(
+  'user_words',
+  {
+    word: text('repeated', 'removed'),
+    user_id: integer<UserId>('repeated', 'removed'),
+    tenant_id: integer<TenantId>('repeated', 'removed'),
+    /** The word bits of all the person's words. */
+    word_bits: integer('repeated', 'removed'),
+  },
+  {
+    key: ['tenant_id', 'word', 'user_id'],
+    clustered: true,
+    including: ['word_bits'],
+    personal: { parts: {} },
+  },
+);
+
+type UserWord = RowOf<typeof userWordsTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    user_words: UserWordsTable;
+    user_words: TableOf<typeof userWordsTable>;
   }
 }
 
-type Listed = Pick<User, 'id' | 'tenant_id' | 'words' | 'word_bits' | 'phone'>;
+type Listed = Pick<User, 'id' | 'tenant_id' | 'words' | 'word_bits' | 'phone_digits'>;
 
 /** Updates a person's search words in the transaction that wrote the row; `before` is the previous row. */
 export async function renewWords(tx: Tx, before: Listed, after: Listed): Promise<void> {
-  const columns = ['words', 'word_bits', 'phone', 'tenant_id'] as const;
+  const columns = ['words', 'word_bits', 'phone_digits', 'tenant_id'] as const;
   if (columns.every((column) => before[column] === after[column])) return;
   await forgetWords(tx, before);
   await addWords(tx, after);
@@ -63,18 +75,18 @@ async function addStoredWords(tx: Tx, users: readonly Listed[]): Promise<void> {
 
 /** `phoneParts` of the stored number. */
 const storedParts = sql`
-  select ${sql.lit(PART_MARK)} || substr(person.phone, place + 1)
+  select ${sql.lit(PART_MARK)} || substr(person.phone_digits, place + 1)
   from unnest(array[${sql.join([1, ...PART_PLACES].map(sql.lit))}]) as places(place)
-  where length(person.phone) >= place + ${sql.lit(SHORTEST_PART)} and (place > 1 or person.phone not like '0%')`;
+  where length(person.phone_digits) >= place + ${sql.lit(SHORTEST_PART)} and (place > 1 or person.phone_digits not like '0%')`;
 
-const listedOf = ({ words, phone }: Pick<Listed, 'words' | 'phone'>): string[] => [
+const listedOf = ({ words, phone_digits }: Pick<Listed, 'words' | 'phone_digits'>): string[] => [
   ...listedWords(words),
-  ...phoneParts(phone),
+  ...phoneParts(phone_digits),
 ];
 
-const rowsOf = (user: Listed): UserWordsTable[] => listedOf(user).map((word) => rowOf(user, word));
+const rowsOf = (user: Listed): UserWord[] => listedOf(user).map((word) => rowOf(user, word));
 
-const rowOf = ({ id, tenant_id, word_bits }: Listed, word: string): UserWordsTable => ({
+const rowOf = ({ id, tenant_id, word_bits }: Listed, word: string): UserWord => ({
   tenant_id,
   word,
   user_id: id,

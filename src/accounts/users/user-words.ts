@@ -79,10 +79,10 @@ const PHONE_PART = /^\d{3,}$/;
 export const wordsOfPart = (part: string): string[] => [...new Set([nationalNumber(part), `0${part}`])];
 
 /** The columns by which a row is found. In `words` each word follows a space, which no word contains. */
-export function describedWords(user: Described): Pick<User, 'words' | 'word_bits' | 'phone'> {
+export function describedWords(user: Described): Pick<User, 'words' | 'word_bits' | 'phone_digits'> {
   const words = wordsOf(user);
   const joined = words.map((word) => ` ${word}`).join('');
-  return { words: joined, word_bits: wordBits(words), phone: phoneOf(user.telefon) };
+  return { words: joined, word_bits: wordBits(words), phone_digits: phoneOf(user.telefon) };
 }
 
 export const listedWords = (joined: string): string[] => (joined === '' ? [] : joined.slice(1).split(' '));

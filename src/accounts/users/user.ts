@@ -1,3 +1,4 @@
+import { defineTable, id, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianSortKey } from '../../platform/kernel/croatian-sort-key.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
@@ -21,49 +22,80 @@ export const LANGUAGES = ['hr', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** One person's account. Unknown texts are empty, not null. */
-export interface User {
-  readonly id: UserId;
-  readonly tenant_id: TenantId;
-  /** Canonical (`email-address.ts`). */
-  readonly email: string;
-  readonly ime: string;
-  readonly prezime: string;
-  readonly full_name: string;
-  readonly telefon: string;
-  readonly preferred_language: Language;
-  readonly oib: string;
-  readonly avatar_url: string | null;
-  readonly google_picture: string | null;
-  readonly role: Role;
-  readonly status: UserStatus;
-  /** bcrypt; `null` until a password is set. Never part of a response. */
-  readonly password_hash: string | null;
-  /** When somebody else set the password, who may know it; `null` once its owner has chosen one. */
-  readonly password_given_at: Instant | null;
-  readonly email_verified_at: Instant | null;
-  readonly must_change_pwd_at: Instant | null;
-  readonly gdpr_consent_at: Instant | null;
-  readonly consent_policy_version: string | null;
-  readonly two_factor_enabled_at: Instant | null;
-  /** The host on which the person has passkeys with user verification, which count as a second factor there. */
-  readonly passkey_host: string | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly last_login_at: Instant | null;
-  /** When the owner was warned of suspension for inactivity; a sign-in clears it. */
-  readonly inactive_warned_at: Instant | null;
-  readonly deleted_at: Instant | null;
-  /** A deleted user's former status, for restoring. */
-  readonly deleted_status: UserStatus | null;
-  /** Surname, then first name, in Croatian order. */
-  readonly sort_key: string;
-  /** The person's search words (`user-words.ts`). */
-  readonly words: string;
-  /** Bloom filter of the words (`user-words.ts`). */
-  readonly word_bits: number;
-  /** Digits of the telephone number as a national one, for searching. */
-  readonly phone: string;
-}
+export const usersTable = defineTable(
+  'users',
+  {
+    id: id<UserId>('in profile.id', 'kept'),
+    tenant_id: integer<TenantId>('in profile.tenant_id', 'kept').references('tenants'),
+    /** Canonical (`email-address.ts`). */
+    email: text('in profile.email', 'replaced'),
+    ime: text('in profile.ime', 'emptied'),
+    prezime: text('in profile.prezime', 'emptied'),
+    full_name: text('in profile.full_name', 'emptied'),
+    telefon: text('in profile.telefon', 'emptied'),
+    preferred_language: text<Language>('in profile.preferred_language', 'replaced'),
+    oib: text('in profile.oib', 'emptied'),
+    avatar_url: text('in profile.avatar_url', 'emptied').orNull(),
+    google_picture: text('in profile.google_picture', 'emptied').orNull(),
+    role: text<Role>('in profile.role', 'kept'),
+    status: text<UserStatus>('in profile.status', 'replaced'),
+    /** bcrypt; `null` until a password is set. Never part of a response. */
+    password_hash: text('from profile.has_password', 'emptied').orNull(),
+    /** When somebody else set the password, who may know it; `null` once its owner has chosen one. */
+    password_given_at: text<Instant>('in profile.password_given_at', 'emptied').orNull(),
+    /** When the hash was last replaced by another of the same password. */
+    hash_renewed_at: text<Instant>('inner', 'emptied').orNull(),
+    email_verified_at: text<Instant>('in profile.email_verified_at', 'emptied').orNull(),
+    must_change_pwd_at: text<Instant>('in profile.must_change_pwd_at', 'emptied').orNull(),
+    gdpr_consent_at: text<Instant>('in profile.gdpr_consent_at', 'emptied').orNull(),
+    consent_policy_version: text('in profile.consent_policy_version', 'emptied').orNull(),
+    two_factor_enabled_at: text<Instant>('repeated', 'emptied').orNull(),
+    /** The host on which the person has passkeys with user verification, which count as a second factor there. */
+    passkey_host: text('repeated', 'emptied').orNull(),
+    created_at: text<Instant>('in profile.created_at', 'kept'),
+    updated_at: text<Instant>('in profile.updated_at', 'replaced'),
+    last_login_at: text<Instant>('in profile.last_login_at', 'emptied').orNull(),
+    /** When the owner was warned of suspension for inactivity; a sign-in clears it. */
+    inactive_warned_at: text<Instant>('in profile.inactive_warned_at', 'emptied').orNull(),
+    deleted_at: text<Instant>('in profile.deleted_at', 'emptied').orNull(),
+    /** A deleted user's former status, for restoring. */
+    deleted_status: text<UserStatus>('inner', 'emptied').orNull(),
+    /** Surname, then first name, in Croatian order. */
+    sort_key: text('repeated', 'emptied'),
+    /** The person's search words (`user-words.ts`). */
+    words: text('repeated', 'emptied'),
+    /** Bloom filter of the words (`user-words.ts`). */
+    word_bits: integer('repeated', 'emptied'),
+    /** Digits of the telephone number as a national one, for searching. */
+    phone_digits: text('repeated', 'emptied'),
+  },
+  {
+    indexes: {
+      email_unique: { columns: 'email', where: "status <> 'deleted'", unique: true },
+      tenant_id: 'tenant_id, id',
+      password_cost: { columns: 'substr(password_hash, 5, 2)', where: 'password_hash is not null' },
+      oib: { columns: 'oib', where: "oib <> ''" },
+      by_standing: 'status, role, sort_key, id, word_bits',
+      in_tenant_by_standing: 'tenant_id, status, role, sort_key, id, two_factor_enabled_at, word_bits',
+      in_tenant_by_last_login:
+        'tenant_id, last_login_at nulls first, id, status, role, must_change_pwd_at, email_verified_at, two_factor_enabled_at',
+      by_last_login: 'last_login_at nulls first, id, tenant_id, status, role',
+      by_passkey_host: 'passkey_host, tenant_id',
+      of_invitations_by_name: "(sort_key || ''), id",
+      of_open_invitations: {
+        columns: 'must_change_pwd_at, id, tenant_id, status, role',
+        where: 'must_change_pwd_at is not null',
+      },
+    },
+    journal: [
+      { kind: 'standing', key: 'id', of: ['status', 'role', 'tenant_id'] },
+      { kind: 'password', key: 'id', of: ['password_hash'], unless: 'hash_renewed_at' },
+    ],
+    personal: { parts: { profile: { purpose: 'account', kept: 'account' } } },
+  },
+);
+
+export type User = Omit<RowOf<typeof usersTable>, 'hash_renewed_at'>;
 
 /** The tenant's columns that are read with an account. */
 export interface TenantOfAccount {

@@ -3,21 +3,18 @@ import { tierOf } from '../../platform/kernel/role.ts';
 import { findAccount } from './accounts-store.ts';
 import { eraseUser } from './erase-user.ts';
 import { isUsable } from './usable-password.ts';
-import type { Account } from './user.ts';
-import { usersTables } from './users-columns.ts';
+import { type Account, usersTable } from './user.ts';
+import { userWordsTable } from './user-words-store.ts';
 
 /** Search words repeat the profile, so they are erased and not exported. */
 export const usersPersonalData: PersonalDataContributor = {
   room: 'users',
-  tables: usersTables,
+  tables: [usersTable, userWordsTable],
   exportOf: async (db, userId) => {
     const account = await findAccount(db, userId);
     return { profile: account === undefined ? null : profileOf(account) };
   },
   erase: eraseUser,
-  parts: {
-    profile: { purpose: 'account', kept: 'account' },
-  },
   description: {
     holds: 'profile: names, address, phone, OIB, language, role, status, times; words to find a person by',
     erased: 'emptied; the address becomes `erased-{id}@erased.invalid`; the search words are removed',

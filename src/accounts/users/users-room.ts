@@ -5,8 +5,11 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { journalledPassword, journalledStanding } from './journalled-users.ts';
 import { rebuildPeople } from './rebuild-words.ts';
+import { guardsTable } from './superadmin-guard-store.ts';
 import type { UserStatus } from './user.ts';
+import { usersTable } from './user.ts';
 import { userPresenter } from './user-wire.ts';
+import { userWordsTable } from './user-words-store.ts';
 import { usersPersonalData } from './users-personal-data.ts';
 
 const userActions = {
@@ -21,6 +24,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const usersRoom = defineRoom({
   name: 'users',
+  tables: [usersTable, userWordsTable, guardsTable],
   auditActions: userActions,
   personalData: () => usersPersonalData,
   lastingNumbers: ['users'],

@@ -1,5 +1,6 @@
 import type { Generated, Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
@@ -7,7 +8,7 @@ import type { Role } from '../../platform/kernel/role.ts';
 import { policyVersionOfTenant } from '../tenants/tenant-rows.ts';
 import { TENANT_OF_ACCOUNT } from './callers-account.ts';
 import { FACTOR_RULES_OF_USER } from './factor-rules-of-user-store.ts';
-import { PRESENT_STATUSES, type User, type UserStatus } from './user.ts';
+import { PRESENT_STATUSES, type User, type UserStatus, type usersTable } from './user.ts';
 
 interface UsersTable extends Omit<User, 'id'> {
   id: Generated<UserId>;
@@ -17,7 +18,7 @@ interface UsersTable extends Omit<User, 'id'> {
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    users: UsersTable;
+    users: TableOf<typeof usersTable>;
   }
 }
 
@@ -42,7 +43,7 @@ export const changeUser = (tx: Tx, id: UserId, change: UserChange): Promise<User
 export const changeWords = (
   tx: Tx,
   id: UserId,
-  change: Pick<User, 'sort_key' | 'words' | 'word_bits' | 'phone'>,
+  change: Pick<User, 'sort_key' | 'words' | 'word_bits' | 'phone_digits'>,
 ): Promise<User> => tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 /** Rows after an id, of any status. */
@@ -87,7 +88,7 @@ export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'emai
     sort_key: '',
     words: '',
     word_bits: 0,
-    phone: '',
+    phone_digits: '',
   };
   const pictures = { avatar_url: null, google_picture: null };
   const access = {

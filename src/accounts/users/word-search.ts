@@ -62,7 +62,10 @@ const hasWord = (users: ExpressionBuilder<Schema, 'users'>, word: string) =>
   sql<boolean>`${users.ref('users.words')} like ${pattern(word)} escape '\\'`;
 
 const hasPart = (users: ExpressionBuilder<Schema, 'users'>, part: string) =>
-  users.or([users('users.phone', 'like', `%${part}%`), ...wordsOfPart(part).map((word) => hasWord(users, word))]);
+  users.or([
+    users('users.phone_digits', 'like', `%${part}%`),
+    ...wordsOfPart(part).map((word) => hasWord(users, word)),
+  ]);
 
 /** Whether a row may have a match for each of `words`, by its word bits. */
 export const mayHaveWords = (bits: Listed['bits'] | 'found.word_bits', words: readonly string[]) => {

@@ -1,31 +1,53 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import {
+  defineTable,
+  integer,
+  json,
+  type ParsedRowOf,
+  type TableOf,
+  text,
+} from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
-import { fromJson, jsonColumns, toJson, type WithJson } from '../../platform/database/json-column.ts';
+import { fromJson, jsonOf, toJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Scope } from './application.ts';
 
 /** What a person has consented to let an application read. */
-export interface ApplicationConsent {
-  readonly user_id: UserId;
-  readonly application_id: string;
-  readonly scopes: readonly Scope[];
-  readonly given_at: Instant;
-  /** The name that was shown. */
-  readonly name: string | null;
-  /** The ground that was shown for reading the OIB. */
-  readonly oib_ground: string | null;
-  /** Where people were told that they go back to. */
-  readonly places: readonly string[] | null;
-}
+export const applicationConsentsTable = defineTable(
+  'application_consents',
+  {
+    user_id: integer<UserId>('repeated', 'removed'),
+    application_id: text('in application_consents.application_id', 'removed').references('applications'),
+    scopes: json<readonly Scope[]>('in application_consents.scopes', 'removed'),
+    given_at: text<Instant>('in application_consents.given_at', 'removed'),
+    /** The name that was shown. */
+    name: text('in application_consents.shown_name', 'removed').orNull(),
+    /** The ground that was shown for reading the OIB. */
+    oib_ground: text('in application_consents.oib_ground', 'removed').orNull(),
+    /** Where people were told that they go back to. */
+    places: json<readonly string[]>('in application_consents.places', 'removed').orNull(),
+  },
+  {
+    key: ['user_id', 'application_id'],
+    clustered: true,
+    indexes: {
+      application: 'application_id',
+    },
+    journal: [{ kind: 'application-consents', key: 'user_id', of: 'removal' }],
+    personal: { parts: { application_consents: { purpose: 'applications', kept: 'withdrawal' } } },
+  },
+);
+
+export type ApplicationConsent = ParsedRowOf<typeof applicationConsentsTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    application_consents: WithJson<ApplicationConsent, 'scopes' | 'places'>;
+    application_consents: TableOf<typeof applicationConsentsTable>;
   }
 }
 
-const json = jsonColumns('scopes', 'places');
+const parsed = jsonOf(applicationConsentsTable);
 
 export async function findApplicationConsent(
   db: Db,
@@ -38,11 +60,11 @@ export async function findApplicationConsent(
     .where('user_id', '=', userId)
     .where('application_id', '=', applicationId)
     .executeTakeFirst();
-  return row && json.read(row);
+  return row && parsed.read(row);
 }
 
 export async function keepConsent(tx: Tx, consent: ApplicationConsent): Promise<void> {
-  const row = json.write(consent);
+  const row = parsed.write(consent);
   await tx
     .insertInto('application_consents')
     .values(row)
@@ -109,7 +131,7 @@ export async function listConsentsOf(db: Db, userId: UserId, most = 200): Promis
     .orderBy('applications.id')
     .limit(most)
     .execute();
-  return rows.map((row) => json.read(row));
+  return rows.map((row) => parsed.read(row));
 }
 
 export const listConsentsOfPeople = (db: Db, userIds: readonly UserId[]) =>

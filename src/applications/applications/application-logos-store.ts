@@ -1,17 +1,30 @@
 import type { ReceivedLogo } from '../../accounts/branding/receive-logo.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 
-interface ApplicationLogo {
-  readonly name: string;
-  readonly application_id: string;
-  readonly png: string;
-  readonly created_at: Instant;
-}
+export const applicationLogosTable = defineTable(
+  'application_logos',
+  {
+    name: text(),
+    application_id: text().references('applications', 'id', 'cascade'),
+    png: text(),
+    created_at: text<Instant>(),
+  },
+  {
+    key: 'name',
+    indexes: {
+      application: 'application_id',
+    },
+    personal: { nobody: 'the name of a picture' },
+  },
+);
+
+type ApplicationLogo = RowOf<typeof applicationLogosTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    application_logos: ApplicationLogo;
+    application_logos: TableOf<typeof applicationLogosTable>;
   }
 }
 

@@ -1,4 +1,5 @@
 import { logoAddresses } from '../../accounts/tenants/branding-wire.ts';
+import { defineTable, integer, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { ServiceScope } from '../../platform/http/service-scopes.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
@@ -19,40 +20,57 @@ export type Scope = (typeof SCOPES)[number];
 export const PKCE_MODES = ['required', 'optional'] as const;
 
 /** Something that people sign in to with their account here. Its id is the `client_id` of the protocol. */
-export interface Application {
-  readonly id: string;
-  /** The tenant whose people may use it; null: all tenants, which only superadmins can choose. */
-  readonly tenant_id: TenantId | null;
-  readonly name: string;
-  readonly kind: ApplicationKind;
-  readonly redirect_uris: readonly string[];
-  readonly post_logout_redirect_uris: readonly string[];
-  /** Where it is notified that a sign-in has ended; null: not notified. */
-  readonly backchannel_logout_uri: string | null;
-  /** For a service, scopes of the API. */
-  readonly scopes: readonly (Scope | ServiceScope)[];
-  /** Who may sign in; null: every role, every tenant. */
-  readonly roles: readonly Role[] | null;
-  readonly tenant_ids: readonly TenantId[] | null;
-  readonly pkce: (typeof PKCE_MODES)[number];
-  /** The legal ground for reading the OIB. */
-  readonly oib_ground: string | null;
-  /** The name of its logo. */
-  readonly logo: string | null;
-  /** People are not asked for their consent. */
-  readonly trusted_at: Instant | null;
-  /** It gets pairwise identifiers of people (OpenID Connect Core §8.1). */
-  readonly foreign_at: Instant | null;
-  readonly secret_digest: string | null;
-  readonly secret_made_at: Instant | null;
-  readonly created_by: UserId | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly last_used_at: Instant | null;
-  readonly ends_at: Instant | null;
-  /** The `ends_at` that has been carried out. */
-  readonly ended_at: Instant | null;
-}
+export const applicationsTable = defineTable(
+  'applications',
+  {
+    id: text('in applications_registered.id', 'kept'),
+    /** The tenant whose people may use it; null: all tenants, which only superadmins can choose. */
+    tenant_id: integer<TenantId>('thing', 'kept').references('tenants').orNull(),
+    name: text('in applications_registered.name', 'kept'),
+    kind: text<ApplicationKind>('thing', 'kept'),
+    redirect_uris: json<readonly string[]>('thing', 'kept'),
+    post_logout_redirect_uris: json<readonly string[]>('thing', 'kept'),
+    /** Where it is notified that a sign-in has ended; null: not notified. */
+    backchannel_logout_uri: text('thing', 'kept').orNull(),
+    /** For a service, scopes of the API. */
+    scopes: json<readonly (Scope | ServiceScope)[]>('thing', 'kept'),
+    /** Who may sign in; null: every role, every tenant. */
+    roles: json<readonly Role[]>('thing', 'kept').orNull(),
+    tenant_ids: json<readonly TenantId[]>('thing', 'kept').orNull(),
+    pkce: text<(typeof PKCE_MODES)[number]>('thing', 'kept'),
+    /** The legal ground for reading the OIB. */
+    oib_ground: text('thing', 'kept').orNull(),
+    /** The name of its logo. */
+    logo: text('thing', 'kept').orNull(),
+    /** People are not asked for their consent. */
+    trusted_at: text<Instant>('thing', 'kept').orNull(),
+    /** It gets pairwise identifiers of people (OpenID Connect Core §8.1). */
+    foreign_at: text<Instant>('thing', 'kept').orNull(),
+    secret_digest: text('secret', 'kept').orNull(),
+    secret_made_at: text<Instant>('thing', 'kept').orNull(),
+    created_by: integer<UserId>('repeated', 'emptied').orNull(),
+    created_at: text<Instant>('in applications_registered.created_at', 'kept'),
+    updated_at: text<Instant>('thing', 'kept'),
+    last_used_at: text<Instant>('thing', 'kept').orNull(),
+    ends_at: text<Instant>('thing', 'kept').orNull(),
+    /** The `ends_at` that has been carried out. */
+    ended_at: text<Instant>('thing', 'kept').orNull(),
+  },
+  {
+    key: 'id',
+    indexes: {
+      list: 'created_at, id',
+      tenant: 'tenant_id, created_at',
+    },
+    journal: [
+      { kind: 'application', key: 'id', of: ['secret_digest', 'ends_at'] },
+      { kind: 'application', key: 'id', of: 'removal' },
+    ],
+    personal: { parts: { applications_registered: { purpose: 'proof', kept: 'account' } } },
+  },
+);
+
+export type Application = ParsedRowOf<typeof applicationsTable>;
 
 export const keepsSecret = ({ kind }: Pick<Application, 'kind'>): boolean => kind === 'web' || kind === 'service';
 

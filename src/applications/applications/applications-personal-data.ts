@@ -1,13 +1,20 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { noticesOfPerson } from '../../sign-in/logout-notices/list-notices.ts';
-import { dropConsentsOf, listConsentsOf } from './application-consents-store.ts';
-import { applicationsTables } from './applications-columns.ts';
+import { applicationSignInsTable, logoutNoticesTable } from '../../sign-in/logout-notices/logout-notice.ts';
+import { applicationsTable } from './application.ts';
+import { applicationConsentsTable, dropConsentsOf, listConsentsOf } from './application-consents-store.ts';
 import { forgetMaker, listMadeBy } from './applications-store.ts';
-import { countRecordsOf, dropRecordsOf } from './provider-records-store.ts';
+import { countRecordsOf, dropRecordsOf, providerRecordsTable } from './provider-records-store.ts';
 
 export const applicationsPersonalData: PersonalDataContributor = {
   room: 'applications',
-  tables: applicationsTables,
+  tables: [
+    applicationConsentsTable,
+    providerRecordsTable,
+    logoutNoticesTable,
+    applicationSignInsTable,
+    applicationsTable,
+  ],
   exportOf: async (db, userId) => ({
     application_consents: (await listConsentsOf(db, userId)).map(
       ({ application_id, name, scopes, given_at, shown_name, oib_ground, places }) => ({
@@ -29,12 +36,6 @@ export const applicationsPersonalData: PersonalDataContributor = {
     await dropRecordsOf(tx, { userId });
     await forgetMaker(tx, userId);
     await noticesOfPerson.forget(tx, userId);
-  },
-  parts: {
-    application_consents: { purpose: 'applications', kept: 'withdrawal' },
-    application_tokens: { purpose: 'applications', kept: { rule: 'provider_records', from: 'end' } },
-    application_logouts: { purpose: 'applications', kept: { rule: 'logout_notices', from: 'made' } },
-    applications_registered: { purpose: 'proof', kept: 'account' },
   },
   description: {
     holds:

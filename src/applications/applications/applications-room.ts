@@ -7,17 +7,20 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
 import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
+import { applicationsTable } from './application.ts';
+import { applicationConsentsTable } from './application-consents-store.ts';
+import { applicationLogosTable } from './application-logos-store.ts';
 import { journalledApplication, journalledConsents } from './applications-journal.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
-import { hasApplication } from './applications-store.ts';
-import { dropDeviceCodesBefore } from './device-codes-store.ts';
+import { applicationOwnersTable, hasApplication } from './applications-store.ts';
+import { deviceCodesTable, dropDeviceCodesBefore } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { endDueApplications } from './end-due-applications.ts';
 import { loadProvider } from './load-provider.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { providerHost } from './provider-host.ts';
-import { dropAllRecords, dropRecordsBefore } from './provider-records-store.ts';
+import { dropAllRecords, dropRecordsBefore, providerRecordsTable } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { endReplaced } from './provider-sign-out.ts';
 import { servicesRoutes } from './services-routes.ts';
@@ -66,6 +69,14 @@ interface ApplicationsRoomDeps
 
 export const applicationsRoom = defineRoom({
   name: 'applications',
+  tables: [
+    applicationsTable,
+    applicationConsentsTable,
+    applicationLogosTable,
+    providerRecordsTable,
+    deviceCodesTable,
+    applicationOwnersTable,
+  ],
   auditActions: applicationActions,
   personalData: () => applicationsPersonalData,
   journalledStates: [journalledApplication, journalledConsents],

@@ -2,23 +2,34 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Scope } from '../../accounts/policy/scope.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
+import { defineTable, type TableOf, text } from '../../platform/database/define-table.ts';
+import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import type { Application } from './application.ts';
+import { type Application, applicationsTable } from './application.ts';
 
-type JsonColumn = 'redirect_uris' | 'post_logout_redirect_uris' | 'scopes' | 'roles' | 'tenant_ids';
+/** A tenant, or `all`. Whoever adds an application locks the row, so that two at once cannot both add the last. */
+export const applicationOwnersTable = defineTable(
+  'application_owners',
+  {
+    owner: text(),
+  },
+  {
+    key: 'owner',
+    clustered: true,
+    personal: { nobody: 'the id of a tenant' },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    applications: WithJson<Application, JsonColumn>;
-    /** A tenant, or `all`. */
-    application_owners: { owner: string };
+    applications: TableOf<typeof applicationsTable>;
+    application_owners: TableOf<typeof applicationOwnersTable>;
   }
 }
 
-const applicationJson = jsonColumns('redirect_uris', 'post_logout_redirect_uris', 'scopes', 'roles', 'tenant_ids');
+const applicationJson = jsonOf(applicationsTable);
 
 export async function hasApplication(db: Db): Promise<boolean> {
   return (await db.selectFrom('applications').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -1,22 +1,36 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 
 /** The user code that a device shows (RFC 8628); the device code has its own record. */
-interface DeviceCode {
-  /** Of the device code, as in `provider_records`. */
-  readonly digest: string;
-  /** HMAC: all eight-letter codes could be tried against a plain digest. */
-  readonly user_code: string;
-  /** How long the device has to wait between polls. */
-  readonly wait_seconds: number;
-  readonly next_poll_at: Instant;
-  readonly decided_at: Instant | null;
-  readonly expires_at: Instant;
-}
+export const deviceCodesTable = defineTable(
+  'device_codes',
+  {
+    /** Of the device code, as in `provider_records`. */
+    digest: text(),
+    /** HMAC: all eight-letter codes could be tried against a plain digest. */
+    user_code: text().unique(),
+    /** How long the device has to wait between polls. */
+    wait_seconds: integer(),
+    next_poll_at: text<Instant>(),
+    decided_at: text<Instant>().orNull(),
+    expires_at: text<Instant>(),
+  },
+  {
+    key: 'digest',
+    clustered: true,
+    indexes: {
+      expires_at: 'expires_at',
+    },
+    personal: { nobody: 'digests, until somebody has typed the code' },
+  },
+);
+
+type DeviceCode = RowOf<typeof deviceCodesTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    device_codes: DeviceCode;
+    device_codes: TableOf<typeof deviceCodesTable>;
   }
 }
 

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import type { PeopleOutside } from '../../accounts/users/user-rows.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { fromJson, type JsonText, toJson } from '../../platform/database/json-column.ts';
+import { defineTable, integer, json, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
+import { fromJson, toJson } from '../../platform/database/json-column.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 
@@ -9,25 +10,46 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 export type Payload = Readonly<Record<string, unknown>>;
 
 /** A token, code, grant, browser session or interaction of the protocol. */
-export interface ProviderRecord {
-  readonly model: string;
-  /** Digest of its id, which for most kinds is the token itself and is never stored. */
-  readonly digest: string;
-  readonly payload: JsonText<Payload>;
-  readonly application_id: string | null;
-  readonly user_id: UserId | null;
-  readonly grant_id: string | null;
-  readonly uid: string | null;
-  /** Of the sign-in that it was given in; a trigger deletes it when that ends. */
-  readonly sid: string | null;
-  readonly created_at: Instant;
-  readonly expires_at: Instant;
-  readonly consumed_at: Instant | null;
-}
+export const providerRecordsTable = defineTable(
+  'provider_records',
+  {
+    model: text('in application_tokens.model', 'removed'),
+    /** Digest of its id, which for most kinds is the token itself and is never stored. */
+    digest: text('secret', 'removed'),
+    payload: json<Payload>('secret', 'removed'),
+    application_id: text('inner', 'removed').orNull(),
+    user_id: integer<UserId>('repeated', 'removed').orNull(),
+    grant_id: text('secret', 'removed').orNull(),
+    uid: text('secret', 'removed').orNull(),
+    /** Of the sign-in that it was given in; a trigger deletes it when that ends. */
+    sid: text('secret', 'removed').orNull(),
+    created_at: text<Instant>('inner', 'removed'),
+    expires_at: text<Instant>('inner', 'removed'),
+    consumed_at: text<Instant>('inner', 'removed').orNull(),
+  },
+  {
+    key: ['model', 'digest'],
+    clustered: true,
+    indexes: {
+      application_id: 'application_id',
+      user_id: 'user_id',
+      grant_id: 'grant_id',
+      uid: 'uid',
+      expires_at: 'expires_at',
+      sid: { columns: 'sid', where: 'sid is not null' },
+    },
+    endsWith: { key: 'sid', parent: 'sign_ins', isSet: 'ended_at' },
+    personal: {
+      parts: { application_tokens: { purpose: 'applications', kept: { rule: 'provider_records', from: 'end' } } },
+    },
+  },
+);
+
+export type ProviderRecord = RowOf<typeof providerRecordsTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    provider_records: ProviderRecord;
+    provider_records: TableOf<typeof providerRecordsTable>;
   }
 }
 

@@ -4,12 +4,13 @@ import { findBackupTarget } from '../../operations/backup/find-backup-target.ts'
 import { findBackupNotes, type ListedBackup, listKept } from '../../operations/backup/kept-backups.ts';
 import { listLeftFolders } from '../../operations/backup/scratch-folder.ts';
 import type { Settings } from '../../platform/config/settings.ts';
-import { isStoreThere, openUnmigrated } from '../../platform/database/open-database.ts';
+import { isStoreThere } from '../../platform/database/open-database.ts';
 import { listLeftDatabases } from '../../platform/database/rehearsal-databases.ts';
 import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { type Clock, epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import { messageOf } from '../../platform/kernel/unchecked.ts';
+import { openUnmigratedAppStore } from '../app/app-schema.ts';
 import { room } from './examine-folder.ts';
 import type { Finding } from './finding.ts';
 
@@ -84,7 +85,7 @@ function problemsOf({ name, head, isAhead }: ListedBackup): Finding[] {
 
 async function readNotes(settings: Settings, clock: Clock): ReturnType<typeof findBackupNotes> {
   if (!isStoreThere(settings)) return {};
-  const { database, pending } = await openUnmigrated(settings);
+  const { database, pending } = await openUnmigratedAppStore(settings);
   try {
     return pending.length > 0 ? {} : await findBackupNotes(database, clock);
   } finally {

@@ -6,7 +6,7 @@ import type { Settings } from '../../platform/config/settings.ts';
 import { connectRedis } from '../../platform/counters/connect-redis.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import { findDamage } from '../../platform/database/find-damage.ts';
-import { isStoreThere, openUnmigrated } from '../../platform/database/open-database.ts';
+import { isStoreThere } from '../../platform/database/open-database.ts';
 import { isEmbedded } from '../../platform/database/store-dump.ts';
 import { doubtedUntil } from '../../platform/jobs/clock-watch.ts';
 import { listOpenRebuilds } from '../../platform/jobs/rebuild-worker.ts';
@@ -18,6 +18,7 @@ import { openKeyring } from '../../platform/keys/keyring.ts';
 import { listClosedKeys } from '../../platform/keys/revoke-key.ts';
 import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/service-secret.ts';
 import { RETENTION } from '../../privacy/personal-data/keep-retention.ts';
+import { openUnmigratedAppStore } from '../app/app-schema.ts';
 import { lostSecret, lostStoreIn, requireUsed, whyForeign } from '../start/own-folder.ts';
 import { examineFilesMark, isClosedToUs } from './examine-folder.ts';
 import { examinePasskeys } from './examine-passkeys.ts';
@@ -37,7 +38,7 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
   }
   const begun = performance.now();
   try {
-    const { database, pending, ahead } = await openUnmigrated(settings);
+    const { database, pending, ahead } = await openUnmigratedAppStore(settings);
     try {
       await database.check();
       const damage = await findDamage(database);

@@ -93,9 +93,9 @@ test('a leaked key of ID tokens is revoked by the same command, without affectin
 
 /** Seals by stopping a process, after releasing the previous one's lease, which would last a minute. */
 async function sealedBy(t: TestContext, store: TestStore): Promise<void> {
-  const { openDatabase } = await import('../../platform/database/open-database.ts');
+  const { openAppStore } = await import('../app/app-schema.ts');
   const { readSettings } = await import('../app/read-settings.ts');
-  const database = await openDatabase(readSettings(store.env));
+  const database = await openAppStore(readSettings(store.env));
   await database.transaction((tx) => tx.deleteFrom('leases').execute());
   await database.close();
   const service = await startProcess(t, { ...store.env, ...ADMIN });

@@ -15,7 +15,7 @@ async function migratedStore(t: TestContext): Promise<TestStore> {
   t.after(() => store.remove());
   const { code, out, err } = await runCommand('migrate', store.env);
   assert.equal(code, 0, err);
-  assert.match(out, /^Applied: 0001-ground/);
+  assert.match(out, /^Applied: 0068-tables/);
   return store;
 }
 

@@ -1,9 +1,10 @@
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { isStoreThere, openDatabase } from '../../platform/database/open-database.ts';
+import { isStoreThere } from '../../platform/database/open-database.ts';
 import { type Clock, systemClock } from '../../platform/kernel/clock.ts';
 import { type Keyring, openKeyring } from '../../platform/keys/keyring.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../../platform/keys/service-secret.ts';
+import { openAppStore } from '../app/app-schema.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { requireStoreOf } from '../start/own-folder.ts';
 
@@ -17,7 +18,7 @@ export interface OperatorStore {
 export async function withStore<Result>(work: (store: OperatorStore) => Promise<Result>): Promise<Result> {
   const settings = readSettings();
   requireStore(settings);
-  const database = await openDatabase(settings);
+  const database = await openAppStore(settings);
   try {
     return await work({ settings, database, clock: systemClock });
   } finally {

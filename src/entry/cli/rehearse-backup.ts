@@ -8,11 +8,11 @@ import type { SealedSource } from '../../operations/backup/sealed-file.ts';
 import { unpackBackup } from '../../operations/backup/verify-backup.ts';
 import { headsPath } from '../../platform/audit/audit-head-file.ts';
 import type { Settings } from '../../platform/config/settings.ts';
-import { openDatabase } from '../../platform/database/open-database.ts';
 import { dropLeftDatabases, withEmptyStore } from '../../platform/database/rehearsal-databases.ts';
 import type { TellProgress } from '../../platform/kernel/progress.ts';
 import { readServiceSecrets } from '../../platform/keys/service-secret.ts';
 import { ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
+import { openAppStore } from '../app/app-schema.ts';
 import { requirePassphrase } from './backup-argument.ts';
 import { type Restored, requireRestorable, requireSecret, restoreInto } from './restore-steps.ts';
 
@@ -51,7 +51,7 @@ export async function rehearse(
 }
 
 async function peopleIn(settings: Settings): Promise<number> {
-  const database = await openDatabase(settings);
+  const database = await openAppStore(settings);
   try {
     return await countAccounts(database.read);
   } finally {

@@ -17,7 +17,7 @@ import { type ChainReport, verifyAudit } from '../../platform/audit/verify-audit
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Connected, Database } from '../../platform/database/database.ts';
 import { loadStore, markDump, requireLoadable } from '../../platform/database/load-dump.ts';
-import { connect, openMigrated, openUnmigrated } from '../../platform/database/open-database.ts';
+import { connect } from '../../platform/database/open-database.ts';
 import { dumpKind, isEmbedded } from '../../platform/database/store-dump.ts';
 import { markFinished, markUnfinished } from '../../platform/database/unfinished-restore.ts';
 import {
@@ -38,6 +38,7 @@ import { listClosedKeys } from '../../platform/keys/revoke-key.ts';
 import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/service-secret.ts';
 import { takeTrialKeys } from '../../platform/keys/trial-keys.ts';
 import { erasureLedger, ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
+import { openMigratedAppStore, openUnmigratedAppStore } from '../app/app-schema.ts';
 import { endAtRestore, journalledStates, skipLostNumbers } from '../app/declarations.ts';
 import { moveForeignAside, requireStoreOf } from '../start/own-folder.ts';
 import { openService, type Service } from '../start/service.ts';
@@ -112,7 +113,7 @@ export function requireSecret(settings: Settings): void {
 }
 
 async function requireOpenKeys(store: Settings, settings: Settings): Promise<void> {
-  const { database } = await openUnmigrated(store, { isRestoring: true });
+  const { database } = await openUnmigratedAppStore(store, { isRestoring: true });
   try {
     const closed = await listClosedKeys(database.read, readServiceSecrets(settings));
     if (closed.length > 0)
@@ -141,7 +142,7 @@ export const restoreInto = (settings: Settings, restoring: Restoring): Promise<R
   });
 
 async function withKeys<Result>(settings: Settings, work: (keys: Keyring) => Promise<Result>): Promise<Result> {
-  const { database } = await openMigrated(settings, { isRestoring: true });
+  const { database } = await openMigratedAppStore(settings, { isRestoring: true });
   try {
     return await work(await openKeyring(database, () => readServiceSecrets(settings), systemClock));
   } finally {
@@ -150,7 +151,7 @@ async function withKeys<Result>(settings: Settings, work: (keys: Keyring) => Pro
 }
 
 async function withTrialKeys(settings: Settings, clock: Clock): Promise<Settings> {
-  const { database } = await openMigrated(settings, { isRestoring: true });
+  const { database } = await openMigratedAppStore(settings, { isRestoring: true });
   try {
     const secret = await takeTrialKeys(database, readServiceSecrets(settings), clock);
     return { ...settings, keys: { ...settings.keys, secret, previousSecret: undefined } };
@@ -171,7 +172,7 @@ export const settleStore = async (settings: Settings, settling: Settling): Promi
 
 /** @throws Error when the store cannot be of that instant, since it has nothing from near it, or the secret is gone */
 async function requireNotLater(settings: Settings, asOf: Instant): Promise<void> {
-  const { database } = await openUnmigrated(settings, { isRestoring: true });
+  const { database } = await openUnmigratedAppStore(settings, { isRestoring: true });
   try {
     await requireStoreOf(settings, database);
     const newest = await findNewestRecord(database.read);

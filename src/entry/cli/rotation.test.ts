@@ -43,9 +43,9 @@ const publishedKeys = async (service: ServiceProcess): Promise<string[]> =>
 
 /** The operator's actions in the audit log, with their `meta`. */
 async function rotationsOf(store: TestStore): Promise<unknown[]> {
-  const { openDatabase } = await import('../../platform/database/open-database.ts');
+  const { openAppStore } = await import('../app/app-schema.ts');
   const { readSettings } = await import('../app/read-settings.ts');
-  const database = await openDatabase(readSettings(store.env));
+  const database = await openAppStore(readSettings(store.env));
   const rows = database.read.selectFrom('audit_records').selectAll().where('action', '=', 'keys.rotate').orderBy('id');
   const records = (await rows.execute()).map(({ actor_id, meta }) => ({ actor_id, ...JSON.parse(meta) }));
   await database.close();

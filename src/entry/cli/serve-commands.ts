@@ -1,4 +1,4 @@
-import { openMigrated } from '../../platform/database/open-database.ts';
+import { openMigratedAppStore } from '../app/app-schema.ts';
 import { readSettings } from '../app/read-settings.ts';
 import { defineCommand } from './command.ts';
 import { showingProgress } from './show-progress.ts';
@@ -31,7 +31,7 @@ export const migrateCommand = defineCommand({
   options: {},
   run: async () => {
     const settings = readSettings();
-    const { database, applied } = await showingProgress((tell) => openMigrated(settings, { tell }));
+    const { database, applied } = await showingProgress((tell) => openMigratedAppStore(settings, { tell }));
     await database.close();
     console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'The schema is up to date.');
   },

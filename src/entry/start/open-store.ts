@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { isStoreAwayAt, type Opening, openMigrated } from '../../platform/database/open-database.ts';
+import { isStoreAwayAt, type Opening } from '../../platform/database/open-database.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import { openFileStore } from '../../platform/files/open-files.ts';
 import { mayPass } from '../../platform/files/s3-failure.ts';
@@ -10,6 +10,7 @@ import type { Clock } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { ProgressReport, TellProgress } from '../../platform/kernel/progress.ts';
 import { codeOf, messageOf } from '../../platform/kernel/unchecked.ts';
+import { openMigratedAppStore } from '../app/app-schema.ts';
 import { requireFileOf, requireStoreOf } from './own-folder.ts';
 
 const TRIED_EVERY: Milliseconds = seconds(0.5);
@@ -31,7 +32,8 @@ export async function openStore(
 ): Promise<OpenStore> {
   requireFileOf(settings);
   const examine = (store: Database) => requireStoreOf(settings, store);
-  const open = () => loggingProgress(log, (tell) => openMigrated(settings, { log, tell, isRestoring, examine }));
+  const open = () =>
+    loggingProgress(log, (tell) => openMigratedAppStore(settings, { log, tell, isRestoring, examine }));
   const waiting = { settings, log };
   const { database, applied, ahead } = await patiently(open, {
     ...waiting,

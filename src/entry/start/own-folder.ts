@@ -5,13 +5,13 @@ import { isForeignJournal, journalPath } from '../../operations/backup/journal-f
 import { hasForeignHeads, headsPath } from '../../platform/audit/audit-head-file.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Database } from '../../platform/database/database.ts';
-import { hasSchema } from '../../platform/database/migrate.ts';
 import { isStoreThere } from '../../platform/database/open-database.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { hasDataKeys } from '../../platform/keys/has-data-keys.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { hasServiceSecret } from '../../platform/keys/service-secret.ts';
 import { hasForeignEntries, ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
+import { hasAppSchema } from '../app/app-schema.ts';
 
 /** What a store has left in the data folder. */
 const leftIn = (dataDir: string): string[] =>
@@ -33,7 +33,7 @@ export async function requireStoreOf(settings: Settings, database: Database): Pr
  * @returns whether the store is used @throws Error for whoever starts the service
  */
 export async function requireUsed({ server: { dataDir } }: Settings, { read }: Database): Promise<boolean> {
-  const isUsed = (await hasSchema(read)) && (await hasDataKeys(read));
+  const isUsed = (await hasAppSchema(read)) && (await hasDataKeys(read));
   const left = leftIn(dataDir);
   if (!isUsed && left.length > 0) throw new Error(lostStore(dataDir, left));
   return isUsed;

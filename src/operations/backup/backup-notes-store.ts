@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, type TableOf, text } from '../../platform/database/define-table.ts';
 import { CLOCKS_DIFFER, type Clock, epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 
 /**
@@ -8,9 +9,22 @@ import { CLOCKS_DIFFER, type Clock, epochOf, type Instant, instantAt } from '../
  */
 export type BackupNote = 'made' | 'rehearsed' | 'secret_saved' | 'told' | 'scheduled' | 'ahead';
 
+export const backupNotesTable = defineTable(
+  'backup_notes',
+  {
+    kind: text<BackupNote>(),
+    at: text<Instant>(),
+  },
+  {
+    key: 'kind',
+    clustered: true,
+    personal: { nobody: 'instants' },
+  },
+);
+
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    backup_notes: { kind: BackupNote; at: Instant };
+    backup_notes: TableOf<typeof backupNotesTable>;
   }
 }
 

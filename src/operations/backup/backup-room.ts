@@ -11,9 +11,10 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { warnOfOldBackups } from './backup-age.ts';
 import { backupMails } from './backup-mails.ts';
+import { backupNotesTable } from './backup-notes-store.ts';
 import { runSchedule } from './backup-schedule.ts';
 import { backupProblems, backupSettings } from './backup-settings.ts';
-import { findOldestDue } from './due-states-store.ts';
+import { findOldestDue, lastWordsDueTable } from './due-states-store.ts';
 import { findBackupTarget, hasBackupTarget } from './find-backup-target.ts';
 import { journalledKey } from './journalled-key.ts';
 import { findBackupNotes } from './kept-backups.ts';
@@ -32,6 +33,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 /** Backups, and the journal that brings an older one up to date. */
 export const backupRoom = defineRoom({
   name: 'backup',
+  tables: [lastWordsDueTable, backupNotesTable],
   settings: backupSettings,
   settingProblems: backupProblems,
   auditActions: backupActions,

@@ -1,19 +1,27 @@
-import type { Generated } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, id, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 
-/** A note that a journalled state has changed. Triggers write them (`0039-last-words.ts`). */
-export interface DueState {
-  readonly id: number;
-  readonly kind: string;
-  readonly key: string;
-  readonly at: Instant;
-}
+/** A note that a journalled state has changed. Triggers write them (`journal` of a table). */
+export const lastWordsDueTable = defineTable(
+  'last_words_due',
+  {
+    id: id(),
+    kind: text(),
+    key: text(),
+    at: text<Instant>(),
+  },
+  {
+    personal: { nobody: 'ids, kinds and instants, for seconds' },
+  },
+);
+
+export type DueState = RowOf<typeof lastWordsDueTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    last_words_due: Omit<DueState, 'id'> & { id: Generated<number> };
+    last_words_due: TableOf<typeof lastWordsDueTable>;
   }
 }
 

@@ -1,12 +1,12 @@
 import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
-import { bulkActsTables } from './bulk-acts-columns.ts';
+import { bulkJobsTable, bulkRowsTable } from './bulk-job.ts';
 import { forgetMentions, forgetRequester, listJobsOf } from './bulk-jobs-store.ts';
-import { forgetPerson, listActsOn } from './bulk-rows-store.ts';
+import { bulkBatchesTable, forgetPerson, listActsOn } from './bulk-rows-store.ts';
 
 /** Batches of waiting people hold only ids, for minutes; people erased meanwhile are skipped. */
 export const bulkActsPersonalData: PersonalDataContributor = {
   room: 'bulk-acts',
-  tables: bulkActsTables,
+  tables: [bulkRowsTable, bulkBatchesTable, bulkJobsTable],
   exportOf: async (db, userId) => ({
     bulk_acts: (await listActsOn(db, userId)).map(({ id, ...act }) => ({ job_id: id, ...act })),
     bulk_acts_started: (await listJobsOf(db, userId)).map(({ id, ip, user_agent, asked_by, ...job }) => ({
@@ -21,10 +21,6 @@ export const bulkActsPersonalData: PersonalDataContributor = {
     await forgetRequester(tx, userId);
   },
   eraseValues: (tx, values) => forgetMentions(tx, textsTelling(values)),
-  parts: {
-    bulk_acts: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } },
-    bulk_acts_started: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } },
-  },
   description: {
     holds:
       'which bulk acts concerned somebody and what became of them, and which bulk acts somebody started, with client address and device while they run',

@@ -13,9 +13,9 @@ import type { Platform } from '../../platform/room/platform.ts';
 import type { BulkRunDeps } from './act-on-person.ts';
 import { bulkActsPersonalData } from './bulk-acts-personal-data.ts';
 import { bulkActsRoutes } from './bulk-acts-routes.ts';
-import type { BulkFailure, BulkJob } from './bulk-job.ts';
+import { type BulkFailure, type BulkJob, bulkJobsTable, bulkRowsTable } from './bulk-job.ts';
 import { dropJob, findOpenJob, finishJob, listJobsEndedBefore } from './bulk-jobs-store.ts';
-import { dropBatches, dropRows } from './bulk-rows-store.ts';
+import { bulkBatchesTable, dropBatches, dropRows } from './bulk-rows-store.ts';
 import { findActing, onNobodysBehalf, runBulkJob } from './run-bulk-job.ts';
 import { undoBulkJob } from './undo-bulk-job.ts';
 
@@ -39,6 +39,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const bulkActsRoom = defineRoom({
   name: 'bulk-acts',
+  tables: [bulkJobsTable, bulkRowsTable, bulkBatchesTable],
   auditActions: bulkActions,
   personalData: () => bulkActsPersonalData,
   retention: [{ name: 'bulk_acts', keptFor: days(90), what: 'bulk acts after they ended', forget: forgetOldJobs }],

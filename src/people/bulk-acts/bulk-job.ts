@@ -1,3 +1,12 @@
+import {
+  defineTable,
+  id,
+  integer,
+  json,
+  type ParsedRowOf,
+  type RowOf,
+  text,
+} from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
@@ -23,61 +32,89 @@ export type BulkOutcome = (typeof BULK_OUTCOMES)[number];
 export type ReportedFilter = Omit<SelectionFilter, 'q'> & { readonly searched: 'yes' | 'no' };
 
 /** An act on everybody who matched a filter at the time of the request. */
-export interface BulkJob {
-  readonly id: number;
-  /** The tenant whose administrators see it; null for all tenants. */
-  readonly tenant_id: TenantId | null;
-  readonly created_by: UserId;
-  /** Who requested the current run: the act, later its undoing. */
-  readonly asked_by: UserId;
-  /** The requester's tier at that time; they must still have it. */
-  readonly tier: number;
-  /** Whether they had authenticated recently; otherwise the act is refused for people for whom that is required. */
-  readonly authenticated: 'recently' | 'earlier';
-  readonly ip: string | null;
-  readonly user_agent: string | null;
-  readonly request_id: string | null;
-  readonly action: BulkAction;
-  /** The role to grant, if that is the act. */
-  readonly role: Role | null;
-  /** The reason for suspending; blanked at the end, since the audit log has it. */
-  readonly reason: string;
-  readonly filter: ReportedFilter;
-  readonly status: BulkStatus;
-  readonly failure: BulkFailure | null;
-  /** While it runs: its tenant, or 0 for all. Unique, so that only one job runs per tenant. */
-  readonly live_scope: number | null;
-  /** While it runs: its requester. Unique. */
-  readonly live_caller: UserId | null;
-  readonly total: number;
-  readonly done: number;
-  readonly refused: number;
-  /** The number of people erased since the request; they have no row. */
-  readonly gone: number;
-  readonly undone: number;
-  readonly kept: number;
-  readonly next_batch: number;
-  /** People up to this id are undone. */
-  readonly undo_after: number;
-  readonly created_at: Instant;
-  readonly started_at: Instant | null;
-  readonly finished_at: Instant | null;
-  readonly undo_requested_at: Instant | null;
-  readonly undone_at: Instant | null;
-}
+export const bulkJobsTable = defineTable(
+  'bulk_jobs',
+  {
+    id: id('in bulk_acts_started.job_id', 'kept'),
+    /** The tenant whose administrators see it; null for all tenants. */
+    tenant_id: integer<TenantId>('thing', 'kept').orNull(),
+    created_by: integer<UserId>('repeated', 'kept'),
+    /** Who requested the current run: the act, later its undoing. */
+    asked_by: integer<UserId>('repeated', 'kept'),
+    /** The requester's tier at that time; they must still have it. */
+    tier: integer('inner', 'kept'),
+    /** Whether they had authenticated recently; otherwise the act is refused for people for whom that is required. */
+    authenticated: text<'recently' | 'earlier'>('inner', 'kept'),
+    ip: text('in bulk_acts_started.ip', 'emptied').orNull(),
+    user_agent: text('in bulk_acts_started.device', 'emptied').orNull(),
+    request_id: text('inner', 'emptied').orNull(),
+    action: text<BulkAction>('in bulk_acts_started.action', 'kept'),
+    /** The role to grant, if that is the act. */
+    role: text<Role>('thing', 'kept').orNull(),
+    /** The reason for suspending; blanked at the end, since the audit log has it. */
+    reason: text('thing', 'kept'),
+    filter: json<ReportedFilter>('thing', 'kept'),
+    status: text<BulkStatus>('thing', 'kept'),
+    failure: text<BulkFailure>('thing', 'kept').orNull(),
+    /** While it runs: its tenant, or 0 for all. Unique, so that only one job runs per tenant. */
+    live_scope: integer('inner', 'kept').orNull(),
+    /** While it runs: its requester. Unique. */
+    live_caller: integer<UserId>('inner', 'kept').orNull(),
+    total: integer('thing', 'kept'),
+    done: integer('thing', 'kept'),
+    refused: integer('thing', 'kept'),
+    /** The number of people erased since the request; they have no row. */
+    gone: integer('thing', 'kept'),
+    undone: integer('thing', 'kept'),
+    kept: integer('thing', 'kept'),
+    next_batch: integer('inner', 'kept'),
+    /** People up to this id are undone. */
+    undo_after: integer('inner', 'kept'),
+    created_at: text<Instant>('in bulk_acts_started.created_at', 'kept'),
+    started_at: text<Instant>('thing', 'kept').orNull(),
+    finished_at: text<Instant>('thing', 'kept').orNull(),
+    undo_requested_at: text<Instant>('thing', 'kept').orNull(),
+    undone_at: text<Instant>('thing', 'kept').orNull(),
+  },
+  {
+    indexes: {
+      in_tenant: 'tenant_id, id',
+      open: { columns: 'id', where: "status in ('queued', 'running')" },
+      live_scope_unique: { columns: 'live_scope', unique: true },
+      live_caller_unique: { columns: 'live_caller', unique: true },
+    },
+    personal: { parts: { bulk_acts_started: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } } } },
+  },
+);
+
+export type BulkJob = ParsedRowOf<typeof bulkJobsTable>;
 
 /** The outcome for one person, with what undoing needs to know. */
-export interface BulkRow {
-  readonly job_id: number;
-  readonly user_id: UserId;
-  readonly outcome: BulkOutcome;
-  /** The code of the refusal. */
-  readonly code: string | null;
-  /** The previous role or status, or since when the person had to choose a password. */
-  readonly before: string | null;
-  /** The invitation sent. */
-  readonly token_id: number | null;
-}
+export const bulkRowsTable = defineTable(
+  'bulk_rows',
+  {
+    job_id: integer('in bulk_acts.job_id', 'removed').references('bulk_jobs'),
+    user_id: integer<UserId>('repeated', 'removed'),
+    outcome: text<BulkOutcome>('in bulk_acts.outcome', 'removed'),
+    /** The code of the refusal. */
+    code: text('inner', 'removed').orNull(),
+    /** The previous role or status, or since when the person had to choose a password. */
+    before: text('inner', 'removed').orNull(),
+    /** The invitation sent. */
+    token_id: integer('inner', 'removed').orNull(),
+  },
+  {
+    key: ['job_id', 'user_id'],
+    clustered: true,
+    indexes: {
+      by_outcome: 'job_id, outcome, user_id',
+      user_id: 'user_id',
+    },
+    personal: { parts: { bulk_acts: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } } } },
+  },
+);
+
+export type BulkRow = RowOf<typeof bulkRowsTable>;
 
 export const isOver = ({ status }: Pick<BulkJob, 'status'>): boolean => status !== 'queued' && status !== 'running';
 

@@ -1,19 +1,20 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
+import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { withoutMentions } from '../../platform/kernel/mention.ts';
-import { type BulkJob, UNDOABLE_STATUSES } from './bulk-job.ts';
+import { type BulkJob, bulkJobsTable, UNDOABLE_STATUSES } from './bulk-job.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    bulk_jobs: Omit<WithJson<BulkJob, 'filter'>, 'id'> & { id: Generated<number> };
+    bulk_jobs: TableOf<typeof bulkJobsTable>;
   }
 }
 
-const json = jsonColumns('filter');
+const json = jsonOf(bulkJobsTable);
 
 export const addJob = async (tx: Tx, row: Omit<BulkJob, 'id'>): Promise<BulkJob> =>
   json.read(await tx.insertInto('bulk_jobs').values(json.write(row)).returningAll().executeTakeFirstOrThrow());

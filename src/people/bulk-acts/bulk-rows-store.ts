@@ -1,20 +1,29 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, json, type TableOf } from '../../platform/database/define-table.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
-import { fromJson, type JsonText, toJson } from '../../platform/database/json-column.ts';
+import { fromJson, toJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { BULK_OUTCOMES, type BulkAction, type BulkOutcome, type BulkRow } from './bulk-job.ts';
+import { BULK_OUTCOMES, type BulkAction, type BulkOutcome, type BulkRow, type bulkRowsTable } from './bulk-job.ts';
 
-interface BulkBatchesTable {
-  job_id: number;
-  number: number;
-  ids: JsonText<readonly UserId[]>;
-}
+export const bulkBatchesTable = defineTable(
+  'bulk_batches',
+  {
+    job_id: integer().references('bulk_jobs'),
+    number: integer(),
+    ids: json<readonly UserId[]>(),
+  },
+  {
+    key: ['job_id', 'number'],
+    clustered: true,
+    personal: { nobody: 'ids of people who wait, for minutes' },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    bulk_batches: BulkBatchesTable;
-    bulk_rows: BulkRow;
+    bulk_batches: TableOf<typeof bulkBatchesTable>;
+    bulk_rows: TableOf<typeof bulkRowsTable>;
   }
 }
 

@@ -1,3 +1,4 @@
+import { defineTable, id, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { DocumentId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { folded } from '../../platform/kernel/text.ts';
@@ -6,32 +7,45 @@ export const DOCUMENT_KINDS = ['document', 'yearbook'] as const;
 export const VISIBILITIES = ['public', 'tenant'] as const;
 export const DOCUMENT_LANGUAGES = ['hr', 'en'] as const;
 
-/** The data that people enter about a document; the rest comes from its file. A yearbook always has a year. */
-export interface DocumentDetails {
-  readonly kind: (typeof DOCUMENT_KINDS)[number];
-  readonly year: number | null;
-  readonly title: string;
-  readonly language: (typeof DOCUMENT_LANGUAGES)[number];
-  /** `tenant`: visible only to its tenant's people. */
-  readonly visibility: (typeof VISIBILITIES)[number];
-}
+export const documentsTable = defineTable(
+  'documents',
+  {
+    id: id<DocumentId>('in documents.id', 'kept'),
+    tenant_id: integer<TenantId>('thing', 'kept').references('tenants'),
+    kind: text<(typeof DOCUMENT_KINDS)[number]>('thing', 'kept'),
+    /** A yearbook always has one. */
+    year: integer('thing', 'kept').orNull(),
+    title: text('in documents.title', 'kept'),
+    search_words: text('thing', 'kept'),
+    language: text<(typeof DOCUMENT_LANGUAGES)[number]>('thing', 'kept'),
+    pages: integer('thing', 'kept'),
+    /** In bytes. */
+    size: integer('thing', 'kept'),
+    sha256: text('thing', 'kept'),
+    /** `tenant`: visible only to its tenant's people. */
+    visibility: text<(typeof VISIBILITIES)[number]>('thing', 'kept'),
+    created_at: text<Instant>('in documents.created_at', 'kept'),
+    /** `null` when the operator added it or its author was erased. */
+    created_by: integer<UserId>('repeated', 'emptied').references('users').orNull(),
+    deleted_at: text<Instant>('in documents.deleted_at', 'kept').orNull(),
+  },
+  {
+    indexes: {
+      year_unique: { columns: 'tenant_id, year', where: "kind = 'yearbook' and deleted_at is null", unique: true },
+      sha256: { columns: 'sha256', where: 'deleted_at is null' },
+      created_by: 'created_by',
+    },
+    personal: { of: 'created_by', parts: { documents: { purpose: 'proof', kept: 'account' } } },
+  },
+);
+
+export type ArchivedDocument = Omit<RowOf<typeof documentsTable>, 'search_words'>;
+
+/** The data that people enter about a document; the rest comes from its file. */
+export type DocumentDetails = Pick<ArchivedDocument, 'kind' | 'year' | 'title' | 'language' | 'visibility'>;
 
 /** Facts read from the PDF itself. */
-export interface PdfFacts {
-  readonly pages: number;
-  /** In bytes. */
-  readonly size: number;
-  readonly sha256: string;
-}
-
-export interface ArchivedDocument extends DocumentDetails, PdfFacts {
-  readonly id: DocumentId;
-  readonly tenant_id: TenantId;
-  readonly created_at: Instant;
-  /** `null` when the operator added it or its author was erased. */
-  readonly created_by: UserId | null;
-  readonly deleted_at: Instant | null;
-}
+export type PdfFacts = Pick<ArchivedDocument, 'pages' | 'size' | 'sha256'>;
 
 /** A document with the name of its tenant. */
 export type ListedDocument = ArchivedDocument & { readonly tenant_name: string };

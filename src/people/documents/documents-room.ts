@@ -3,12 +3,12 @@ import { type Rebuild, rebuildWorker } from '../../platform/jobs/rebuild-worker.
 import { FOLD } from '../../platform/kernel/text.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { DocumentDetails } from './document.ts';
+import { type DocumentDetails, documentsTable } from './document.ts';
 import { documentSweep } from './document-content.ts';
 import { documentsAdminRoutes } from './documents-admin-routes.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
 import { documentsRoutes } from './documents-routes.ts';
-import { countDocuments, listWordsAfter, renewSearchText, searchText } from './documents-store.ts';
+import { countDocuments, documentFilesTable, listWordsAfter, renewSearchText, searchText } from './documents-store.ts';
 import { pagesOfFile } from './pages-of-file.ts';
 
 const documentActions = {
@@ -25,6 +25,7 @@ type DocumentMeta = Pick<DocumentDetails, 'kind' | 'year' | 'title'> & { id: num
 
 export const documentsRoom = defineRoom({
   name: 'documents',
+  tables: [documentFilesTable, documentsTable],
   auditActions: documentActions,
   lastingNumbers: ['documents'],
   personalData: () => documentsPersonalData,

@@ -1,15 +1,32 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, type TableOf, text } from '../../platform/database/define-table.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { DocumentId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import { type ArchivedDocument, type ListedDocument, wordsOfTitle } from './document.ts';
+import type { DocumentId, TenantId } from '../../platform/kernel/entity-id.ts';
+import { type ArchivedDocument, type documentsTable, type ListedDocument, wordsOfTitle } from './document.ts';
+
+/** One row for every file that must exist. Whoever adds or removes a file locks its row. */
+export const documentFilesTable = defineTable(
+  'document_files',
+  {
+    sha256: text(),
+    referred_at: text<Instant>(),
+    /** Under which key the content lies, where that is not made of its hash alone. */
+    file_key: text().orNull(),
+  },
+  {
+    key: 'sha256',
+    clustered: true,
+    personal: { nobody: 'digests of documents' },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    documents: Omit<ArchivedDocument, 'id'> & { id: Generated<number>; search_words: string };
-    document_files: { sha256: string; referred_at: Instant; file_key: string | null };
+    documents: TableOf<typeof documentsTable>;
+    document_files: TableOf<typeof documentFilesTable>;
   }
 }
 
@@ -126,22 +143,6 @@ export const deleteDocument = (tx: Tx, id: DocumentId, at: Instant): Promise<Arc
 /** Includes deleted documents. */
 export const listTitles = (db: Db, tenantId: TenantId): Promise<Pick<ArchivedDocument, 'title'>[]> =>
   db.selectFrom('documents').select('title').where('tenant_id', '=', tenantId).execute();
-
-/** The documents that a person added, including deleted ones. */
-export const listDocumentsBy = (
-  db: Db,
-  userId: UserId,
-): Promise<Pick<ArchivedDocument, 'id' | 'title' | 'created_at' | 'deleted_at'>[]> =>
-  db
-    .selectFrom('documents')
-    .select(['id', 'title', 'created_at', 'deleted_at'])
-    .where('created_by', '=', userId)
-    .orderBy('id')
-    .execute();
-
-export async function forgetPublisher(tx: Tx, userId: UserId): Promise<void> {
-  await tx.updateTable('documents').set({ created_by: null }).where('created_by', '=', userId).execute();
-}
 
 export async function countDocuments(db: Db): Promise<number> {
   const counted = db.selectFrom('documents').select(({ fn }) => fn.countAll<number>().as('count'));

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hash } from 'bcrypt';
 import { openImportDesk } from '../../../test/support/import-desk.ts';
 import type { TestService } from '../../../test/support/test-service.ts';
-import { givenBefore } from '../../platform/database/migrations/0067-given-before.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 
 const PREFIXES = ['$2a$', '$2b$', '$2y$'];
@@ -95,25 +93,4 @@ test('who is signed in otherwise proves and changes a password of another progra
   assert.equal(changed.status, 200, changed.text);
   assert.equal((await service.signIn(email, LONG)).status, 401);
   assert.equal((await service.signIn(email, next)).status, 200);
-});
-
-test('hashes of imports before they were marked are known where nobody can have changed them', async (t) => {
-  const { service, run } = await openImportDesk(t);
-  await run(fileOf(PEOPLE));
-  const { database, clock } = service;
-  const own = await hash('sasvim druga lozinka', 4);
-  await database.transaction(async (tx) => {
-    await tx.updateTable('users').set({ password_given_at: null }).where('email', 'like', 'osoba%').execute();
-    const changed = { updated_at: nowOf({ ...clock, now: () => clock.now() + 1000 }) };
-    for (const prefix of ['a', 'b'])
-      await tx.updateTable('users').set(changed).where('email', '=', `osoba0${prefix}@example.hr`).execute();
-    const chosen = { ...changed, password_hash: own };
-    await tx.updateTable('users').set(chosen).where('email', '=', 'osoba1b@example.hr').execute();
-    await givenBefore(tx, database.engine);
-  });
-  assert.equal((await service.signIn('osoba0a@example.hr', LONG)).status, 200, 'by its prefix');
-  assert.equal((await service.signIn('osoba0y@example.hr', LONG)).status, 200, 'never changed');
-  assert.equal((await service.signIn('osoba1b@example.hr', 'sasvim druga lozinka')).status, 200);
-  assert.equal((await rowOf(service, 'osoba1b@example.hr')).password_given_at, null);
-  assert.equal((await rowOf(service, 'osoba0b@example.hr')).password_given_at, null);
 });

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { type Import, type ImportRow, OUTCOMES, type Outcome } from './import.ts';
+import { type Import, type ImportRow, type importRowsTable, OUTCOMES, type Outcome } from './import.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    import_rows: ImportRow;
+    import_rows: TableOf<typeof importRowsTable>;
   }
 }
 

@@ -1,3 +1,12 @@
+import {
+  defineTable,
+  id,
+  integer,
+  json,
+  type ParsedRowOf,
+  type RowOf,
+  text,
+} from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Column, Mapping, ReadColumn } from './import-columns.ts';
@@ -14,71 +23,84 @@ export type ImportStatus = (typeof IMPORT_STATUSES)[number];
 export type ImportFailure = 'importer' | 'file' | 'fault';
 
 /** A file of people being imported. */
-export interface Import {
-  readonly id: number;
-  /** The tenant whose administrators see it; null when the file names tenants, which only superadmins may import. */
-  readonly tenant_id: TenantId | null;
-  /** The tenant of rows that name none. */
-  readonly target_tenant_id: TenantId;
-  /** `null` for the operator. */
-  readonly created_by: UserId | null;
-  /** Who requested the current run: the import, later its undoing. */
-  readonly asked_by: UserId | null;
-  /** The id of the service that requested it instead. */
-  readonly asked_by_service: string | null;
-  /** The requester's tier at that time; they must still have it. */
-  readonly tier: number;
-  readonly ip: string | null;
-  readonly user_agent: string | null;
-  readonly request_id: string | null;
-  readonly mode: 'real' | 'dry-run';
-  readonly invitations: 'send' | 'none';
-  readonly status: ImportStatus;
-  readonly failure: ImportFailure | null;
-  /** The name of its staged file. */
-  readonly file: string;
-  readonly encoding: Encoding;
-  readonly delimiter: Delimiter;
-  readonly reading: Reading;
-  /** Headings of columns that are not read. */
-  readonly ignored_columns: readonly string[];
-  /** The name that the person gave the file. */
-  readonly file_name: string;
-  /** Its headings, each with the meaning of its column. */
-  readonly columns: readonly ReadColumn[];
-  /** The importer's meanings for columns and words for roles. */
-  readonly mapping: Mapping;
-  readonly roles: RoleWords;
-  /** The number of rows with each problem. */
-  readonly problems: readonly ProblemCount[];
-  /** Unknown words for roles. They are content of the file, so they are removed with it. */
-  readonly unknown_roles: readonly WordCount[];
-  /** Until when the file is kept, for downloads or to run a check; null once it is removed. */
-  readonly kept_until: Instant | null;
-  /** The check whose file this import took over; `next_id`: the import or check that took over this one’s file. */
-  readonly source_id: number | null;
-  readonly next_id: number | null;
-  readonly next_is: 'check' | 'import' | null;
-  /** Digests of the addresses of people who were erased while the file waited; its rows must not bring them back. */
-  readonly left_out: readonly string[];
-  readonly total: number;
-  readonly created: number;
-  /** Administrators among `created`. */
-  readonly administrators: number;
-  readonly skipped: number;
-  readonly failed: number;
-  readonly undone: number;
-  readonly kept: number;
-  /** Rows before this line are done. */
-  readonly next_line: number;
-  /** Rows up to this line are undone. */
-  readonly undo_line: number;
-  readonly created_at: Instant;
-  readonly started_at: Instant | null;
-  readonly finished_at: Instant | null;
-  readonly undo_requested_at: Instant | null;
-  readonly undone_at: Instant | null;
-}
+export const importsTable = defineTable(
+  'imports',
+  {
+    id: id('in imports_started.import_id', 'kept'),
+    /** The tenant whose administrators see it; null when the file names tenants, which only superadmins may import. */
+    tenant_id: integer<TenantId>('thing', 'kept').orNull(),
+    /** The tenant of rows that name none. */
+    target_tenant_id: integer<TenantId>('thing', 'kept'),
+    /** `null` for the operator. */
+    created_by: integer<UserId>('repeated', 'kept').orNull(),
+    /** Who requested the current run: the import, later its undoing. */
+    asked_by: integer<UserId>('repeated', 'kept').orNull(),
+    /** The id of the service that requested it instead. */
+    asked_by_service: text('others', 'kept').orNull(),
+    /** The requester's tier at that time; they must still have it. */
+    tier: integer('inner', 'kept'),
+    ip: text('in imports_started.ip', 'emptied').orNull(),
+    user_agent: text('in imports_started.device', 'emptied').orNull(),
+    request_id: text('inner', 'emptied').orNull(),
+    mode: text<'real' | 'dry-run'>('in imports_started.mode', 'kept'),
+    invitations: text<'send' | 'none'>('thing', 'kept'),
+    status: text<ImportStatus>('in imports_started.status', 'kept'),
+    failure: text<ImportFailure>('thing', 'kept').orNull(),
+    /** The name of its staged file. */
+    file: text('thing', 'kept'),
+    encoding: text<Encoding>('thing', 'kept'),
+    delimiter: text<Delimiter>('thing', 'kept'),
+    reading: json<Reading>('thing', 'kept'),
+    /** Headings of columns that are not read. */
+    ignored_columns: json<readonly string[]>('thing', 'kept'),
+    /** The name that the person gave the file. */
+    file_name: text('thing', 'kept'),
+    /** Its headings, each with the meaning of its column. */
+    columns: json<readonly ReadColumn[]>('thing', 'kept'),
+    /** The importer's meanings for columns and words for roles. */
+    mapping: json<Mapping>('thing', 'kept'),
+    roles: json<RoleWords>('thing', 'kept'),
+    /** The number of rows with each problem. */
+    problems: json<readonly ProblemCount[]>('thing', 'kept'),
+    /** Unknown words for roles. They are content of the file, so they are removed with it. */
+    unknown_roles: json<readonly WordCount[]>('thing', 'emptied'),
+    /** Until when the file is kept, for downloads or to run a check; null once it is removed. */
+    kept_until: text<Instant>('thing', 'replaced').orNull(),
+    /** The check whose file this import took over; `next_id`: the import or check that took over this one’s file. */
+    source_id: integer('thing', 'kept').orNull(),
+    next_id: integer('thing', 'kept').orNull(),
+    next_is: text<'check' | 'import'>('thing', 'kept').orNull(),
+    /** Digests of the addresses of people who were erased while the file waited; its rows must not bring them back. */
+    left_out: json<readonly string[]>('thing', 'kept'),
+    total: integer('in imports_started.total', 'kept'),
+    created: integer('in imports_started.created', 'kept'),
+    /** Administrators among `created`. */
+    administrators: integer('thing', 'kept'),
+    skipped: integer('thing', 'kept'),
+    failed: integer('thing', 'kept'),
+    undone: integer('thing', 'kept'),
+    kept: integer('thing', 'kept'),
+    /** Rows before this line are done. */
+    next_line: integer('thing', 'kept'),
+    /** Rows up to this line are undone. */
+    undo_line: integer('thing', 'kept'),
+    created_at: text<Instant>('in imports_started.created_at', 'kept'),
+    started_at: text<Instant>('thing', 'kept').orNull(),
+    finished_at: text<Instant>('in imports_started.finished_at', 'kept').orNull(),
+    undo_requested_at: text<Instant>('thing', 'kept').orNull(),
+    undone_at: text<Instant>('thing', 'kept').orNull(),
+  },
+  {
+    indexes: {
+      kept: { columns: 'kept_until', where: 'kept_until is not null' },
+      in_tenant: 'tenant_id, id',
+      open: { columns: 'id', where: "status in ('queued', 'running')" },
+    },
+    personal: { parts: { imports_started: { purpose: 'proof', kept: 'account' } } },
+  },
+);
+
+export type Import = ParsedRowOf<typeof importsTable>;
 
 /** How the staged file is read. UTF-16 is staged as UTF-8; `rows`: written by a `TableReader`, one JSON array a line. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | SingleByte | 'rows';
@@ -108,14 +130,28 @@ export const OUTCOMES = ['failed', 'skipped', 'created', 'undone'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 /** One row's outcome. It has none of the row's content. */
-export interface ImportRow {
-  readonly import_id: number;
-  readonly line: number;
-  readonly outcome: Outcome;
-  readonly user_id: UserId | null;
-  readonly column_name: string | null;
-  readonly reason: string | null;
-}
+export const importRowsTable = defineTable(
+  'import_rows',
+  {
+    import_id: integer('in created_by_imports.import_id', 'kept'),
+    line: integer('inner', 'kept'),
+    outcome: text<Outcome>('inner', 'kept'),
+    user_id: integer<UserId>('repeated', 'kept').orNull(),
+    column_name: text('inner', 'kept').orNull(),
+    reason: text('inner', 'kept').orNull(),
+  },
+  {
+    key: ['import_id', 'line'],
+    clustered: true,
+    indexes: {
+      problems: { columns: 'import_id, outcome, line', where: "outcome <> 'created'" },
+      user_id: { columns: 'user_id', where: 'user_id is not null' },
+    },
+    personal: { parts: { created_by_imports: { purpose: 'source', kept: 'account' } } },
+  },
+);
+
+export type ImportRow = RowOf<typeof importRowsTable>;
 
 export const UNDOABLE_STATUSES = ['completed', 'failed'] as const satisfies readonly ImportStatus[];
 

@@ -2,15 +2,15 @@ import { findOffices } from '../../accounts/users/find-names.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { importRowsTable, importsTable } from './import.ts';
 import { forgetMentions } from './import-mentions-store.ts';
 import { listImportsOf } from './import-rows-store.ts';
-import { importTables } from './imports-columns.ts';
 import { expireKeptFiles, forgetImporter, leaveOut, listStartedBy } from './imports-store.ts';
 
 /** Rows hold an id and an outcome, and no content of the file, which is removed at the latest a day after its import. */
 export const importsPersonalData: PersonalDataContributor = {
   room: 'user-import',
-  tables: importTables,
+  tables: [importRowsTable, importsTable],
   exportOf: async (db, userId) => ({
     created_by_imports: await sourcesOf(db, userId),
     imports_started: (await listStartedBy(db, userId)).map(({ id, ip, user_agent, asked_by, ...started }) => ({
@@ -25,10 +25,6 @@ export const importsPersonalData: PersonalDataContributor = {
     await expireKeptFiles(tx); // first: an import that takes over such a file is open from then on
     await leaveOut(tx, values.emails);
     await forgetMentions(tx, textsTelling(values));
-  },
-  parts: {
-    created_by_imports: { purpose: 'source', kept: 'account' },
-    imports_started: { purpose: 'proof', kept: 'account' },
   },
   description: {
     holds: 'which import made the account, and which imports somebody started, with client address and device',

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { fileInspector } from './file-inspector.ts';
 import type { Import, ImportFailure } from './import.ts';
+import { importRowsTable, importsTable } from './import.ts';
 import { importFileRoutes } from './import-file-routes.ts';
 import { importWorker } from './import-worker.ts';
 import { importsPersonalData } from './imports-personal-data.ts';
@@ -36,6 +37,7 @@ interface ImportsRoomDeps
 
 export const importsRoom = defineRoom({
   name: 'user-import',
+  tables: [importsTable, importRowsTable],
   auditActions: importActions,
   personalData: () => importsPersonalData,
   open: (deps: ImportsRoomDeps) => {

@@ -1,32 +1,20 @@
 import { hash } from 'node:crypto';
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { fromJson, type JsonText, jsonColumns, toJson, type WithJson } from '../../platform/database/json-column.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
+import { fromJson, type JsonText, jsonOf, toJson } from '../../platform/database/json-column.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { WordCount } from './import.ts';
-import { type Import, UNDOABLE_STATUSES } from './import.ts';
+import { type Import, importsTable, UNDOABLE_STATUSES, type WordCount } from './import.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    imports: Omit<WithJson<Import, JsonColumn>, 'id'> & { id: Generated<number> };
+    imports: TableOf<typeof importsTable>;
   }
 }
 
-const JSON_COLUMNS = [
-  'ignored_columns',
-  'left_out',
-  'columns',
-  'mapping',
-  'roles',
-  'problems',
-  'unknown_roles',
-  'reading',
-] as const;
-type JsonColumn = (typeof JSON_COLUMNS)[number];
-
-const json = jsonColumns(...JSON_COLUMNS);
+const json = jsonOf(importsTable);
 
 export const addImport = async (tx: Tx, row: Omit<Import, 'id'>): Promise<Import> =>
   json.read(await tx.insertInto('imports').values(json.write(row)).returningAll().executeTakeFirstOrThrow());

@@ -1,25 +1,35 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 
 /** A pending change of e-mail address, one per user, until the code mailed to the new address is entered. */
-interface EmailChange {
-  readonly user_id: UserId;
-  readonly new_email: string;
-  /** The code is derived from it when the mail is sent. */
-  readonly seed: string;
-  readonly code_hash: string;
-  readonly requested_by: number | null;
-  readonly created_at: Instant;
-  readonly expires_at: Instant;
-  /** The sign-in that asked for it; null where somebody else did. */
-  readonly added_by: SignInId | null;
-}
+export const emailChangesTable = defineTable(
+  'email_changes',
+  {
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    new_email: text('in email_change.new_email', 'removed'),
+    /** The code is derived from it when the mail is sent. */
+    seed: text('secret', 'removed'),
+    code_hash: text('secret', 'removed'),
+    requested_by: integer('others', 'removed').orNull(),
+    created_at: text<Instant>('in email_change.created_at', 'removed'),
+    expires_at: text<Instant>('in email_change.expires_at', 'removed'),
+    /** The sign-in that asked for it; null where somebody else did. */
+    added_by: text<SignInId>('secret', 'removed').orNull(),
+  },
+  {
+    key: 'user_id',
+    personal: { of: 'user_id', parts: { email_change: { purpose: 'account', kept: 'account' } } },
+  },
+);
+
+type EmailChange = RowOf<typeof emailChangesTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    email_changes: EmailChange;
+    email_changes: TableOf<typeof emailChangesTable>;
   }
 }
 
@@ -63,17 +73,10 @@ export const takeEmailChange = (
     .returningAll()
     .executeTakeFirst();
 
-export const findEmailChange = (db: Db, userId: UserId): Promise<EmailChange | undefined> =>
-  db.selectFrom('email_changes').selectAll().where('user_id', '=', userId).executeTakeFirst();
-
 /** Whether the code derived from this seed would still be accepted. */
 export async function hasEmailChangeOf(db: Db, userId: UserId, seed: string, at: Instant): Promise<boolean> {
   const wish = db.selectFrom('email_changes').select('user_id').where('user_id', '=', userId);
   return (await wish.where('seed', '=', seed).where('expires_at', '>', at).executeTakeFirst()) !== undefined;
-}
-
-export async function dropEmailChange(tx: Tx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('email_changes').where('user_id', '=', userId).execute();
 }
 
 /** Drops the pending change if one of these sign-ins asked for it. */

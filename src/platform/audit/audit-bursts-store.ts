@@ -1,23 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
+import type { TableOf } from '../database/define-table.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { AuditAction } from './audit-actions.ts';
-
-/** Actions of one client address within one minute. Dropped two minutes later. */
-interface AuditBurst {
-  readonly minute: Instant;
-  /** Keyed digest of the address as rate limits count it. */
-  readonly address: string;
-  readonly action: AuditAction;
-  /** As in audit records; never kept for some actions. */
-  readonly ip: string | null;
-  readonly written: number;
-  readonly suppressed: number;
-}
+import type { AuditBurst, auditBurstsTable } from './audit-tables.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    audit_bursts: AuditBurst;
+    audit_bursts: TableOf<typeof auditBurstsTable>;
   }
 }
 

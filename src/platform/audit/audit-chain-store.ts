@@ -1,23 +1,31 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
+import type { TableOf } from '../database/define-table.ts';
 import { insertRows } from '../database/insert-rows.ts';
-import { fromJson, jsonColumns, type WithJson } from '../database/json-column.ts';
+import { fromJson, jsonOf } from '../database/json-column.ts';
 import { skipLocked } from '../database/skip-locked.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { ChainedRecord, Seal, Signed } from './audit-chain.ts';
-import type { ChainBreak } from './chain-break.ts';
+import {
+  type auditHeadsTable,
+  auditSealsTable,
+  type auditStubsTable,
+  type ChainedRecord,
+  type Seal,
+  type Signed,
+} from './audit-chain.ts';
+import type { auditBreaksTable, ChainBreak } from './chain-break.ts';
 import { ERASURE_ACTIONS, type RecordedErasures } from './erased-members.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    audit_seals: WithJson<Seal, 'commitments'>;
-    audit_heads: Signed;
-    audit_stubs: Signed;
-    audit_breaks: ChainBreak;
+    audit_seals: TableOf<typeof auditSealsTable>;
+    audit_heads: TableOf<typeof auditHeadsTable>;
+    audit_stubs: TableOf<typeof auditStubsTable>;
+    audit_breaks: TableOf<typeof auditBreaksTable>;
   }
 }
 
-const json = jsonColumns('commitments');
+const json = jsonOf(auditSealsTable);
 
 export const findTip = (db: Db): Promise<Pick<Seal, 'seq' | 'hash'> | undefined> =>
   db.selectFrom('audit_seals').select(['seq', 'hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();

@@ -1,4 +1,5 @@
 import { createHmac, hash } from 'node:crypto';
+import { defineTable, integer, json, type ParsedRowOf, type RowOf, text } from '../database/define-table.ts';
 import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { epochOf, type Instant } from '../kernel/clock.ts';
 import { minutes } from '../kernel/durations.ts';
@@ -86,27 +87,43 @@ export function recordHash(seq: number, previousHash: string, record: ChainedRec
 export const signedText = (kind: 'head' | 'stub', { seq, hash, signed_at }: Signable): string =>
   `iskaznica-audit-${kind}-v1\n${seq}\n${hash}\n${signed_at}`;
 
-export interface Signable {
-  readonly seq: number;
-  readonly hash: string;
-  readonly signed_at: Instant;
-}
+export type Signable = Pick<Signed, 'seq' | 'hash' | 'signed_at'>;
 
-export interface Signed extends Signable {
-  readonly kid: string;
+/** Signed heads of the chain, and the stubs that trimming leaves (docs/audit-chain.md). */
+const signedColumns = {
+  seq: integer(),
+  hash: text(),
+  signed_at: text<Instant>(),
+  kid: text(),
   /** Ed25519 (RFC 8032) as base64url. */
-  readonly signature: string;
-}
+  signature: text(),
+} as const;
 
-export interface Seal {
-  readonly seq: number;
-  readonly record_id: number;
-  /** Null once the members it salts were erased. */
-  readonly actor_salt: string | null;
-  readonly meta_salt: string | null;
-  readonly commitments: Commitments;
-  readonly hash: string;
-}
+const facts = { key: 'seq', personal: { nobody: 'a digest and its signature' } } as const;
+
+export const auditHeadsTable = defineTable('audit_heads', signedColumns, facts);
+export const auditStubsTable = defineTable('audit_stubs', signedColumns, facts);
+
+export type Signed = RowOf<typeof auditHeadsTable>;
+
+export const auditSealsTable = defineTable(
+  'audit_seals',
+  {
+    seq: integer('inner', 'kept'),
+    record_id: integer('inner', 'kept').unique(),
+    /** Null once the members it salts were erased. */
+    actor_salt: text('secret', 'emptied').orNull(),
+    meta_salt: text('secret', 'emptied').orNull(),
+    commitments: json<Commitments>('secret', 'kept'),
+    hash: text('secret', 'kept'),
+  },
+  {
+    key: 'seq',
+    personal: { parts: {} },
+  },
+);
+
+export type Seal = ParsedRowOf<typeof auditSealsTable>;
 
 /** Records carry the time of their act; transaction and seal may come this much later. */
 export const LATEST_ARRIVAL = minutes(5);

@@ -2,8 +2,8 @@ import type { Db } from '../database/database.ts';
 import { fromJson } from '../database/json-column.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { UserId } from '../kernel/entity-id.ts';
-import type { ChainedRecord } from './audit-chain.ts';
-import { auditTables } from './audit-columns.ts';
+import { auditSealsTable, type ChainedRecord } from './audit-chain.ts';
+import { auditBurstsTable, auditRecordsTable } from './audit-tables.ts';
 import { eraseAuditOf } from './erase-audit-store.ts';
 import { listRecordsOf } from './person-records-store.ts';
 import { listAddressesOf } from './single-records-store.ts';
@@ -20,7 +20,7 @@ export type FindOffices = (db: Db, userIds: readonly UserId[]) => Promise<Readon
 /** Records by and about a person. Other people appear only by office and time. */
 export const auditPersonalData = (findOffices: FindOffices): PersonalDataContributor => ({
   room: 'audit',
-  tables: auditTables,
+  tables: [auditRecordsTable, auditSealsTable, auditBurstsTable],
   exportOf: async (db, userId) => {
     const records = await listRecordsOf(db, userId);
     const offices = await findOffices(db, othersIn(records, userId));
@@ -28,9 +28,6 @@ export const auditPersonalData = (findOffices: FindOffices): PersonalDataContrib
     return { audit: records.map((record) => shown(record, { userId, offices, own })) };
   },
   erase: eraseAuditOf,
-  parts: {
-    audit: { purpose: 'security', kept: 'log' },
-  },
   description: {
     holds:
       'records of what was done by and about a person, with address, client address, device and details (`circumstances`); for two minutes, counts by client address of acts that are only summed up',

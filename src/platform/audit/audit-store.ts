@@ -1,45 +1,26 @@
-import type { Generated } from 'kysely';
 import type { Bundling } from '../database/bundled-changes.ts';
 import type { Tx } from '../database/database.ts';
+import type { TableOf } from '../database/define-table.ts';
 import { insertRows } from '../database/insert-rows.ts';
-import { type JsonText, toJson } from '../database/json-column.ts';
+import { toJson } from '../database/json-column.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
-import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { AuditMeta } from './audit-chain.ts';
-
-/**
- * An audit record as stored. Append-only, except for erasure (blanks personal columns) and trimming (deletes old sealed
- * records).
- */
-interface AuditRecordsTable {
-  id: Generated<number>;
-  at: Instant;
-  tenant_id: TenantId | null;
-  actor_id: UserId | null;
-  actor_email: string | null;
-  user_id: UserId | null;
-  action: string;
-  ip: string | null;
-  user_agent: string | null;
-  request_id: string | null;
-  meta: JsonText<AuditMeta>;
-}
+import type { AuditRecordRow, auditRecordsTable } from './audit-tables.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    audit_records: AuditRecordsTable;
+    audit_records: TableOf<typeof auditRecordsTable>;
   }
 }
 
-export type NewAuditRecord = Omit<AuditRecordsTable, 'id' | 'meta'> & { readonly meta: AuditMeta };
+export type NewAuditRecord = Omit<AuditRecordRow, 'id' | 'meta'> & { readonly meta: AuditMeta };
 
 export async function addAuditRecord(tx: Tx, record: NewAuditRecord): Promise<void> {
   await insertAuditRecord(tx, inJson(record));
 }
 
 /** A record to be inserted. */
-export type AuditRow = Omit<AuditRecordsTable, 'id'>;
+export type AuditRow = Omit<AuditRecordRow, 'id'>;
 
 export const inJson = (record: NewAuditRecord): AuditRow => ({ ...record, meta: toJson(record.meta) });
 

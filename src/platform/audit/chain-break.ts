@@ -1,4 +1,5 @@
 import { type KeyObject, sign, verify } from 'node:crypto';
+import { defineTable, integer, type RowOf, text } from '../database/define-table.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import type { Signed } from './audit-chain.ts';
@@ -7,20 +8,29 @@ import type { Signed } from './audit-chain.ts';
  * A break: the place where the chain continued although heads outside the database were ahead, after a restored backup or a
  * failover that lost records. Signed like a head, so that nobody without the key can explain away a chain that was cut.
  */
-export interface ChainBreak {
-  readonly kind: 'restore' | 'loss';
-  /** The last seal at that time; the chain continues after it. */
-  readonly seq: number;
-  readonly hash: string;
-  /** The newest head that was known outside the database. */
-  readonly lost_seq: number;
-  readonly lost_hash: string;
-  readonly accepted_at: Instant;
-  /** Who accepted it, in their own words. */
-  readonly by: string;
-  readonly kid: string;
-  readonly signature: string;
-}
+export const auditBreaksTable = defineTable(
+  'audit_breaks',
+  {
+    kind: text<'restore' | 'loss'>(),
+    /** The last seal at that time; the chain continues after it. */
+    seq: integer(),
+    hash: text(),
+    /** The newest head that was known outside the database. */
+    lost_seq: integer(),
+    lost_hash: text(),
+    accepted_at: text<Instant>(),
+    /** Who accepted it, in their own words. */
+    by: text(),
+    kid: text(),
+    signature: text(),
+  },
+  {
+    key: 'signature',
+    personal: { nobody: 'digests, and the operator who accepted a break' },
+  },
+);
+
+export type ChainBreak = RowOf<typeof auditBreaksTable>;
 
 type Unsigned = Omit<ChainBreak, 'kid' | 'signature'>;
 

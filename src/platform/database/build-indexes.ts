@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { TellProgress } from '../kernel/progress.ts';
+import { described } from './create-tables.ts';
 import type { Db, Engine } from './database.ts';
-import type { LateIndex } from './migrations/late-indexes.ts';
+import type { TableIndex } from './define-table.ts';
 import type { Schema } from './schema.ts';
 
 /** The key of the advisory lock that builders share: arbitrary, but used for nothing else. */
@@ -17,7 +18,7 @@ const BUILDING = 'Building indexes';
 export async function buildIndexes(
   writer: Kysely<Schema>,
   engine: Engine,
-  wanted: readonly LateIndex[],
+  wanted: readonly TableIndex[],
   tell: TellProgress,
 ): Promise<string[]> {
   const built: string[] = [];
@@ -32,7 +33,7 @@ export async function buildIndexes(
 }
 
 /** The indexes that must be built. */
-export async function listMissing(reader: Db, engine: Engine, wanted: readonly LateIndex[]): Promise<LateIndex[]> {
+export async function listMissing(reader: Db, engine: Engine, wanted: readonly TableIndex[]): Promise<TableIndex[]> {
   if (wanted.length === 0) return [];
   const names = sql.join(wanted.map(({ name }) => name));
   const found =
@@ -45,8 +46,8 @@ export async function listMissing(reader: Db, engine: Engine, wanted: readonly L
   return wanted.filter(({ name }) => !rows.some((row) => row.name === name));
 }
 
-async function buildOnSqlite(writer: Kysely<Schema>, index: LateIndex): Promise<boolean> {
-  await sql`create index if not exists ${described(index)}`.execute(writer);
+async function buildOnSqlite(writer: Kysely<Schema>, index: TableIndex): Promise<boolean> {
+  await sql`create index if not exists ${sql.raw(described(index, 'sqlite'))}`.execute(writer);
   return true;
 }
 
@@ -56,7 +57,7 @@ async function buildOnSqlite(writer: Kysely<Schema>, index: LateIndex): Promise<
  */
 async function buildConcurrently(
   writer: Kysely<Schema>,
-  index: LateIndex,
+  index: TableIndex,
   tellStage: (stage: string) => void,
 ): Promise<boolean> {
   return writer.transaction().execute(async (holder) => {
@@ -69,15 +70,9 @@ async function buildConcurrently(
     const state = await stateOf(writer, index.name);
     if (state === 'valid') return false; // another node was faster
     if (state === 'invalid') await sql`drop index concurrently ${sql.ref(index.name)}`.execute(writer);
-    await sql`create index concurrently ${described(index)}`.execute(writer);
+    await sql`create index concurrently ${sql.raw(described(index, 'postgres'))}`.execute(writer);
     return true;
   });
-}
-
-/** `NAME on TABLE (COLUMNS) where …` */
-function described({ name, table, columns, where }: LateIndex): RawBuilder<unknown> {
-  const list = sql`${sql.ref(name)} on ${sql.table(table)} (${sql.raw(columns)})`;
-  return where === undefined ? list : sql`${list} where ${sql.raw(where)}`;
 }
 
 async function tookLock(holder: Kysely<Schema>): Promise<boolean> {

@@ -12,7 +12,8 @@ export const toJson = <Value>(value: Value): JsonText<Value> => JSON.stringify(v
 export const fromJson = <Value>(text: JsonText<Value>): Value => JSON.parse(text);
 
 type TextOf<Value> = JsonText<NonNullable<Value>> | Extract<Value, null | undefined>;
-type ValueOf<Text> = Text extends JsonText<infer Value> ? Value : Text;
+/** What a column holds, parsed. */
+export type JsonValue<Text> = Text extends JsonText<infer Value> ? Value : Text;
 
 /** A row as stored, with its `Column`s as JSON. */
 export type WithJson<Row, Column extends PropertyKey> = {
@@ -21,7 +22,7 @@ export type WithJson<Row, Column extends PropertyKey> = {
 
 /** The same row as the rest of the room uses it, with parsed columns. */
 export type WithoutJson<Row, Column extends PropertyKey> = {
-  [Key in keyof Row]: Key extends Column ? ValueOf<Row[Key]> : Row[Key];
+  [Key in keyof Row]: Key extends Column ? JsonValue<Row[Key]> : Row[Key];
 };
 
 /**
@@ -34,6 +35,22 @@ export const jsonColumns = <const Column extends string>(...columns: readonly Co
   write: <Row extends object>(row: Row): WithJson<Row, Column> =>
     withColumns({ ...row }, columns, toJson) as WithJson<Row, Column>,
 });
+
+/** The same for all JSON columns of a table. */
+export const jsonOf = <Columns extends Readonly<Record<string, { readonly value: unknown }>>>({
+  columns,
+}: DeclaredWith<Columns>) =>
+  jsonColumns<JsonColumnOf<Columns>>(
+    ...(Object.keys(columns).filter((name) => columns[name]?.facts.type === 'json') as JsonColumnOf<Columns>[]), // by their type
+  );
+
+interface DeclaredWith<Columns> {
+  readonly columns: Columns & Readonly<Record<string, { readonly facts: { readonly type: string } }>>;
+}
+
+type JsonColumnOf<Columns extends Readonly<Record<string, { readonly value: unknown }>>> = {
+  [Name in keyof Columns & string]: NonNullable<Columns[Name]['value']> extends JsonText<unknown> ? Name : never;
+}[keyof Columns & string];
 
 /** No type can express which members are converted, so the callers above cast. */
 function withColumns(row: object, columns: readonly string[], convert: (value: unknown) => unknown): object {

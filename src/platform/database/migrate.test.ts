@@ -4,14 +4,17 @@ import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { createTestStore } from '../../../test/support/test-store.ts';
+import { appSchema } from '../../entry/app/app-schema.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
 import { seconds } from '../kernel/durations.ts';
 import type { ProgressReport } from '../kernel/progress.ts';
+import type { TableIndex } from './define-table.ts';
 import { migrate } from './migrate.ts';
-import type { MigrationStep } from './migrations/columns.ts';
-import type { LateIndex } from './migrations/late-indexes.ts';
-import { migrations } from './migrations/sequence.ts';
+import type { MigrationStep, Sequence } from './migrations.ts';
 import { connect } from './open-database.ts';
+
+/** What a later release of this build would have. */
+const withSteps = (steps: Sequence) => ({ ...appSchema, steps: { ...appSchema.steps, ...steps } });
 
 test('the timeouts of requests do not apply to a migration, and nodes that start meanwhile wait for it', {
   timeout: 120_000,
@@ -25,12 +28,12 @@ test('the timeouts of requests do not apply to a migration, and nodes that start
     await sql`select pg_sleep(13)`.execute(db); // longer than the statement timeout of requests, on both sides
     await sql`create table slowly_made (id bigint)`.execute(db);
   };
-  const sequence = { ...migrations, '9999-slow': slow };
+  const schema = withSteps({ '9999-slow': slow });
   const begun = performance.now();
   const [one, other] = await Promise.all([connect(settings), connect(settings)]);
   t.after(() => Promise.all([one.database.close(), other.database.close()]));
   const applied = await Promise.all(
-    [one, other].map(({ withMigrator }) => withMigrator((migrator) => migrate(migrator, 'postgres', sequence))),
+    [one, other].map(({ withMigrator }) => withMigrator((migrator) => migrate(migrator, 'postgres', schema))),
   );
   assert.deepEqual(
     applied.flatMap((one) => one.applied),
@@ -59,15 +62,16 @@ test('a migration that cannot lock a table soon fails as a whole, before request
   });
   await pause(100);
   const alter: MigrationStep = (db) => db.schema.alterTable('users').addColumn('needless', 'text').execute();
-  const migrating = withMigrator((migrator) => migrate(migrator, 'postgres', { ...migrations, '9999-alter': alter }));
+  const migrating = withMigrator((migrator) => migrate(migrator, 'postgres', withSteps({ '9999-alter': alter })));
   await assert.rejects(migrating, /lock timeout/);
   letGo();
   await holding;
-  const again = await withMigrator((migrator) => migrate(migrator, 'postgres', { ...migrations, '9999-alter': alter }));
+  const again = await withMigrator((migrator) => migrate(migrator, 'postgres', withSteps({ '9999-alter': alter })));
   assert.deepEqual(again.applied, ['9999-alter']);
 });
 
-const BY_AGENT: LateIndex = { name: 'audit_records__by_agent', table: 'audit_records', columns: 'user_agent, id' };
+const BY_AGENT: TableIndex = { name: 'audit_records__by_agent', table: 'audit_records', columns: 'user_agent, id' };
+const WITH_INDEX = { ...appSchema, lateIndexes: [BY_AGENT] };
 
 test('an index is built while others write, and nodes that start together build it once', {
   timeout: 60_000,
@@ -89,7 +93,7 @@ test('an index is built while others write, and nodes that start together build 
   const stages = new Set<string>();
   const tell = ({ stage }: ProgressReport) => stages.add(stage);
   const building = [one, other].map(({ withMigrator }) =>
-    withMigrator((migrator) => migrate(migrator, 'postgres', migrations, [BY_AGENT], tell)),
+    withMigrator((migrator) => migrate(migrator, 'postgres', WITH_INDEX, tell)),
   );
   await pause(500);
   const begun = performance.now();
@@ -117,7 +121,7 @@ test('an index whose build was interrupted is built anew at the next start', { t
     database.read,
   );
   assert.deepEqual(await state(), [{ valid: false }]);
-  const again = () => withMigrator((migrator) => migrate(migrator, 'postgres', migrations, [BY_AGENT]));
+  const again = () => withMigrator((migrator) => migrate(migrator, 'postgres', WITH_INDEX));
   assert.deepEqual((await again()).applied, [BY_AGENT.name]);
   assert.deepEqual(await state(), [{ valid: true }]);
   assert.deepEqual((await again()).applied, []);
@@ -128,7 +132,7 @@ test('on SQLite a late index is built in one statement', async (t) => {
   t.after(() => store.remove());
   const { database, withMigrator } = await connect(readSettings(store.env));
   t.after(() => database.close());
-  const build = () => withMigrator((migrator) => migrate(migrator, 'sqlite', migrations, [BY_AGENT]));
+  const build = () => withMigrator((migrator) => migrate(migrator, 'sqlite', WITH_INDEX));
   assert.equal((await build()).applied.at(-1), BY_AGENT.name);
   assert.deepEqual((await build()).applied, []);
 });

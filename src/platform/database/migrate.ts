@@ -4,13 +4,16 @@ import { seconds } from '../kernel/durations.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { buildIndexes, listMissing } from './build-indexes.ts';
 import type { Db, Engine } from './database.ts';
-import type { Step } from './migrations/columns.ts';
-import { lateIndexes } from './migrations/late-indexes.ts';
-import { migrations } from './migrations/sequence.ts';
+import type { TableIndex } from './define-table.ts';
+import type { Sequence } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { compareSteps, noteFloor, type StepsApart } from './schema-floor.ts';
+import { compareSteps, noteFloor } from './schema-floor.ts';
 
-export type Sequence = Readonly<Record<string, Step>>;
+/** How stores get the schema of this build. */
+export interface StoreSchema {
+  readonly steps: Sequence;
+  readonly lateIndexes: readonly TableIndex[];
+}
 
 /** The result of migrating at start. */
 export interface Migrated {
@@ -28,17 +31,16 @@ export interface Migrated {
 export async function migrate(
   writer: Kysely<Schema>,
   engine: Engine,
-  sequence: Sequence = migrations,
-  indexes = lateIndexes,
+  { steps: sequence, lateIndexes }: StoreSchema,
   tell: TellProgress = () => {},
 ): Promise<Migrated> {
   const { pending, ahead } = await compareSteps(writer, sequence);
   if (ahead.length > 0) return { applied: [], ahead };
-  if (pending.length === 0) return { applied: await buildIndexes(writer, engine, indexes, tell), ahead };
+  if (pending.length === 0) return { applied: await buildIndexes(writer, engine, lateIndexes, tell), ahead };
   tell({ stage: 'Waiting for another process to migrate', done: 0, unit: 'steps' });
   const { error, results = [] } = await migrator(writer, engine, sequence, tell).migrateToLatest();
   if (error === undefined) {
-    const built = await buildIndexes(writer, engine, indexes, tell);
+    const built = await buildIndexes(writer, engine, lateIndexes, tell);
     return { applied: [...results.map(({ migrationName }) => migrationName), ...built], ahead: [] };
   }
   const overtaken = await compareSteps(writer, sequence); // a newer build began at the same moment
@@ -47,17 +49,14 @@ export async function migrate(
 }
 
 /** Whether `migrate` would do nothing, as it does at most starts. @throws SchemaTooNew as `migrate` does */
-export async function isMigrated(reader: Db, engine: Engine): Promise<boolean> {
-  const { pending, ahead } = await listPendingSteps(reader);
-  return pending.length + ahead.length === 0 && (await listMissing(reader, engine, lateIndexes)).length === 0;
+export async function isMigrated(reader: Db, engine: Engine, schema: StoreSchema): Promise<boolean> {
+  const { pending, ahead } = await compareSteps(reader, schema.steps);
+  return pending.length + ahead.length === 0 && (await listMissing(reader, engine, schema.lateIndexes)).length === 0;
 }
 
-/** Pending steps, without applying them, and those of a newer build. @throws SchemaTooNew as `migrate` does */
-export const listPendingSteps = (reader: Db): Promise<StepsApart> => compareSteps(reader, migrations);
-
 /** Whether any step was ever applied. */
-export const hasSchema = async (reader: Db): Promise<boolean> =>
-  (await listPendingSteps(reader)).pending.length < Object.keys(migrations).length;
+export const hasSchema = async (reader: Db, { steps }: StoreSchema): Promise<boolean> =>
+  (await compareSteps(reader, steps)).pending.length < Object.keys(steps).length;
 
 /**
  * A step may run as long as it needs but not wait long for a table lock: PostgreSQL queues locks, so every request
@@ -67,6 +66,7 @@ const LOCK_WITHIN = seconds(5);
 
 function migrator(writer: Kysely<Schema>, engine: Engine, sequence: Sequence, tell: TellProgress): Migrator {
   const all = Object.entries(sequence);
+  let isNew = false; // made by this run, with all that later steps add
   const steps = all.map(([name, step], done): [string, Migration] => [
     name,
     {
@@ -74,7 +74,8 @@ function migrator(writer: Kysely<Schema>, engine: Engine, sequence: Sequence, te
         tell({ stage: 'Migrating', done, total: all.length, unit: 'steps' });
         if (engine === 'postgres') await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN)}`.execute(db);
         const [up, oldest] = typeof step === 'function' ? [step, name] : [step.up, step.oldest];
-        await up(db, engine);
+        if (!isNew) await up(db, engine);
+        isNew ||= done === 0;
         await noteFloor(db, name, oldest);
       },
     },

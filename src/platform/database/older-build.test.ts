@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { createTestStore } from '../../../test/support/test-store.ts';
+import { appSchema } from '../../entry/app/app-schema.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
 import { openService } from '../../entry/start/service.ts';
-import { type Migrated, migrate, type Sequence } from './migrate.ts';
-import type { MigrationStep, Step } from './migrations/columns.ts';
-import { lateIndexes } from './migrations/late-indexes.ts';
-import { migrations } from './migrations/sequence.ts';
+import type { Database } from './database.ts';
+import { type Migrated, migrate } from './migrate.ts';
+import type { MigrationStep, Sequence, Step } from './migrations.ts';
 import { connect } from './open-database.ts';
 
+const { steps: migrations, lateIndexes } = appSchema;
 const NEWEST = Object.keys(migrations).at(-1) ?? '';
 
 /** A store that a newer build has migrated by these steps. */
@@ -23,8 +21,11 @@ async function newerStore(t: TestContext, steps: Sequence) {
   const settings = readSettings(store.env);
   const by = async (sequence: Sequence): Promise<Migrated> => {
     const { database, withMigrator } = await connect(settings);
-    return withMigrator((migrator) => migrate(migrator, database.engine, sequence)).finally(() => database.close());
+    return withMigrator((migrator) => migrate(migrator, database.engine, { steps: sequence, lateIndexes })).finally(
+      () => database.close(),
+    );
   };
+  await by(migrations);
   await by({ ...migrations, ...steps });
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => lines.push(line) });
@@ -128,11 +129,49 @@ test('applied steps leave a line in the log, and a start that applies none leave
   assert.deepEqual(await linesOfStart(), []);
 });
 
-test('released steps are never edited, removed or overtaken', () => {
-  const folder = join(import.meta.dirname, 'migrations');
-  const released = JSON.parse(readFileSync(join(folder, 'released.json'), 'utf8')) as Record<string, string>;
-  const names = Object.keys(released);
-  assert.deepEqual(Object.keys(migrations).slice(0, names.length), names);
-  for (const [name, digest] of Object.entries(released))
-    assert.equal(hash('sha256', readFileSync(join(folder, `${name}.ts`)), 'hex'), digest, name);
+test('a new store has what later steps add, so that they are only noted', async (t) => {
+  const store = await createTestStore();
+  t.after(() => store.remove());
+  const { database, withMigrator } = await connect(readSettings(store.env));
+  t.after(() => database.close());
+  const steps = { ...migrations, '9998-adds': { up: adds, oldest: NEWEST } };
+  const schema = { steps, lateIndexes };
+  const { applied } = await withMigrator((migrator) => migrate(migrator, database.engine, schema));
+  assert.deepEqual(applied.slice(0, 2), [NEWEST, '9998-adds']);
+  assert.equal(await isThere(database, 'badges'), false);
+  const floors = await database.read.selectFrom('schema_floors').selectAll().orderBy('step').execute();
+  assert.deepEqual(
+    floors.map(({ step, oldest }) => [step, oldest]),
+    [
+      [NEWEST, NEWEST],
+      ['9998-adds', NEWEST],
+    ],
+  );
+});
+
+const isThere = async ({ read }: Database, table: string): Promise<boolean> => {
+  const asked = sql`select 1 from ${sql.table(table)}`.execute(read);
+  return asked.then(
+    () => true,
+    () => false,
+  );
+};
+
+test('a store of a build before 0.2.0 is refused in words, and nothing in it is changed', async (t) => {
+  const store = await createTestStore();
+  t.after(() => store.remove());
+  const { database, withMigrator } = await connect(readSettings(store.env));
+  t.after(() => database.close());
+  const old: MigrationStep = async (db) => {
+    await db.schema.createTable('schema_floors').addColumn('step', 'text').addColumn('oldest', 'text').execute();
+  };
+  const earlier = { '0001-ground': old, '0067-given-before': async () => {} };
+  await withMigrator((migrator) => migrate(migrator, database.engine, { steps: earlier, lateIndexes: [] }));
+  const refusal = /^Error: store\.unreleased: .*before release 0\.2\.0.*Begin with an empty one/;
+  await assert.rejects(openService(readSettings(store.env), { log: pino({ level: 'silent' }) }), refusal);
+  await assert.rejects(
+    withMigrator((migrator) => migrate(migrator, database.engine, appSchema)),
+    refusal,
+  );
+  assert.equal(await isThere(database, 'users'), false);
 });

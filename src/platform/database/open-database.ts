@@ -3,48 +3,42 @@ import type { Settings } from '../config/settings.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
 import type { Connected, Database } from './database.ts';
-import { isMigrated, listPendingSteps, type Migrated, migrate } from './migrate.ts';
+import { isMigrated, type Migrated, migrate, type StoreSchema } from './migrate.ts';
 import { openSqlite, sqliteFile } from './open-sqlite.ts';
-import type { StepsApart } from './schema-floor.ts';
+import { compareSteps, type StepsApart } from './schema-floor.ts';
 import { isStoreAway } from './store-errors.ts';
 import type { StoreLog } from './store-log.ts';
 import { requireFinished } from './unfinished-restore.ts';
 
-type StoreSettings = Pick<Settings, 'server' | 'storage'>;
-
-/**
- * Opens the configured store and migrates it.
- * @throws the engine's own error when it is unreachable or newer than this program
- */
-export const openDatabase = async (settings: StoreSettings): Promise<Database> =>
-  (await openMigrated(settings)).database;
+export type StoreSettings = Pick<Settings, 'server' | 'storage'>;
 
 /** A restore opens what is not fit for serving yet; nothing else does. */
 export interface Opening {
   readonly isRestoring?: boolean | undefined;
 }
 
-/** Like `openDatabase`, and reports the changes of the schema. */
+export interface OpeningMigrated extends Opening {
+  readonly log?: StoreLog;
+  readonly tell?: TellProgress | undefined;
+  /** Called before anything is changed; may refuse. */
+  readonly examine?: (database: Database) => Promise<void>;
+}
+
+/**
+ * Opens the configured store, migrates it, and reports the changes of the schema.
+ * @throws the engine's own error when it is unreachable; an Error when the store is newer than this program, or of no release
+ */
 export async function openMigrated(
   settings: StoreSettings,
-  {
-    log = silent,
-    tell,
-    isRestoring,
-    examine = async () => {},
-  }: Opening & {
-    log?: StoreLog;
-    tell?: TellProgress | undefined;
-    /** Called before anything is changed; may refuse. */
-    examine?: (database: Database) => Promise<void>;
-  } = {},
+  schema: StoreSchema,
+  { log = silent, tell, isRestoring, examine = async () => {} }: OpeningMigrated = {},
 ): Promise<{ database: Database } & Migrated> {
   const { database, withMigrator } = await connect(settings, log);
   return closedOnFailure(database, async () => {
     if (!isRestoring) await requireFinished(database);
     await examine(database);
-    if (await isMigrated(database.read, database.engine)) return { database, applied: [], ahead: [] };
-    const done = await withMigrator((migrator) => migrate(migrator, database.engine, undefined, undefined, tell));
+    if (await isMigrated(database.read, database.engine, schema)) return { database, applied: [], ahead: [] };
+    const done = await withMigrator((migrator) => migrate(migrator, database.engine, schema, tell));
     return { database, ...done };
   });
 }
@@ -52,12 +46,13 @@ export async function openMigrated(
 /** Opens the store as it is and returns the pending steps, and those of a newer build. */
 export async function openUnmigrated(
   settings: StoreSettings,
+  { steps }: StoreSchema,
   { isRestoring }: Opening = {},
 ): Promise<{ database: Database } & StepsApart> {
   const { database } = await connect(settings);
   return closedOnFailure(database, async () => {
     if (!isRestoring) await requireFinished(database);
-    return { database, ...(await listPendingSteps(database.read)) };
+    return { database, ...(await compareSteps(database.read, steps)) };
   });
 }
 

@@ -1,5 +1,3 @@
-import type { Schema } from './schema.ts';
-
 /**
  * What an export does with a column: shows it as a member of a part (`in part.member`), shows what follows from it
  * (`from part.member`), or leaves it out, and why.
@@ -11,8 +9,7 @@ export type Exported = `in ${string}` | `from ${string}` | Withheld;
  * `repeated`: told in another place. `thing`: about an application, a document, a file, not about who made it. `others`: about
  * somebody else.
  */
-export const WITHHELD = ['secret', 'inner', 'repeated', 'thing', 'others'] as const;
-export type Withheld = (typeof WITHHELD)[number];
+export type Withheld = 'secret' | 'inner' | 'repeated' | 'thing' | 'others';
 
 /** What an erasure does with a column. `removed`: the row goes. `replaced`: another value takes its place, which tells nothing. */
 export type Erased = 'removed' | 'emptied' | 'replaced' | 'kept';
@@ -22,25 +19,19 @@ export interface PersonalColumn {
   readonly erasure: Erased;
 }
 
-type ColumnsOf<Table> = { readonly [Column in keyof Table]-?: PersonalColumn };
+export const PURPOSES = ['account', 'sign-in', 'security', 'contact', 'applications', 'source', 'proof'] as const;
 
-/** Every column of tables with rows of a person: one that is not stated does not compile. `nobody`: no row is a person's. */
-export type PersonalTables = { readonly [Table in keyof Schema]?: ColumnsOf<Schema[Table]> | 'nobody' };
-
-export interface StatedColumn extends PersonalColumn {
-  readonly table: string;
-  readonly column: string;
+export interface DataPart {
+  readonly purpose: (typeof PURPOSES)[number];
+  readonly kept: Kept;
 }
 
-/** All columns of tables with rows of a person. */
-export const statedColumns = (tables: PersonalTables): StatedColumn[] =>
-  Object.entries(tables).flatMap(([table, columns]) =>
-    columns === 'nobody'
-      ? []
-      : Object.entries(columns).map(([column, { export: told, erasure }]: [string, PersonalColumn]) => ({
-          table,
-          column,
-          export: told,
-          erasure,
-        })),
-  );
+/** As long as the account, a consent, the audit log or the proof of a decision; or as a rule of retention says. */
+export type Kept = 'account' | 'withdrawal' | 'log' | 'proof' | KeptByRule;
+
+export interface KeptByRule {
+  /** The name of the rule, which knows for how long. */
+  readonly rule: string;
+  /** From what on: the end, the last time, the beginning; `contents`: from the beginning, and their traces with the account. */
+  readonly from: 'end' | 'last' | 'made' | 'contents';
+}

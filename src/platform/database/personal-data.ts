@@ -1,7 +1,8 @@
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Db, Tx } from './database.ts';
-import type { PersonalTables } from './personal-columns.ts';
+import type { Table } from './define-table.ts';
+import type { DataPart, PersonalColumn } from './personal-columns.ts';
 
 /**
  * What a room stores about people. Every table with personal data belongs to exactly one contributor; the house tests
@@ -9,35 +10,37 @@ import type { PersonalTables } from './personal-columns.ts';
  */
 export interface PersonalDataContributor {
   readonly room: string;
-  readonly tables: PersonalTables;
+  readonly tables: readonly Table[];
   /** Everything about one user as plain JSON: no secrets, no hashes, nobody else's data. */
   readonly exportOf: (db: Db, userId: UserId) => Promise<Readonly<Record<string, unknown>>>;
   /** Removes the data for good, with any access they gave. Idempotent. */
   readonly erase: (tx: Tx, userId: UserId, at: Instant) => Promise<void>;
   /** Removes the person's values from rows about somebody else. Idempotent. */
   readonly eraseValues?: (tx: Tx, values: PersonalValues) => Promise<void>;
-  /** What each part of the export is for, and until when it is kept: tells people (GDPR art. 13, 15) and records processing (art. 30). */
-  readonly parts: Readonly<Record<string, DataPart>>;
+  /** Parts of the export that no table of its own has. */
+  readonly parts?: Readonly<Record<string, DataPart>>;
   /** Texts for docs/personal-data.md and for those who decide about an erasure. */
   readonly description: PersonalDataDescription;
 }
 
-export const PURPOSES = ['account', 'sign-in', 'security', 'contact', 'applications', 'source', 'proof'] as const;
+/** What each part of the export is for, and until when it is kept: tells people (GDPR art. 13, 15) and records processing (art. 30). */
+export const partsOf = ({ tables, parts }: Pick<PersonalDataContributor, 'tables' | 'parts'>): [string, DataPart][] =>
+  [...tables.map(({ personal }) => ('nobody' in personal ? {} : personal.parts)), parts ?? {}].flatMap((some) =>
+    Object.entries(some),
+  );
 
-export interface DataPart {
-  readonly purpose: (typeof PURPOSES)[number];
-  readonly kept: Kept;
+export interface StatedColumn extends PersonalColumn {
+  readonly table: string;
+  readonly column: string;
 }
 
-/** As long as the account, a consent, the audit log or the proof of a decision; or as a rule of retention says. */
-export type Kept = 'account' | 'withdrawal' | 'log' | 'proof' | KeptByRule;
-
-export interface KeptByRule {
-  /** The name of the rule, which knows for how long. */
-  readonly rule: string;
-  /** From what on: the end, the last time, the beginning; `contents`: from the beginning, and their traces with the account. */
-  readonly from: 'end' | 'last' | 'made' | 'contents';
-}
+/** All columns of tables with rows of a person. */
+export const statedColumns = (tables: readonly Table[]): StatedColumn[] =>
+  tables.flatMap(({ name: table, columns }) =>
+    Object.entries(columns).flatMap(([column, { facts }]) =>
+      facts.personal === undefined ? [] : [{ table, column, ...facts.personal }],
+    ),
+  );
 
 /** Values that identify a person anywhere. None belongs to another living account as well. */
 export interface PersonalValues {

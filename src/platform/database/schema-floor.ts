@@ -1,16 +1,27 @@
 import { messageOf } from '../kernel/unchecked.ts';
 import type { Db } from './database.ts';
-import type { MigrationDb, Step } from './migrations/columns.ts';
+import { defineTable, type TableOf, text } from './define-table.ts';
+import type { MigrationDb, Sequence } from './migrations.ts';
+
+/** For each step, the oldest build that may run on the schema afterwards: one that knows the step `oldest`. */
+export const schemaFloorsTable = defineTable(
+  'schema_floors',
+  {
+    step: text(),
+    oldest: text(),
+  },
+  {
+    key: 'step',
+    clustered: true,
+    personal: { nobody: 'the names of steps' },
+  },
+);
 
 declare module './schema.ts' {
   interface Schema {
-    /** For each step, the oldest build that may run on the schema afterwards: one that knows the step `oldest`. */
-    schema_floors: { readonly step: string; readonly oldest: string };
+    schema_floors: TableOf<typeof schemaFloorsTable>;
   }
 }
-
-/** The step that creates the table. Earlier steps have no row. */
-const FIRST = '0036-running';
 
 /** The schema belongs to a newer build, and its steps do not allow this build. */
 class SchemaTooNew extends Error {
@@ -22,9 +33,18 @@ class SchemaTooNew extends Error {
   }
 }
 
+/** The store was made by a build of before 0.2.0, whose steps no release knows. */
+class UnreleasedStore extends Error {
+  constructor() {
+    super(
+      'store.unreleased: the database was made by a build of before release 0.2.0, and no release can bring it up to date. ' +
+        'Begin with an empty one (another SVC_DATA_DIR or SVC_DATABASE_URL)',
+    );
+  }
+}
+
 /** Records the floor of a step, in the step's transaction. */
 export async function noteFloor(db: MigrationDb, step: string, oldest: string): Promise<void> {
-  if (step < FIRST) return;
   await db.insertInto('schema_floors').values({ step, oldest }).execute();
 }
 
@@ -40,20 +60,18 @@ export interface StepsApart {
  * Compares the applied steps with those of this build. The previous version keeps working after a step that only adds, so that
  * a rolling upgrade can be undone.
  * @throws SchemaTooNew when a step that is ahead does not allow this build
+ * @throws UnreleasedStore when it lacks the first step
  */
-export async function compareSteps(reader: Db, sequence: Readonly<Record<string, Step>>): Promise<StepsApart> {
+export async function compareSteps(reader: Db, sequence: Sequence): Promise<StepsApart> {
   const applied = await listApplied(reader);
+  if (applied.length > 0 && !applied.includes(Object.keys(sequence)[0] ?? '')) throw new UnreleasedStore();
   const pending = Object.keys(sequence).filter((name) => !applied.includes(name));
   const ahead = applied.filter((name) => !Object.hasOwn(sequence, name));
   if (ahead.length > 0) await requireAllowed(reader, ahead, sequence);
   return { pending, ahead };
 }
 
-async function requireAllowed(
-  reader: Db,
-  ahead: readonly string[],
-  sequence: Readonly<Record<string, Step>>,
-): Promise<void> {
+async function requireAllowed(reader: Db, ahead: readonly string[], sequence: Sequence): Promise<void> {
   const rows = await reader.selectFrom('schema_floors').selectAll().where('step', 'in', ahead).execute();
   const floors = new Map(rows.map(({ step, oldest }) => [step, oldest]));
   for (const step of ahead) {

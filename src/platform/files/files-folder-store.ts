@@ -1,10 +1,11 @@
 import type { Database, Db } from '../database/database.ts';
+import type { TableOf } from '../database/define-table.ts';
 import type { Instant } from '../kernel/clock.ts';
+import type { filesFoldersTable } from './files-folder-table.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    /** The mark of this store's folder or bucket, and the one that a bucket is about to get. */
-    files_folders: { readonly role: string; readonly mark: string; readonly since: Instant };
+    files_folders: TableOf<typeof filesFoldersTable>;
   }
 }
 

@@ -1,23 +1,19 @@
 import type { Db, Tx } from '../database/database.ts';
+import type { TableOf } from '../database/define-table.ts';
 import { BEFORE_ALL, type Instant } from '../kernel/clock.ts';
-
-interface LeasesTable {
-  name: string;
-  holder: string;
-  until: string;
-}
+import type { leasesTable, watchedClocksTable } from './leases-table.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    leases: LeasesTable;
-    watched_clocks: { job: string; seen_at: Instant; trusted_from: Instant };
+    leases: TableOf<typeof leasesTable>;
+    watched_clocks: TableOf<typeof watchedClocksTable>;
   }
 }
 
 /** Takes or renews the lease: one that has ended, lasts beyond `longest`, or is the holder's own. False while another holds it. */
 export async function takeLease(
   tx: Tx,
-  row: LeasesTable,
+  row: TableOf<typeof leasesTable>,
   { present, longest }: { readonly present: Instant; readonly longest: Instant },
 ): Promise<boolean> {
   const taken = tx

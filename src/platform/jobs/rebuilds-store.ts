@@ -1,24 +1,11 @@
 import type { Db, Tx } from '../database/database.ts';
+import type { TableOf } from '../database/define-table.ts';
 import type { Instant } from '../kernel/clock.ts';
-
-/** Whose search words and sort keys are rebuilt. */
-export type Rebuilt = 'people' | 'documents';
-
-export interface RebuildRow {
-  readonly what: Rebuilt;
-  readonly version: number;
-  readonly round: number;
-  /** The last row that was looked at. */
-  readonly after_id: number;
-  readonly done: number;
-  readonly total: number;
-  readonly renewed: number;
-  readonly ended_at: Instant | null;
-}
+import type { RebuildRow, Rebuilt, rebuildsTable } from './rebuilds-table.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    rebuilds: RebuildRow;
+    rebuilds: TableOf<typeof rebuildsTable>;
   }
 }
 

@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../database/database.ts';
+import type { TableOf } from '../database/define-table.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { StoredDataKey } from './data-key.ts';
+import type { dataKeysTable, StoredDataKey } from './data-key.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    data_keys: StoredDataKey;
+    data_keys: TableOf<typeof dataKeysTable>;
   }
 }
 

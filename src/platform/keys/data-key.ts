@@ -7,6 +7,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { defineTable, type RowOf, text } from '../database/define-table.ts';
 import type { Instant } from '../kernel/clock.ts';
 
 /**
@@ -16,20 +17,30 @@ import type { Instant } from '../kernel/clock.ts';
 export type KeyPurpose = 'signing' | 'encryption' | 'hmac' | 'id-tokens';
 
 /** A data key as stored: its material wrapped by the service's secret. */
-export interface StoredDataKey {
-  readonly kid: string;
-  readonly purpose: KeyPurpose;
-  readonly wrapped: string;
-  /**
-   * SPKI as base64url, for signing keys. It outlives the private half, so that old signatures can still be verified.
-   */
-  readonly public_key: string | null;
-  readonly created_at: Instant;
-  /** Used for new work from this instant, which lies far enough after `created_at` for every node to know the key. */
-  readonly active_from: Instant;
-  /** From this instant on nothing signed by it is valid, and its material is destroyed. */
-  readonly revoked_at: Instant | null;
-}
+export const dataKeysTable = defineTable(
+  'data_keys',
+  {
+    kid: text(),
+    purpose: text<KeyPurpose>(),
+    wrapped: text(),
+    /**
+     * SPKI as base64url, for signing keys. It outlives the private half, so that old signatures can still be verified.
+     */
+    public_key: text().orNull(),
+    created_at: text<Instant>(),
+    /** Used for new work from this instant, which lies far enough after `created_at` for every node to know the key. */
+    active_from: text<Instant>(),
+    /** From this instant on nothing signed by it is valid, and its material is destroyed. */
+    revoked_at: text<Instant>().orNull(),
+  },
+  {
+    key: 'kid',
+    journal: [{ kind: 'key', key: 'kid', of: ['revoked_at'] }],
+    personal: { nobody: 'sealed keys' },
+  },
+);
+
+export type StoredDataKey = RowOf<typeof dataKeysTable>;
 
 /**
  * Random, not numbered: a restored backup does not know the keys created after it was made, and would reuse their numbers.

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pino } from 'pino';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { openAppStore } from '../../entry/app/app-schema.ts';
 import { openService } from '../../entry/start/service.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { seconds } from '../kernel/durations.ts';
 import { Secret } from '../kernel/secret.ts';
 import { openKeyring } from './keyring.ts';
@@ -144,7 +144,7 @@ test('rotating keys and the configured secret concurrently leaves no key under t
   timeout: 60_000,
 }, async (t) => {
   const { database, settings, clock } = await startTestService(t, { SVC_SECRET: OLD });
-  const other = await openDatabase(settings);
+  const other = await openAppStore(settings);
   t.after(() => other.close());
   let [from, to] = [new Secret(OLD), new Secret(NEW)];
   for (let round = 1; round <= 10; round++) {

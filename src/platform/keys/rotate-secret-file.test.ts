@@ -1,13 +1,14 @@
 // engine: none
+
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { pino } from 'pino';
 import { createTestStore } from '../../../test/support/test-store.ts';
+import { openAppStore } from '../../entry/app/app-schema.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
 import { openService } from '../../entry/start/service.ts';
-import { openDatabase } from '../database/open-database.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { listClosedKeys } from './revoke-key.ts';
 import { rotateKeys } from './rotate-keys.ts';
@@ -112,7 +113,7 @@ test('concurrent rotations of keys and of the secret leave no key behind', { tim
   const { settings, dataDir, next, hmac, kids } = await start(t);
   const before = await hmac();
   for (let round = 1; round <= 5; round++) {
-    const stores = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settings)));
+    const stores = await Promise.all(Array.from({ length: 4 }, () => openAppStore(settings)));
     const readSecrets = () => readServiceSecrets(settings);
     await Promise.all(
       stores.map((database, index) =>

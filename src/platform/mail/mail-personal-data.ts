@@ -1,10 +1,10 @@
 import type { PersonalDataContributor } from '../database/personal-data.ts';
-import { mailTables } from './mail-columns.ts';
+import { mailsTable } from './mail.ts';
 import { blankInviter, blankMails, blankMailsNaming, listMailsOf } from './outbox-store.ts';
 
 export const mailPersonalData: PersonalDataContributor = {
   room: 'mail',
-  tables: mailTables,
+  tables: [mailsTable],
   exportOf: async (db, userId) => ({
     mails: (await listMailsOf(db, userId)).map(({ to_address, ...mail }) => ({ to: to_address, ...mail })),
   }),
@@ -13,9 +13,6 @@ export const mailPersonalData: PersonalDataContributor = {
     await blankInviter(tx, userId);
   },
   eraseValues: blankMailsNaming,
-  parts: {
-    mails: { purpose: 'contact', kept: { rule: 'mails', from: 'contents' } },
-  },
   description: {
     holds:
       'mails to a person: address, language, kind, parameters of the text, when it was sent; recorded messages in the folder `mail`',

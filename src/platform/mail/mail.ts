@@ -1,3 +1,4 @@
+import { defineTable, id, integer, json, type RowOf, text } from '../database/define-table.ts';
 import { type JsonText, toJson } from '../database/json-column.ts';
 import type { Instant } from '../kernel/clock.ts';
 import { days, type Milliseconds } from '../kernel/durations.ts';
@@ -36,27 +37,44 @@ export type MailWords = Readonly<Record<string, string>>;
 export const NO_WORDS: JsonText<MailWords> = toJson({});
 
 /** A row of the outbox. Its JSON is parsed only when the mail is rendered, so that an invalid row does not block the others. */
-export interface OutboxMail {
-  readonly id: number;
-  /** The same for every attempt, so that duplicates are recognised (RFC 5322 §3.6.4). */
-  readonly message_id: string;
-  readonly kind: MailKind;
-  readonly user_id: UserId | null;
-  readonly tenant_id: TenantId | null;
-  readonly to_address: string;
-  readonly language: 'hr' | 'en';
-  readonly params: JsonText<MailWords>;
-  readonly secret_ref: JsonText<SecretRef> | null;
-  readonly state: MailState;
-  readonly attempts: number;
-  readonly due_at: Instant;
-  readonly leased_until: Instant | null;
-  readonly created_at: Instant;
-  readonly sent_at: Instant | null;
-  readonly last_error: string | null;
-  /** The person besides the recipient whose name it contains: the inviter. */
-  readonly named_id: UserId | null;
-}
+export const mailsTable = defineTable(
+  'mails',
+  {
+    id: id('inner', 'kept'),
+    /** The same for every attempt, so that duplicates are recognised (RFC 5322 §3.6.4). */
+    message_id: text('inner', 'kept').unique(),
+    kind: text<MailKind>('in mails.kind', 'kept'),
+    user_id: integer<UserId>('repeated', 'kept').orNull(),
+    tenant_id: integer<TenantId>('repeated', 'kept').orNull(),
+    to_address: text('in mails.to', 'replaced'),
+    language: text<'hr' | 'en'>('in mails.language', 'replaced'),
+    params: json<MailWords>('repeated', 'emptied'),
+    secret_ref: json<SecretRef>('secret', 'emptied').orNull(),
+    state: text<MailState>('in mails.state', 'kept'),
+    attempts: integer('inner', 'kept'),
+    due_at: text<Instant>('inner', 'kept'),
+    leased_until: text<Instant>('inner', 'kept').orNull(),
+    created_at: text<Instant>('in mails.created_at', 'kept'),
+    sent_at: text<Instant>('in mails.sent_at', 'kept').orNull(),
+    last_error: text('inner', 'emptied').orNull(),
+    /** The person besides the recipient whose name it contains: the inviter. */
+    named_id: integer<UserId>('others', 'emptied').orNull(),
+  },
+  {
+    indexes: {
+      due: { columns: 'due_at, id', where: "state in ('queued', 'sending')" },
+      user_id: 'user_id, id',
+      named_id: { columns: 'named_id', where: 'named_id is not null' },
+      in_tenant_by_state: 'tenant_id, state, id',
+      in_tenant: 'tenant_id, id',
+      with_contents: { columns: 'created_at', where: "params <> '{}'" },
+      to_address: 'to_address',
+    },
+    personal: { parts: { mails: { purpose: 'contact', kept: { rule: 'mails', from: 'contents' } } } },
+  },
+);
+
+export type OutboxMail = RowOf<typeof mailsTable>;
 
 /** Whether its contents were removed by age or erasure, so that it can be neither read nor sent. */
 export const isBlank = ({ params }: Pick<OutboxMail, 'params'>): boolean => params === NO_WORDS;

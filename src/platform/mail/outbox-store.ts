@@ -1,5 +1,6 @@
-import { type ExpressionBuilder, type Generated, sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
+import type { TableOf } from '../database/define-table.ts';
 import { insertRows, type NewRow, valuesOf } from '../database/insert-rows.ts';
 import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
@@ -9,11 +10,11 @@ import type { LeaseTimes } from '../jobs/delivery-worker.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { withoutMentions } from '../kernel/mention.ts';
-import { type MailWords, NO_WORDS, type OutboxMail } from './mail.ts';
+import { type MailWords, type mailsTable, NO_WORDS, type OutboxMail } from './mail.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {
-    mails: Omit<OutboxMail, 'id'> & { id: Generated<number> };
+    mails: TableOf<typeof mailsTable>;
   }
 }
 

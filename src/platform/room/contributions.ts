@@ -35,7 +35,7 @@ export interface Applied {
 }
 
 /**
- * A journalled state: the current state of something that a restored backup would set back. A trigger (`0039-last-words.ts`) notes
+ * A journalled state: the current state of something that a restored backup would set back. A trigger (`journal` of its table) notes
  * the `kind` and key of each change. The state is then read, kept in a journal outside the database, and applied when an
  * older backup is restored. It holds only ids, times and digests, since the journal is not encrypted.
  */

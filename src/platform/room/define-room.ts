@@ -1,6 +1,7 @@
 import type { DeclaredActions } from '../audit/audit-actions.ts';
 import type { DeclaredSettings } from '../config/settings.ts';
 import type { Db, Tx } from '../database/database.ts';
+import type { Table } from '../database/define-table.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Route } from '../http/define-route.ts';
@@ -24,6 +25,8 @@ export interface Room<Needs, Services> extends DeclaredSettings {
   readonly auditActions?: DeclaredActions;
   /** The templates of its mails; their parameters are merged into `MailParams`. */
   readonly mails?: Partial<MailTemplates>;
+  /** Its tables, each after those that it refers to. */
+  readonly tables?: readonly Table[];
   /** The personal data in its tables, for export and erasure. */
   readonly personalData?: (keys: Keyring) => PersonalDataContributor;
   /** Retention periods that no setting changes; docs/personal-data.md lists them. */

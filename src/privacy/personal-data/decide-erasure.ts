@@ -7,7 +7,6 @@ import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
-import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { countPersonalData } from './erase-data.ts';
 import type { ErasureRequest } from './erasure.ts';
@@ -130,7 +129,7 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
   const { email, full_name, tenant_id } = person;
   const rooms = contributors.map(({ room, tables, description }) => ({
     room,
-    tables: keysOf(tables),
+    tables: tables.map(({ name }) => name),
     entries: counts.get(room) ?? {},
     goes: description.erased,
     stays: description.stays ?? null,

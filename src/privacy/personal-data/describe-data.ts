@@ -2,7 +2,8 @@ import { findPolicyVersion } from '../../accounts/tenants/tenant-rows.ts';
 import type { Language } from '../../accounts/users/user.ts';
 import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { DataPart, Kept, KeptByRule, PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import type { Kept, KeptByRule } from '../../platform/database/personal-columns.ts';
+import { partsOf } from '../../platform/database/personal-data.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { RetentionRule } from '../../platform/room/contributions.ts';
@@ -48,7 +49,7 @@ export async function describeData(deps: DescribingDeps, db: Db, { userId, langu
     automated_decisions: say('data.automated'),
     rights: RIGHTS.map((right) => say(`data.right.${right}`)),
     backups: say('data.backups'),
-    parts: partsOf(deps.contributors).map(([part, { purpose, kept }]) => ({
+    parts: deps.contributors.flatMap(partsOf).map(([part, { purpose, kept }]) => ({
       part,
       purpose: say(`data.purpose.${purpose}`),
       kept: sayKept(kept, say, { rules: deps.retentionRules(), keptDays: deps.keptDays }),
@@ -57,9 +58,6 @@ export async function describeData(deps: DescribingDeps, db: Db, { userId, langu
 }
 
 const RIGHTS = ['access', 'correct', 'erase', 'object', 'withdraw', 'complain'] as const;
-
-const partsOf = (contributors: readonly PersonalDataContributor[]): [string, DataPart][] =>
-  contributors.flatMap(({ parts }) => Object.entries(parts));
 
 interface Periods {
   readonly rules: readonly RetentionRule[];

@@ -1,24 +1,28 @@
-import type { Generated } from 'kysely';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
+import { jsonOf } from '../../platform/database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../../platform/database/personal-data.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { withoutMentions } from '../../platform/kernel/mention.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import type { ErasureOrigin, ErasureRequest, ErasureStatus, ErasureStep } from './erasure.ts';
-
-type Table = Omit<WithJson<ErasureRequest, 'summary' | 'mail_ids' | 'blanked_ids'>, 'id'> & { id: Generated<number> };
+import {
+  type ErasureOrigin,
+  type ErasureRequest,
+  type ErasureStatus,
+  type ErasureStep,
+  erasureRequestsTable,
+} from './erasure.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    erasure_requests: Table;
+    erasure_requests: TableOf<typeof erasureRequestsTable>;
   }
 }
 
-const json = jsonColumns('summary', 'mail_ids', 'blanked_ids');
+const json = jsonOf(erasureRequestsTable);
 
 export type RequestChange = Partial<Omit<ErasureRequest, 'id' | 'user_id' | 'requested_at' | 'updated_at'>>;
 

@@ -1,3 +1,4 @@
+import { defineTable, id, integer, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 
@@ -17,40 +18,54 @@ export const ERASURE_STEPS = ['start', 'mail', 'erased', 'done'] as const;
 export type ErasureStep = (typeof ERASURE_STEPS)[number];
 
 /** A request for erasure. Only the id in it identifies the person; reasons are erased with the rest. */
-export interface ErasureRequest {
-  readonly id: number;
-  readonly user_id: UserId;
-  readonly origin: ErasureOrigin;
-  readonly status: ErasureStatus;
-  readonly requested_at: Instant;
-  readonly due_at: Instant;
-  readonly extended_at: Instant | null;
-  readonly extension_reason: string | null;
-  readonly decided_at: Instant | null;
-  readonly decided_by: UserId | null;
-  readonly decision_reason: string | null;
-  readonly cancelled_at: Instant | null;
-  readonly legal_hold_at: Instant | null;
-  readonly legal_hold_reason: string | null;
-  readonly step: ErasureStep;
-  /** The mail sent before the address is erased, and how long to wait for it. */
-  readonly last_mail_id: number | null;
-  readonly last_mail_until: Instant | null;
-  readonly summary: readonly RoomCount[] | null;
-  /** Mails whose recorded messages are to be deleted. */
-  readonly mail_ids: readonly number[];
-  /** Audit records about others that named the person. */
-  readonly blanked_ids: readonly number[];
-  readonly erased_at: Instant | null;
-  readonly failed_at: Instant | null;
-  readonly failure: string | null;
-  readonly completed_at: Instant | null;
-  /** A JWS in compact form (RFC 7515 §7.1). */
-  readonly certificate: string | null;
-  /** When the leftovers of requests in progress during the erasure were removed. */
-  readonly swept_at: Instant | null;
-  readonly updated_at: Instant;
-}
+export const erasureRequestsTable = defineTable(
+  'erasure_requests',
+  {
+    id: id('in erasure_requests.id', 'kept'),
+    user_id: integer<UserId>('repeated', 'kept').references('users'),
+    origin: text<ErasureOrigin>('inner', 'kept'),
+    status: text<ErasureStatus>('in erasure_requests.status', 'kept'),
+    requested_at: text<Instant>('in erasure_requests.requested_at', 'kept'),
+    due_at: text<Instant>('in erasure_requests.due_at', 'kept'),
+    extended_at: text<Instant>('in erasure_requests.extended_at', 'kept').orNull(),
+    extension_reason: text('in erasure_requests.extension_reason', 'emptied').orNull(),
+    decided_at: text<Instant>('in erasure_requests.decided_at', 'kept').orNull(),
+    decided_by: integer<UserId>('others', 'kept').orNull(),
+    decision_reason: text('in erasure_requests.decision_reason', 'emptied').orNull(),
+    cancelled_at: text<Instant>('in erasure_requests.cancelled_at', 'kept').orNull(),
+    legal_hold_at: text<Instant>('in erasure_requests.legal_hold_at', 'kept').orNull(),
+    legal_hold_reason: text('in erasure_requests.legal_hold_reason', 'emptied').orNull(),
+    step: text<ErasureStep>('inner', 'kept'),
+    /** The mail sent before the address is erased, and how long to wait for it. */
+    last_mail_id: integer('inner', 'kept').orNull(),
+    last_mail_until: text<Instant>('inner', 'kept').orNull(),
+    summary: json<readonly RoomCount[]>('inner', 'kept').orNull(),
+    /** Mails whose recorded messages are to be deleted. */
+    mail_ids: json<readonly number[]>('inner', 'kept'),
+    /** Audit records about others that named the person. */
+    blanked_ids: json<readonly number[]>('inner', 'kept'),
+    erased_at: text<Instant>('inner', 'kept').orNull(),
+    failed_at: text<Instant>('inner', 'kept').orNull(),
+    failure: text('inner', 'kept').orNull(),
+    completed_at: text<Instant>('in erasure_requests.completed_at', 'kept').orNull(),
+    /** A JWS in compact form (RFC 7515 §7.1). */
+    certificate: text('inner', 'kept').orNull(),
+    /** When the leftovers of requests in progress during the erasure were removed. */
+    swept_at: text<Instant>('inner', 'kept').orNull(),
+    updated_at: text<Instant>('inner', 'kept'),
+  },
+  {
+    indexes: {
+      user_id_unique: { columns: 'user_id', where: "status in ('pending', 'approved', 'failed')", unique: true },
+      unfinished: { columns: 'status, id', where: 'swept_at is null' },
+      status: 'status, id',
+      of_user: 'user_id, id',
+    },
+    personal: { parts: { erasure_requests: { purpose: 'proof', kept: 'proof' } } },
+  },
+);
+
+export type ErasureRequest = ParsedRowOf<typeof erasureRequestsTable>;
 
 /** How many entries a room stored about a person, by the names in its export. */
 export interface RoomCount {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openImportDesk } from '../../../test/support/import-desk.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
+import { partsOf } from '../../platform/database/personal-data.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { ruleOf } from './describe-data.ts';
 
@@ -42,9 +43,8 @@ test('where the log is kept for ever, an export says so', async (t) => {
 test('every period that an export names is one of retention', async (t) => {
   const { privacy } = await startTestService(t);
   const rules = privacy.retentionRules();
-  for (const { parts } of privacy.contributors)
-    for (const { kept } of Object.values(parts))
-      if (typeof kept !== 'string') assert.ok(ruleOf(kept, rules).keptFor > 0);
+  for (const [, { kept }] of privacy.contributors.flatMap(partsOf))
+    if (typeof kept !== 'string') assert.ok(ruleOf(kept, rules).keptFor > 0);
   // The default policy names these.
   assert.equal(rules.find(({ name }) => name === 'mails')?.keptFor, days(30));
   assert.equal(rules.find(({ name }) => name === 'sign_ins')?.keptFor, days(90));

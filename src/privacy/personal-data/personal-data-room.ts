@@ -6,6 +6,7 @@ import { gauge } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
+import { erasureRequestsTable } from './erasure.ts';
 import { erasureAdminRoutes } from './erasure-admin-routes.ts';
 import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
 import { keepRetention, RETENTION } from './keep-retention.ts';
@@ -44,6 +45,7 @@ interface OfRequest {
 
 export const privacyRoom = defineRoom({
   name: 'privacy',
+  tables: [erasureRequestsTable],
   settings: retentionSettings,
   settingProblems: inactivityProblems,
   auditActions: privacyActions,

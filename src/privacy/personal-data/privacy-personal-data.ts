@@ -1,15 +1,15 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { listAccesses } from './access-log.ts';
+import { erasureRequestsTable } from './erasure.ts';
 import { blankMentions, blankReasons, listRequestsOf } from './erasure-requests-store.ts';
 import { showRequest } from './personal-data-wire.ts';
-import { privacyTables } from './privacy-columns.ts';
 
 const ALL = 1_000_000;
 
 /** The access log has no table: it is derived from the audit log. */
 export const privacyPersonalData: PersonalDataContributor = {
   room: 'privacy',
-  tables: privacyTables,
+  tables: [erasureRequestsTable],
   exportOf: async (db, userId) => ({
     erasure_requests: (await listRequestsOf(db, userId)).map(showRequest),
     access_log: (await listAccesses(db, { userId, before: undefined, limit: ALL })).map(({ id: _, ...look }) => look),
@@ -17,7 +17,6 @@ export const privacyPersonalData: PersonalDataContributor = {
   erase: blankReasons,
   eraseValues: blankMentions,
   parts: {
-    erasure_requests: { purpose: 'proof', kept: 'proof' },
     access_log: { purpose: 'proof', kept: 'log' },
   },
   description: {

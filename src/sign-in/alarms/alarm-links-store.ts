@@ -1,13 +1,14 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { Alarm } from './alarm.ts';
+import type { Alarm, alarmLinksTable } from './alarm.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    alarm_links: Omit<Alarm, 'id'> & { id: Generated<number> };
+    alarm_links: TableOf<typeof alarmLinksTable>;
   }
 }
 
@@ -77,13 +78,6 @@ export async function prolongAddressAlarms(tx: Tx, userId: UserId, until: Instan
     .where('used_at', 'is', null)
     .where('expires_at', '>', at)
     .execute();
-}
-
-export const listAlarms = (db: Db, userId: UserId): Promise<Alarm[]> =>
-  db.selectFrom('alarm_links').selectAll().where('user_id', '=', userId).orderBy('id').execute();
-
-export async function dropAlarmsOf(tx: Tx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('alarm_links').where('user_id', '=', userId).execute();
 }
 
 /** Drops those that would restore one of these addresses, whoever they belong to. */

@@ -12,7 +12,7 @@ import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { TAKEN_BACK, type TakenBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { ALARMS_KEPT_FOR } from './alarm.ts';
+import { ALARMS_KEPT_FOR, alarmLinksTable } from './alarm.ts';
 import { dropOldAlarms, endAllAlarms } from './alarm-links-store.ts';
 import { alarmsPersonalData } from './alarms-personal-data.ts';
 import { AlarmAnswer, TakenBackAnswer } from './alarms-wire.ts';
@@ -133,6 +133,7 @@ const alarmsRoutes = (deps: AlarmDeps): Route[] => [
 
 export const alarmsRoom = defineRoom({
   name: 'alarms',
+  tables: [alarmLinksTable],
   auditActions: alarmsActions,
   mails: alarmsMails,
   personalData: () => alarmsPersonalData,

@@ -5,9 +5,10 @@ import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
+import { factorRulesTable } from './factor-rule.ts';
 import { factorPolicyPersonalData } from './factor-rules-personal-data.ts';
 import { factorPolicyRoutes } from './factor-rules-routes.ts';
-import { dropOldReminders } from './factor-rules-store.ts';
+import { dropOldReminders, factorRemindersTable } from './factor-rules-store.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
 
 declare module '../../platform/mail/mail.ts' {
@@ -60,6 +61,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const factorPolicyRoom = defineRoom({
   name: 'factor-policy',
+  tables: [factorRulesTable, factorRemindersTable],
   auditActions: factorPolicyActions,
   mails: factorPolicyMails,
   personalData: () => factorPolicyPersonalData,

@@ -1,15 +1,16 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import type { FactorRule } from './factor-rule.ts';
+import type { FactorRule, factorRulesTable } from './factor-rule.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    factor_rules: FactorRule;
+    factor_rules: TableOf<typeof factorRulesTable>;
   }
 }
 
@@ -64,14 +65,27 @@ export async function dropRuleBelow(tx: Tx, scope: TenantId, role: Role): Promis
   return (await left.executeTakeFirst()) === undefined; // somebody else has dropped it
 }
 
-interface FactorReminder {
-  readonly user_id: UserId;
-  readonly reminded_at: Instant;
-}
+export const factorRemindersTable = defineTable(
+  'factor_reminders',
+  {
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    reminded_at: text<Instant>('in second_factor_reminded_at', 'removed'),
+  },
+  {
+    key: 'user_id',
+    indexes: {
+      at: 'reminded_at',
+    },
+    personal: {
+      of: 'user_id',
+      parts: { second_factor_reminded_at: { purpose: 'security', kept: { rule: 'factor_reminders', from: 'made' } } },
+    },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    factor_reminders: FactorReminder;
+    factor_reminders: TableOf<typeof factorRemindersTable>;
   }
 }
 
@@ -100,13 +114,6 @@ export async function claimReminders(
     )
     .returning('user_id');
   return (await claimed.execute()).map(({ user_id }) => user_id);
-}
-
-export const findReminder = (db: Db, userId: UserId): Promise<FactorReminder | undefined> =>
-  db.selectFrom('factor_reminders').selectAll().where('user_id', '=', userId).executeTakeFirst();
-
-export async function forgetReminder(tx: Tx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('factor_reminders').where('user_id', '=', userId).execute();
 }
 
 /** Drops at most `most` reminders from before that instant. Returns how many. */

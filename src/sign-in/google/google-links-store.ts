@@ -1,22 +1,46 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 
-export interface GoogleLink {
-  readonly user_id: UserId;
-  readonly subject: string;
-  /** The Google address when it was linked; informational only. */
-  readonly email: string;
-  readonly linked_at: Instant;
-  /** The sign-in that added it. */
-  readonly added_by: SignInId | null;
-}
+export const googleLinksTable = defineTable(
+  'google_links',
+  {
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    subject: text('in google_account.subject', 'removed').unique(),
+    /** The Google address when it was linked; informational only. */
+    email: text('in google_account.email', 'removed'),
+    linked_at: text<Instant>('in google_account.linked_at', 'removed'),
+    /** The sign-in that added it. */
+    added_by: text<SignInId>('secret', 'removed').orNull(),
+  },
+  {
+    key: 'user_id',
+    journal: [{ kind: 'google', key: 'user_id', of: 'removal' }],
+    personal: { of: 'user_id', parts: { google_account: { purpose: 'sign-in', kept: 'account' } } },
+  },
+);
+
+export type GoogleLink = RowOf<typeof googleLinksTable>;
+
+/** Digests of signed tokens that were used: they identify nobody, and are dropped within hours. */
+export const googleCredentialsUsedTable = defineTable(
+  'google_credentials_used',
+  {
+    digest: text(),
+    expires_at: text<Instant>(),
+  },
+  {
+    key: 'digest',
+    personal: { nobody: 'digests of signed tokens, for hours' },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    google_links: GoogleLink;
-    google_credentials_used: { digest: string; expires_at: Instant };
+    google_links: TableOf<typeof googleLinksTable>;
+    google_credentials_used: TableOf<typeof googleCredentialsUsedTable>;
   }
 }
 

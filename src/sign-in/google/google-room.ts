@@ -12,7 +12,15 @@ import type { SignInDeps } from '../login/sign-in-deps.ts';
 import { VOUCHED } from '../login/sign-in-vouched.ts';
 import { googleVerifier } from './google-credential.ts';
 import { googleKeys } from './google-keys.ts';
-import { dropLink, dropLinkAddedBy, findLinkedUsers, findLinkOf, listLinksOfPeople } from './google-links-store.ts';
+import {
+  dropLink,
+  dropLinkAddedBy,
+  findLinkedUsers,
+  findLinkOf,
+  googleCredentialsUsedTable,
+  googleLinksTable,
+  listLinksOfPeople,
+} from './google-links-store.ts';
 import { googlePersonalData } from './google-personal-data.ts';
 import { googleRoutes } from './google-routes.ts';
 import { GOOGLE_WAY, resumeWithGoogle } from './sign-in-with-google.ts';
@@ -96,6 +104,7 @@ interface GoogleRoomDeps extends Omit<SignInDeps, 'settings'> {
 
 export const googleRoom = defineRoom({
   name: 'google',
+  tables: [googleLinksTable, googleCredentialsUsedTable],
   settings: googleSettings,
   auditActions: googleActions,
   mails: googleMails,

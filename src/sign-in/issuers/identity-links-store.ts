@@ -1,23 +1,37 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 
-export interface IdentityLink {
-  readonly issuer: string;
-  /** The issuer's number of the account. */
-  readonly subject: string;
-  readonly user_id: UserId;
-  /** At the issuer when it was linked; informational only. */
-  readonly email: string | null;
-  readonly linked_at: Instant;
-  /** The sign-in that added it. */
-  readonly added_by: SignInId | null;
-}
+export const identityLinksTable = defineTable(
+  'identity_links',
+  {
+    issuer: text('in linked_identities.issuer', 'removed').references('identity_providers', 'issuer', 'cascade'),
+    /** The issuer's number of the account. */
+    subject: text('in linked_identities.subject', 'removed'),
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    /** At the issuer when it was linked; informational only. */
+    email: text('in linked_identities.email', 'removed').orNull(),
+    linked_at: text<Instant>('in linked_identities.linked_at', 'removed'),
+    /** The sign-in that added it. */
+    added_by: text<SignInId>('secret', 'removed').orNull(),
+  },
+  {
+    key: ['issuer', 'subject'],
+    indexes: {
+      one_of_user: { columns: 'user_id, issuer', unique: true },
+    },
+    journal: [{ kind: 'identities', key: 'user_id', of: 'removal' }],
+    personal: { of: 'user_id', parts: { linked_identities: { purpose: 'sign-in', kept: 'account' } } },
+  },
+);
+
+export type IdentityLink = RowOf<typeof identityLinksTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    identity_links: IdentityLink;
+    identity_links: TableOf<typeof identityLinksTable>;
   }
 }
 
@@ -87,10 +101,6 @@ export const dropIdentityLinksAddedBy = (tx: Tx, userId: UserId, sids: readonly 
     .where('added_by', 'in', valuesOf(tx, 'text', sids))
     .returningAll()
     .execute();
-
-export async function dropIdentityLinksOf(tx: Tx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('identity_links').where('user_id', '=', userId).execute();
-}
 
 export const listLinksOfPeople = (db: Db, userIds: readonly UserId[]) =>
   db

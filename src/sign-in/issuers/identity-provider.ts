@@ -1,3 +1,4 @@
+import { defineTable, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 
 /**
@@ -8,22 +9,31 @@ export const LINKINGS = ['never', 'verified_email'] as const;
 export type Linking = (typeof LINKINGS)[number];
 
 /** An OpenID Connect issuer that people may sign in with. */
-export interface IdentityProvider {
-  /** Part of our callback address, which is registered at the issuer, so it never changes. */
-  readonly key: string;
-  readonly name: string;
-  /** As named in its discovery document. Never changed: links are keyed by it. */
-  readonly issuer: string;
-  readonly client_id: string;
-  /** Sealed. */
-  readonly client_secret: string;
-  readonly scopes: readonly string[];
-  readonly linking: Linking;
-  /** Canonical. The issuer may vouch for addresses of these domains. */
-  readonly domains: readonly string[];
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-}
+export const identityProvidersTable = defineTable(
+  'identity_providers',
+  {
+    /** Part of our callback address, which is registered at the issuer, so it never changes. */
+    key: text(),
+    name: text(),
+    /** As named in its discovery document. Never changed: links are keyed by it. */
+    issuer: text().unique(),
+    client_id: text(),
+    /** Sealed. */
+    client_secret: text(),
+    scopes: json<readonly string[]>(),
+    linking: text<Linking>(),
+    /** Canonical. The issuer may vouch for addresses of these domains. */
+    domains: json<readonly string[]>(),
+    created_at: text<Instant>(),
+    updated_at: text<Instant>(),
+  },
+  {
+    key: 'key',
+    personal: { nobody: 'the name that an issuer is known by' },
+  },
+);
+
+export type IdentityProvider = ParsedRowOf<typeof identityProvidersTable>;
 
 export const PROVIDER_KEY = { pattern: '^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$', minLength: 1, maxLength: 40 } as const;
 

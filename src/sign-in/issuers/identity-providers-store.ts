@@ -1,19 +1,33 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
-import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
-import type { IdentityProvider } from './identity-provider.ts';
+import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
+import { jsonOf } from '../../platform/database/json-column.ts';
+import { type IdentityProvider, identityProvidersTable } from './identity-provider.ts';
 
-const JSON_COLUMNS = ['scopes', 'domains'] as const;
-const json = jsonColumns(...JSON_COLUMNS);
+const json = jsonOf(identityProvidersTable);
 const readProvider = json.read;
+
+/**
+ * A single row, `all`. If the providers themselves were counted, two callers who add the last one would both succeed on
+ * PostgreSQL.
+ */
+export const identityProviderCountsTable = defineTable(
+  'identity_provider_counts',
+  {
+    name: text(),
+    count: integer(),
+  },
+  {
+    key: 'name',
+    clustered: true,
+    rows: [{ name: 'all', count: 0 }],
+    personal: { nobody: 'how many issuers there are' },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    identity_providers: WithJson<IdentityProvider, (typeof JSON_COLUMNS)[number]>;
-    /**
-     * A single row, `all`. If the providers themselves were counted, two callers who add the last one would both succeed on
-     * PostgreSQL.
-     */
-    identity_provider_counts: { name: string; count: number };
+    identity_providers: TableOf<typeof identityProvidersTable>;
+    identity_provider_counts: TableOf<typeof identityProviderCountsTable>;
   }
 }
 

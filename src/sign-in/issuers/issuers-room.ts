@@ -14,12 +14,13 @@ import {
   dropIdentityLinksAddedBy,
   findUsersWithLink,
   type IdentityLink,
+  identityLinksTable,
   listLinksOf,
   listLinksOfPeople,
 } from './identity-links-store.ts';
-import type { IdentityProvider } from './identity-provider.ts';
+import { type IdentityProvider, identityProvidersTable } from './identity-provider.ts';
 import { identityProvidersRoutes } from './identity-providers-routes.ts';
-import { findProviderOfIssuer } from './identity-providers-store.ts';
+import { findProviderOfIssuer, identityProviderCountsTable } from './identity-providers-store.ts';
 import type { CheckProblem } from './issuer-check.ts';
 import { openIssuers } from './issuers.ts';
 import type { OidcDeps } from './issuers-deps.ts';
@@ -87,6 +88,7 @@ interface IssuersRoomDeps extends Omit<OidcDeps, 'settings' | 'issuers' | 'findU
 
 export const issuersRoom = defineRoom({
   name: 'issuers',
+  tables: [identityProvidersTable, identityLinksTable, identityProviderCountsTable],
   auditActions: issuersActions,
   mails: identityMails,
   wayIn: findUsersWithLink,

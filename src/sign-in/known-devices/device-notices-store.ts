@@ -1,13 +1,12 @@
-import type { Generated } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import { epochOf, type Instant, instantAt, latestWritten } from '../../platform/kernel/clock.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
-import { type DeviceNotice, MOST_NOTICES, NOTICES_COUNTED_FOR } from './known-device.ts';
+import { type DeviceNotice, type deviceNoticesTable, MOST_NOTICES, NOTICES_COUNTED_FOR } from './known-device.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    device_notices: Omit<DeviceNotice, 'id'> & { id: Generated<number> };
+    device_notices: TableOf<typeof deviceNoticesTable>;
   }
 }
 
@@ -64,13 +63,6 @@ export const spendNotice = (tx: Tx, hash: string, at: Instant): Promise<DeviceNo
     .where('created_at', '<=', latestWritten(at))
     .returningAll()
     .executeTakeFirst();
-
-export const listNotices = (db: Db, userId: UserId): Promise<DeviceNotice[]> =>
-  db.selectFrom('device_notices').selectAll().where('user_id', '=', userId).orderBy('id').execute();
-
-export async function dropNoticesOf(tx: Tx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('device_notices').where('user_id', '=', userId).execute();
-}
 
 /** Ends all open notices. Returns how many. */
 export async function endAllNotices(tx: Tx, at: Instant): Promise<number> {

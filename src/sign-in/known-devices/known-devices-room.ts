@@ -8,7 +8,7 @@ import type { TakenBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { dropOldNotices, endAllNotices } from './device-notices-store.ts';
-import { DEVICE_KNOWN_FOR, NOTICES_KEPT_FOR } from './known-device.ts';
+import { DEVICE_KNOWN_FOR, deviceNoticesTable, knownDevicesTable, NOTICES_KEPT_FOR } from './known-device.ts';
 import { knownDevicesPersonalData } from './known-devices-personal-data.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
 import { dropDevicesAddedBy, dropUnseen } from './known-devices-store.ts';
@@ -91,6 +91,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const knownDevicesRoom = defineRoom({
   name: 'known-devices',
+  tables: [knownDevicesTable, deviceNoticesTable],
   settings: knownDevicesSettings,
   auditActions: knownDevicesActions,
   mails: knownDevicesMails,

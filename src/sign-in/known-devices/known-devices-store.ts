@@ -1,14 +1,15 @@
-import { type Generated, type SelectQueryBuilder, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
-import { type KnownDevice, MOST_DEVICES, MOST_UNRETURNED } from './known-device.ts';
+import { type KnownDevice, type knownDevicesTable, MOST_DEVICES, MOST_UNRETURNED } from './known-device.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    known_devices: Omit<KnownDevice, 'id'> & { id: Generated<number> };
+    known_devices: TableOf<typeof knownDevicesTable>;
   }
 }
 
@@ -71,10 +72,6 @@ export async function dropDevicesAddedBy(tx: Tx, userId: UserId, sids: readonly 
     .where('user_id', '=', userId)
     .where('added_by', 'in', valuesOf(tx, 'text', sids))
     .execute();
-}
-
-export async function dropDevicesOf(tx: Tx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('known_devices').where('user_id', '=', userId).execute();
 }
 
 export async function dropUnseen(tx: Tx, before: Instant, most: number): Promise<number> {

@@ -2,13 +2,12 @@ import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { lockoutKey } from './address-lock.ts';
-import { lockoutTables } from './lockout-columns.ts';
-import { emptyLockout, findLockout } from './lockouts-store.ts';
+import { emptyLockout, findLockout, lockoutsTable } from './lockouts-store.ts';
 
 /** Found by address: the current one for an export, every address the account ever had for an erasure. */
 export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => ({
   room: 'lockout',
-  tables: lockoutTables,
+  tables: [lockoutsTable],
   exportOf: async (db, userId) => {
     const account = await findAccount(db, userId);
     const row = account && (await findLockout(db, lockoutKey(keys, account.email)));
@@ -20,9 +19,6 @@ export const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => (
   // Blanked, not deleted: an evaluation in progress may still count on the row.
   eraseValues: async (tx, { emails }) => {
     for (const email of emails) await emptyLockout(tx, lockoutKey(keys, email));
-  },
-  parts: {
-    wrong_attempts: { purpose: 'security', kept: { rule: 'lockouts', from: 'last' } },
   },
   description: {
     holds:

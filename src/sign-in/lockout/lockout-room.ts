@@ -12,7 +12,7 @@ import type { WrongGuessMeta } from './guess.ts';
 import { createLockout, type Lockout } from './lockout.ts';
 import { lockoutPersonalData } from './lockout-personal-data.ts';
 import { COUNTED_FOR, HIGHEST_THRESHOLD } from './lockout-rule.ts';
-import { dropLockouts, lockedAt } from './lockouts-store.ts';
+import { dropLockouts, lockedAt, lockoutsTable } from './lockouts-store.ts';
 
 const lockoutSettings = {
   signIn: {
@@ -80,6 +80,7 @@ const lockoutMetrics = ({ database, clock }: Platform, lockout: Lockout): Metric
 
 export const lockoutRoom = defineRoom({
   name: 'lockout',
+  tables: [lockoutsTable],
   settings: lockoutSettings,
   auditActions: lockoutActions,
   personalData: lockoutPersonalData,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { BEFORE_ALL, epochOf, type Instant, instantAt, isAhead, latestWritten } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import {
@@ -13,26 +14,40 @@ import {
 import { periodAt, type Slot, slotsAt, withoutSlot } from './slot-lease-store.ts';
 
 /** Guesses at the password and codes of one address, with or without an account. */
-export interface LockoutRow {
-  /** `lockoutKey` of the address. */
-  readonly address_hmac: string;
-  /** Consecutive wrong passwords and codes. */
-  readonly failures: number;
-  /** Wrong second factors after a right password, across locks, until the owner is notified. */
-  readonly guessed_codes: number;
-  readonly failed_at: Instant | null;
-  readonly locked_until: Instant | null;
-  readonly owner_told_at: Instant | null;
-  /** The newest period in which a slot was taken or renewed. */
-  readonly lease: number;
-  /** Evaluations in progress whose slot was renewed in that period, and in the one before. */
-  readonly places: number;
-  readonly places_before: number;
-}
+export const lockoutsTable = defineTable(
+  'lockouts',
+  {
+    /** `lockoutKey` of the address. */
+    address_hmac: text('secret', 'kept'),
+    /** Consecutive wrong passwords and codes. */
+    failures: integer('in wrong_attempts.in_a_row', 'emptied'),
+    /** Wrong second factors after a right password, across locks, until the owner is notified. */
+    guessed_codes: integer('inner', 'emptied'),
+    failed_at: text<Instant>('in wrong_attempts.last_at', 'emptied').orNull(),
+    locked_until: text<Instant>('in wrong_attempts.locked_until', 'emptied').orNull(),
+    owner_told_at: text<Instant>('in wrong_attempts.owner_told_at', 'emptied').orNull(),
+    /** The newest period in which a slot was taken or renewed. */
+    lease: integer('inner', 'kept'),
+    /** Evaluations in progress whose slot was renewed in that period, and in the one before. */
+    places: integer('inner', 'kept'),
+    places_before: integer('inner', 'kept'),
+  },
+  {
+    key: 'address_hmac',
+    clustered: true,
+    indexes: {
+      failed_at: 'failed_at',
+      locked_until: { columns: 'locked_until', where: 'locked_until is not null' },
+    },
+    personal: { parts: { wrong_attempts: { purpose: 'security', kept: { rule: 'lockouts', from: 'last' } } } },
+  },
+);
+
+export type LockoutRow = RowOf<typeof lockoutsTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    lockouts: LockoutRow;
+    lockouts: TableOf<typeof lockoutsTable>;
   }
 }
 

@@ -1,9 +1,26 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { defineTable, type TableOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
+
+/** Challenges that were answered, so that none is answered twice. */
+export const spentChallengesTable = defineTable(
+  'spent_challenges',
+  {
+    id: text(),
+    expires_at: text<Instant>(),
+  },
+  {
+    key: 'id',
+    indexes: {
+      expires_at: 'expires_at',
+    },
+    personal: { nobody: 'random numbers, for minutes' },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    spent_challenges: { id: string; expires_at: Instant };
+    spent_challenges: TableOf<typeof spentChallengesTable>;
   }
 }
 

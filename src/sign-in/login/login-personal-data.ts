@@ -1,14 +1,9 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
+import { spentChallengesTable } from './challenges-store.ts';
 
-/**
- * `spent_challenges` has nothing to export or erase: random numbers identify nobody and are dropped within minutes of
- * their expiry.
- */
 export const loginPersonalData: PersonalDataContributor = {
   room: 'challenges',
-  tables: { spent_challenges: 'nobody' },
-  exportOf: async () => ({}),
-  erase: async () => {},
-  parts: {},
+  ...rowsOfPerson([spentChallengesTable]),
   description: { holds: 'numbers of spent challenges, which identify nobody', erased: 'kept for minutes' },
 };

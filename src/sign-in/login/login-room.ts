@@ -7,6 +7,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { WrongGuessMeta } from '../lockout/guess.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
+import { spentChallengesTable } from './challenges-store.ts';
 import { signInMails } from './login-mails.ts';
 import { loginPersonalData } from './login-personal-data.ts';
 import { loginRoutes, signInRoutes } from './login-routes.ts';
@@ -67,6 +68,7 @@ interface LoginRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
 
 export const loginRoom = defineRoom({
   name: 'login',
+  tables: [spentChallengesTable],
   auditActions: signInActions,
   mails: signInMails,
   personalData: () => loginPersonalData,

@@ -1,3 +1,4 @@
+import { defineTable, id, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 
@@ -9,33 +10,66 @@ export const NOTICE_STATES = ['queued', 'sending', 'delivered', 'refused', 'fail
 export type NoticeState = (typeof NOTICE_STATES)[number];
 
 /** A notice to an application that one of its sign-ins has ended (OpenID Connect Back-Channel Logout 1.0). */
-export interface LogoutNotice {
-  readonly id: number;
-  readonly application_id: string;
-  /** Null once the person was erased. */
-  readonly user_id: UserId | null;
-  /** The application's identifier of the person; empty once the notice is final. */
-  readonly subject: string;
-  /** The application's identifier of the sign-in. */
-  readonly session_id: string;
-  readonly logout_uri: string;
-  readonly state: NoticeState;
-  readonly attempts: number;
-  readonly due_at: Instant;
-  readonly leased_until: Instant | null;
-  readonly created_at: Instant;
-  readonly tried_at: Instant | null;
-  readonly last_error: string | null;
-}
+export const logoutNoticesTable = defineTable(
+  'logout_notices',
+  {
+    id: id('inner', 'kept'),
+    application_id: text('in application_logouts.application_id', 'kept'),
+    /** Null once the person was erased. */
+    user_id: integer<UserId>('repeated', 'emptied').orNull(),
+    /** The application's identifier of the person; empty once the notice is final. */
+    subject: text('secret', 'kept'),
+    /** The application's identifier of the sign-in. */
+    session_id: text('secret', 'kept'),
+    logout_uri: text('thing', 'kept'),
+    state: text<NoticeState>('in application_logouts.state', 'kept'),
+    attempts: integer('inner', 'kept'),
+    due_at: text<Instant>('inner', 'kept'),
+    leased_until: text<Instant>('inner', 'kept').orNull(),
+    created_at: text<Instant>('in application_logouts.created_at', 'kept'),
+    tried_at: text<Instant>('in application_logouts.tried_at', 'kept').orNull(),
+    last_error: text('thing', 'kept').orNull(),
+  },
+  {
+    indexes: {
+      due: { columns: 'due_at, id', where: "state in ('queued', 'sending')" },
+      application: 'application_id, id',
+      user_id: 'user_id',
+      created_at: 'created_at',
+      of_application_due: { columns: 'application_id, due_at, id', where: "state in ('queued', 'sending')" },
+      under_way: { columns: 'application_id, leased_until', where: 'leased_until is not null' },
+    },
+    personal: {
+      parts: { application_logouts: { purpose: 'applications', kept: { rule: 'logout_notices', from: 'made' } } },
+    },
+  },
+);
+
+export type LogoutNotice = RowOf<typeof logoutNoticesTable>;
 
 /** A sign-in used at an application that wants to be notified of its end. */
-export interface ApplicationSignIn {
-  readonly sid: string;
-  readonly application_id: string;
-  readonly user_id: UserId;
-  readonly subject: string;
-  readonly session_id: string;
-  readonly logout_uri: string;
-  /** When the sign-in expires. */
-  readonly expires_at: Instant;
-}
+export const applicationSignInsTable = defineTable(
+  'application_sign_ins',
+  {
+    sid: text('secret', 'removed'),
+    application_id: text('inner', 'removed'),
+    user_id: integer<UserId>('repeated', 'removed'),
+    subject: text('secret', 'removed'),
+    session_id: text('secret', 'removed'),
+    logout_uri: text('thing', 'removed'),
+    /** When the sign-in expires. */
+    expires_at: text<Instant>('repeated', 'removed'),
+  },
+  {
+    key: ['sid', 'application_id'],
+    clustered: true,
+    indexes: {
+      application_id: 'application_id',
+      user_id: 'user_id',
+      expires_at: 'expires_at',
+    },
+    personal: { parts: {} },
+  },
+);
+
+export type ApplicationSignIn = RowOf<typeof applicationSignInsTable>;

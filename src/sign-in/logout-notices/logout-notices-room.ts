@@ -7,8 +7,9 @@ import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { type LogoutWorker, logoutWorker } from './deliver-logout.ts';
+import { applicationSignInsTable, logoutNoticesTable } from './logout-notice.ts';
 import { dropExpiredSignIns, dropNoticesBefore, noticesWaiting } from './logout-notices-store.ts';
-import { dropTurnsBefore } from './logout-turns-store.ts';
+import { dropTurnsBefore, logoutTurnsTable } from './logout-turns-store.ts';
 
 const MOST_COUNTED = 10_000;
 
@@ -37,6 +38,7 @@ async function forgetNotices(tx: Tx, before: Instant, most: number): Promise<num
 
 export const logoutNoticesRoom = defineRoom({
   name: 'logout-notices',
+  tables: [applicationSignInsTable, logoutNoticesTable, logoutTurnsTable],
   retention: [
     {
       name: 'logout_notices',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
 import { skipLocked } from '../../platform/database/skip-locked.ts';
 import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
@@ -8,21 +9,31 @@ import type { LogoutNotice } from './logout-notice.ts';
 import { isDue, isWaiting, recallNotices } from './logout-notices-store.ts';
 
 /** The turn of an application; its row is the guard over how many of its notices are under way. */
-export interface LogoutTurn {
-  readonly application_id: string;
-  /** When a notice of it was last taken up. Whoever waits longest is next. */
-  readonly taken_at: Instant;
-  /** Until then it is left alone, because it did not answer. */
-  readonly due_at: Instant;
-  /** Attempts without an answer since it last answered. */
-  readonly failures: number;
-  /** Since when it answers quickly. */
-  readonly quick_since: Instant | null;
-}
+export const logoutTurnsTable = defineTable(
+  'logout_turns',
+  {
+    application_id: text(),
+    /** When a notice of it was last taken up. Whoever waits longest is next. */
+    taken_at: text<Instant>(),
+    /** Until then it is left alone, because it did not answer. */
+    due_at: text<Instant>(),
+    /** Attempts without an answer since it last answered. */
+    failures: integer(),
+    /** Since when it answers quickly. */
+    quick_since: text<Instant>().orNull(),
+  },
+  {
+    key: 'application_id',
+    clustered: true,
+    personal: { nobody: 'how an application answers' },
+  },
+);
+
+export type LogoutTurn = RowOf<typeof logoutTurnsTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    logout_turns: LogoutTurn;
+    logout_turns: TableOf<typeof logoutTurnsTable>;
   }
 }
 

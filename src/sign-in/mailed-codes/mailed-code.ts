@@ -1,5 +1,6 @@
 import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { User } from '../../accounts/users/user.ts';
+import { defineTable, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -7,21 +8,39 @@ import { tierOf } from '../../platform/kernel/role.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 
 /** The latest code of an account and a browser. */
-export interface MailedCode {
-  /** Unique to each code. */
-  readonly id: string;
-  readonly user_id: UserId;
-  /** Digest of the cookie of the browser that asked. */
-  readonly browser: string;
-  /** The code is derived from it when the mail goes out. */
-  readonly seed: string;
-  readonly code_hmac: string;
-  /** Codes that were tried so far, the right one included. */
-  readonly tries: number;
-  readonly created_at: Instant;
-  readonly expires_at: Instant;
-  readonly used_at: Instant | null;
-}
+export const mailedCodesTable = defineTable(
+  'mailed_codes',
+  {
+    /** Unique to each code. */
+    id: text('inner', 'removed'),
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    /** Digest of the cookie of the browser that asked. */
+    browser: text('secret', 'removed'),
+    /** The code is derived from it when the mail goes out. */
+    seed: text('secret', 'removed'),
+    code_hmac: text('secret', 'removed'),
+    /** Codes that were tried so far, the right one included. */
+    tries: integer('inner', 'removed'),
+    created_at: text<Instant>('in mailed_codes.created_at', 'removed'),
+    expires_at: text<Instant>('in mailed_codes.expires_at', 'removed'),
+    used_at: text<Instant>('in mailed_codes.used_at', 'removed').orNull(),
+  },
+  {
+    key: 'id',
+    indexes: {
+      browser: { columns: 'user_id, browser', unique: true },
+      seed: 'seed',
+      expires: 'expires_at',
+    },
+    personal: {
+      of: 'user_id',
+      order: 'created_at',
+      parts: { mailed_codes: { purpose: 'sign-in', kept: { rule: 'mailed_codes', from: 'end' } } },
+    },
+  },
+);
+
+export type MailedCode = RowOf<typeof mailedCodesTable>;
 
 export const CODE_LIVES = minutes(10);
 export const MOST_TRIES = 5;

@@ -1,21 +1,10 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { signInCodeTables } from './mailed-codes-columns.ts';
-import { dropCodesOf, listCodesOf } from './mailed-codes-store.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
+import { mailedCodesTable } from './mailed-code.ts';
 
 export const signInCodePersonalData: PersonalDataContributor = {
   room: 'sign-in-code',
-  tables: signInCodeTables,
-  exportOf: async (db, userId) => ({
-    mailed_codes: (await listCodesOf(db, userId)).map(({ created_at, expires_at, used_at }) => ({
-      created_at,
-      expires_at,
-      used_at,
-    })),
-  }),
-  erase: dropCodesOf,
-  parts: {
-    mailed_codes: { purpose: 'sign-in', kept: { rule: 'mailed_codes', from: 'end' } },
-  },
+  ...rowsOfPerson([mailedCodesTable]),
   description: {
     holds: 'codes mailed for signing in: times; digests of the code and of the browser that asked',
     erased: 'removed',

@@ -11,7 +11,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { firstProof } from '../login/ways-in.ts';
-import { CODE_LIVES, CODES_KEPT_FOR } from './mailed-code.ts';
+import { CODE_LIVES, CODES_KEPT_FOR, mailedCodesTable } from './mailed-code.ts';
 import { signInCodeActions } from './mailed-codes-actions.ts';
 import { signInCodePersonalData } from './mailed-codes-personal-data.ts';
 import { dropOldCodes, endAllCodes } from './mailed-codes-store.ts';
@@ -68,6 +68,7 @@ interface SignInCodeRoomDeps extends Pick<Platform, 'counters' | 'publicUrl'> {
 
 export const mailedCodesRoom = defineRoom({
   name: 'mailed-codes',
+  tables: [mailedCodesTable],
   settings: signInCodeSettings,
   auditActions: signInCodeActions,
   mails: signInCodeMails,

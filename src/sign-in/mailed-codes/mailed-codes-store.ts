@@ -1,11 +1,12 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { type MailedCode, MOST_TRIES } from './mailed-code.ts';
+import { type MailedCode, MOST_TRIES, type mailedCodesTable } from './mailed-code.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    mailed_codes: MailedCode;
+    mailed_codes: TableOf<typeof mailedCodesTable>;
   }
 }
 
@@ -40,13 +41,6 @@ export const takeTry = (
 export async function spendCode(tx: Tx, id: string, at: Instant): Promise<boolean> {
   const spent = tx.updateTable('mailed_codes').set({ used_at: at }).where('id', '=', id).where('used_at', 'is', null);
   return (await spent.returning('id').executeTakeFirst()) !== undefined;
-}
-
-export const listCodesOf = (db: Db, userId: UserId): Promise<MailedCode[]> =>
-  db.selectFrom('mailed_codes').selectAll().where('user_id', '=', userId).orderBy('created_at').execute();
-
-export async function dropCodesOf(tx: Tx, userId: UserId): Promise<void> {
-  await tx.deleteFrom('mailed_codes').where('user_id', '=', userId).execute();
 }
 
 /** Returns how many. */

@@ -1,37 +1,53 @@
+import { defineTable, id, integer, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { AuthenticationMethod } from '../sessions/session.ts';
 
 /** A person's credential (WebAuthn level 3 §4, "credential record"). */
-export interface Passkey {
-  readonly id: number;
-  readonly user_id: UserId;
-  /** base64url, as clients send it. */
-  readonly credential_id: string;
-  /** COSE key, base64url. */
-  readonly public_key: string;
-  /** The last signature counter; many authenticators always say 0. */
-  readonly counter: number;
-  /** Whether it may be synchronised to other devices; fixed by the authenticator at creation. */
-  readonly device_type: DeviceType;
-  readonly transports: readonly string[];
-  /** The model of the authenticator; zeros if undisclosed. */
-  readonly aaguid: string;
-  /** The host that it is bound to. */
-  readonly rp_id: string;
-  readonly name: string;
-  readonly created_at: Instant;
-  /** Since when it is backed up, according to its last use. */
-  readonly backed_up_at: Instant | null;
-  readonly last_used_at: Instant | null;
-  /** Since when it is known to verify its user: by a fingerprint, a face or a PIN. */
-  readonly verified_at: Instant | null;
-  /** When its counter fell, so that there may be a copy. */
-  readonly refused_at: Instant | null;
-  readonly purpose: Purpose;
-  /** The sign-in that added it; null for one that came of a link, or before this was noted. */
-  readonly added_by: SignInId | null;
-}
+export const passkeysTable = defineTable(
+  'passkeys',
+  {
+    id: id('inner', 'removed'),
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    /** base64url, as clients send it. */
+    credential_id: text('secret', 'removed').unique(),
+    /** COSE key, base64url. */
+    public_key: text('secret', 'removed'),
+    /** The last signature counter; many authenticators always say 0. */
+    counter: integer('inner', 'removed'),
+    /** Whether it may be synchronised to other devices; fixed by the authenticator at creation. */
+    device_type: text<DeviceType>('from passkeys.synced', 'removed'),
+    transports: json<readonly string[]>('in passkeys.transports', 'removed'),
+    /** The model of the authenticator; zeros if undisclosed. */
+    aaguid: text('in passkeys.model', 'removed'),
+    /** The host that it is bound to. */
+    rp_id: text('in passkeys.host', 'removed'),
+    name: text('in passkeys.name', 'removed'),
+    created_at: text<Instant>('in passkeys.created_at', 'removed'),
+    /** Since when it is backed up, according to its last use. */
+    backed_up_at: text<Instant>('in passkeys.backed_up_at', 'removed').orNull(),
+    last_used_at: text<Instant>('in passkeys.last_used_at', 'removed').orNull(),
+    /** Since when it is known to verify its user: by a fingerprint, a face or a PIN. */
+    verified_at: text<Instant>('in passkeys.verified_at', 'removed').orNull(),
+    /** When its counter fell, so that there may be a copy. */
+    refused_at: text<Instant>('in passkeys.refused_at', 'removed').orNull(),
+    purpose: text<'second_step'>('from passkeys.second_step_only', 'removed').orNull(),
+    /** The sign-in that added it; null for one that came of a link, or before this was noted. */
+    added_by: text<SignInId>('secret', 'removed').orNull(),
+  },
+  {
+    indexes: {
+      user_id: 'user_id, id',
+    },
+    journal: [
+      { kind: 'passkeys', key: 'user_id', of: ['refused_at'] },
+      { kind: 'passkeys', key: 'user_id', of: 'removal' },
+    ],
+    personal: { parts: { passkeys: { purpose: 'sign-in', kept: 'account' } } },
+  },
+);
+
+export type Passkey = ParsedRowOf<typeof passkeysTable>;
 
 /**
  * A key created for `second_step` need not verify its user nor be discoverable, so it cannot sign in without another proof first.

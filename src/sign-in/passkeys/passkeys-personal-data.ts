@@ -1,11 +1,11 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { passkeysTables } from './passkeys-columns.ts';
+import { passkeysTable } from './passkey.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
-import { dropOwner } from './passkeys-store.ts';
+import { dropOwner, passkeyOwnersTable } from './passkeys-store.ts';
 
 export const passkeysPersonalData: PersonalDataContributor = {
   room: 'passkeys',
-  tables: passkeysTables,
+  tables: [passkeyOwnersTable, passkeysTable],
   exportOf: async (db, userId) => ({
     passkeys: (await listPasskeys(db, userId)).map((passkey) => ({
       name: passkey.name,
@@ -22,9 +22,6 @@ export const passkeysPersonalData: PersonalDataContributor = {
     })),
   }),
   erase: dropOwner,
-  parts: {
-    passkeys: { purpose: 'sign-in', kept: 'account' },
-  },
   description: {
     holds:
       'passkeys: public keys, names that their owner gave them, model of the authenticator, times; a random user handle',

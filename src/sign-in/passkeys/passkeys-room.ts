@@ -11,7 +11,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import { OptionalTotp } from '../login/sign-in-wire.ts';
 import { firstProof } from '../login/ways-in.ts';
-import { PASSKEY_PROVES, PASSKEY_WAY } from './passkey.ts';
+import { PASSKEY_PROVES, PASSKEY_WAY, passkeysTable } from './passkey.ts';
 import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
 import { passkeyFactor } from './passkey-factor.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
@@ -26,6 +26,7 @@ import {
   findUsersWithPasskey,
   hasPasskey,
   listUsablePasskeys,
+  passkeyOwnersTable,
 } from './passkeys-store.ts';
 import { AssertionMembers } from './passkeys-wire.ts';
 import { relyingParty } from './relying-party.ts';
@@ -98,6 +99,7 @@ interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings'> {
 
 export const passkeysRoom = defineRoom({
   name: 'passkeys',
+  tables: [passkeyOwnersTable, passkeysTable],
   settings: passkeySettings,
   auditActions: passkeyActions,
   mails: passkeyMails,

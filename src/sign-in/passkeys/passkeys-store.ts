@@ -1,34 +1,36 @@
-import { type Generated, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
-import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
+import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
-import { MOST_PASSKEYS, type Passkey } from './passkey.ts';
+import { MOST_PASSKEYS, type Passkey, passkeysTable } from './passkey.ts';
 
-interface OwnersTable {
-  user_id: UserId;
-  /** 32 random bytes, base64url: what authenticators keep instead of a name (WebAuthn level 3 §14.6.1). */
-  handle: string;
-  /** How many passkeys there are. Changing it locks the row, so that acts on one person's passkeys do not overlap. */
-  passkeys: number;
-  created_at: Instant;
-}
-
-type PasskeyRow = WithJson<Passkey, 'transports'>;
-
-interface PasskeysTable extends Omit<PasskeyRow, 'id'> {
-  id: Generated<number>;
-}
+export const passkeyOwnersTable = defineTable(
+  'passkey_owners',
+  {
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    /** 32 random bytes, base64url: what authenticators keep instead of a name (WebAuthn level 3 §14.6.1). */
+    handle: text('secret', 'removed').unique(),
+    /** How many passkeys there are. Changing it locks the row, so that acts on one person's passkeys do not overlap. */
+    passkeys: integer('inner', 'removed'),
+    created_at: text<Instant>('inner', 'removed'),
+  },
+  {
+    key: 'user_id',
+    personal: { parts: {} },
+  },
+);
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    passkey_owners: OwnersTable;
-    passkeys: PasskeysTable;
+    passkey_owners: TableOf<typeof passkeyOwnersTable>;
+    passkeys: TableOf<typeof passkeysTable>;
   }
 }
 
-const json = jsonColumns('transports');
+const json = jsonOf(passkeysTable);
 const readPasskey = json.read;
 
 export async function hasPasskey(db: Db): Promise<boolean> {

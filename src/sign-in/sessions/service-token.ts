@@ -1,3 +1,4 @@
+import { defineTable, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { ServiceScope } from '../../platform/http/service-scopes.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { Role } from '../../platform/kernel/role.ts';
@@ -6,15 +7,28 @@ import type { Role } from '../../platform/kernel/role.ts';
 export const ROLE_OF_SERVICES: Role = 'admin';
 
 /** The record of one access token of a service. It is valid only while the service keeps the secret it was issued for. */
-export interface ServiceToken {
-  readonly jti: string;
-  readonly application_id: string;
-  readonly kid: string;
-  readonly secret_digest: string;
-  readonly scopes: readonly ServiceScope[];
-  readonly issued_at: Instant;
-  readonly expires_at: Instant;
-}
+export const serviceTokensTable = defineTable(
+  'service_tokens',
+  {
+    jti: text(),
+    application_id: text(),
+    kid: text(),
+    secret_digest: text(),
+    scopes: json<readonly ServiceScope[]>(),
+    issued_at: text<Instant>(),
+    expires_at: text<Instant>(),
+  },
+  {
+    key: 'jti',
+    clustered: true,
+    indexes: {
+      expires_at: 'expires_at',
+    },
+    personal: { nobody: 'tokens of services' },
+  },
+);
+
+export type ServiceToken = ParsedRowOf<typeof serviceTokensTable>;
 
 const SUBJECT = 'app:';
 

@@ -1,13 +1,14 @@
 import type { Expression } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { jsonColumns, type WithJson } from '../../platform/database/json-column.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
+import { jsonColumns } from '../../platform/database/json-column.ts';
 import { type Lookup, preparedLookup } from '../../platform/database/prepared-lookup.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { ServiceToken } from './service-token.ts';
+import type { ServiceToken, serviceTokensTable } from './service-token.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    service_tokens: WithJson<ServiceToken, 'scopes'>;
+    service_tokens: TableOf<typeof serviceTokensTable>;
   }
 }
 

@@ -1,24 +1,39 @@
+import { defineTable, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SessionId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 
 /** A family of session records that began with one authentication. Ending it ends all its tokens. */
-export interface SignIn {
-  readonly sid: SignInId;
-  readonly user_id: UserId;
-  readonly started_at: Instant;
-  /** Last authentication; a refresh does not count. */
-  readonly authenticated_at: Instant;
-  readonly refreshed_at: Instant;
-  readonly expires_at: Instant;
-  readonly ended_at: Instant | null;
-  readonly end_reason: EndReason | null;
-  readonly ip: string;
-  readonly user_agent: string;
-  /** How it was authenticated (RFC 8176), separated by spaces; null where no value fits. */
-  readonly methods: string | null;
-  /** The sign-ins that added what this one was opened or re-authenticated with, separated by spaces. */
-  readonly came_of: string | null;
-}
+export const signInsTable = defineTable(
+  'sign_ins',
+  {
+    sid: text<SignInId>('secret', 'kept'),
+    user_id: integer<UserId>('repeated', 'kept').references('users'),
+    started_at: text<Instant>('in sign_ins.started_at', 'kept'),
+    /** Last authentication; a refresh does not count. */
+    authenticated_at: text<Instant>('in sign_ins.authenticated_at', 'kept'),
+    refreshed_at: text<Instant>('in sign_ins.last_active_at', 'kept'),
+    expires_at: text<Instant>('in sign_ins.expires_at', 'kept'),
+    ended_at: text<Instant>('in sign_ins.ended_at', 'kept').orNull(),
+    end_reason: text<EndReason>('in sign_ins.end_reason', 'kept').orNull(),
+    ip: text('in sign_ins.ip', 'emptied'),
+    user_agent: text('in sign_ins.device', 'emptied'),
+    /** How it was authenticated (RFC 8176), separated by spaces; null where no value fits. */
+    methods: text('in sign_ins.methods', 'emptied').orNull(),
+    /** The sign-ins that added what this one was opened or re-authenticated with, separated by spaces. */
+    came_of: text('secret', 'emptied').orNull(),
+  },
+  {
+    key: 'sid',
+    indexes: {
+      live: { columns: 'user_id, sid', where: 'ended_at is null' },
+      over: 'coalesce(ended_at, expires_at)',
+      of_user: 'user_id',
+    },
+    personal: { parts: { sign_ins: { purpose: 'security', kept: { rule: 'sign_ins', from: 'end' } } } },
+  },
+);
+
+export type SignIn = RowOf<typeof signInsTable>;
 
 export type EndReason =
   | 'logout'
@@ -35,16 +50,28 @@ export type EndReason =
   | 'restore';
 
 /** One issued pair of tokens, both with this `jti`. The same pair can be signed from it again. */
-export interface SessionRecord {
-  readonly jti: SessionId;
-  readonly sid: SignInId;
-  readonly kid: string;
-  readonly issued_at: Instant;
-  readonly access_expires_at: Instant;
-  readonly refresh_expires_at: Instant;
-  readonly spent_at: Instant | null;
-  readonly successor_jti: SessionId | null;
-}
+export const sessionRecordsTable = defineTable(
+  'session_records',
+  {
+    jti: text<SessionId>('secret', 'kept'),
+    sid: text<SignInId>('secret', 'kept').references('sign_ins', 'sid'),
+    kid: text('inner', 'kept'),
+    issued_at: text<Instant>('repeated', 'kept'),
+    access_expires_at: text<Instant>('repeated', 'kept'),
+    refresh_expires_at: text<Instant>('repeated', 'kept'),
+    spent_at: text<Instant>('repeated', 'kept').orNull(),
+    successor_jti: text<SessionId>('secret', 'kept').orNull(),
+  },
+  {
+    key: 'jti',
+    indexes: {
+      sid: 'sid',
+    },
+    personal: { parts: {} },
+  },
+);
+
+export type SessionRecord = RowOf<typeof sessionRecordsTable>;
 
 /**
  * How somebody proved who they are (`amr`, RFC 8176): a password, a one-time code, a key they hold, user presence, two

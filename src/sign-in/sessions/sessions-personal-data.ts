@@ -1,6 +1,7 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { endSessionsOf } from './end-sessions.ts';
-import { sessionsTables } from './sessions-columns.ts';
+import { serviceTokensTable } from './service-token.ts';
+import { sessionRecordsTable, signInsTable } from './session.ts';
 import { blankSignIns, listSignInsOf } from './sessions-store.ts';
 
 /**
@@ -9,7 +10,7 @@ import { blankSignIns, listSignInsOf } from './sessions-store.ts';
  */
 export const sessionsPersonalData: PersonalDataContributor = {
   room: 'sessions',
-  tables: sessionsTables,
+  tables: [signInsTable, sessionRecordsTable, serviceTokensTable],
   exportOf: async (db, userId) => ({
     sign_ins: (await listSignInsOf(db, userId)).map(
       ({ ip, user_agent, methods, started_at, authenticated_at, refreshed_at, expires_at, ended_at, end_reason }) => ({
@@ -28,9 +29,6 @@ export const sessionsPersonalData: PersonalDataContributor = {
   erase: async (tx, userId, at) => {
     await endSessionsOf(tx, userId, 'erased', at);
     await blankSignIns(tx, userId);
-  },
-  parts: {
-    sign_ins: { purpose: 'security', kept: { rule: 'sign_ins', from: 'end' } },
   },
   description: {
     holds: 'sign-ins: device, client address, how it was authenticated, times',

@@ -9,8 +9,10 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { authenticator, liveCheck } from './authenticate.ts';
 import { endAllSessions } from './end-sessions.ts';
 import { sessionReader } from './find-session.ts';
+import { serviceTokensTable } from './service-token.ts';
 import { serviceTokens } from './service-tokens.ts';
 import { dropAllServiceTokens, dropServiceTokensBefore } from './service-tokens-store.ts';
+import { sessionRecordsTable, signInsTable } from './session.ts';
 import { knownTokens, tokenVerifier } from './session-token.ts';
 import { sessionsPersonalData } from './sessions-personal-data.ts';
 import { dropOldSignIns } from './sessions-store.ts';
@@ -83,6 +85,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const sessionsRoom = defineRoom({
   name: 'sessions',
+  tables: [signInsTable, sessionRecordsTable, serviceTokensTable],
   settings: sessionSettings,
   settingProblems: sessionProblems,
   auditActions: sessionActions,

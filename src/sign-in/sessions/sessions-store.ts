@@ -6,17 +6,18 @@ import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../../platfor
 import { bundledChanges } from '../../platform/database/bundled-changes.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
 import { preparedLookup } from '../../platform/database/prepared-lookup.ts';
 import { preparedStatement } from '../../platform/database/prepared-statement.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SessionId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { EndReason, SessionRecord, SignIn } from './session.ts';
+import type { EndReason, SessionRecord, SignIn, sessionRecordsTable, signInsTable } from './session.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    sign_ins: SignIn;
-    session_records: SessionRecord;
+    sign_ins: TableOf<typeof signInsTable>;
+    session_records: TableOf<typeof sessionRecordsTable>;
   }
 }
 

@@ -6,7 +6,7 @@ import { runCommand } from '../../../test/support/operator-command.ts';
 import { listenToStatements } from '../../../test/support/statements.ts';
 import { testEngine } from '../../../test/support/test-engine.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
-import { openUnmigrated } from '../../platform/database/open-database.ts';
+import { openUnmigratedAppStore } from '../../entry/app/app-schema.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
 
 const isEmbedded = testEngine === 'sqlite';
@@ -47,7 +47,7 @@ test('concurrent calls share one query, and each gets its own caller', async (t)
 
 test('a cached session is not used after a commit, by this process, another connection or a command', async (t) => {
   const service = await startTestService(t);
-  const other = await openUnmigrated(service.settings);
+  const other = await openUnmigratedAppStore(service.settings);
   t.after(() => other.database.close());
   const { id, email } = await service.addPerson();
   const ended_at = parseInstant('2026-01-01T00:00:00.000Z');
@@ -65,7 +65,7 @@ test('a cached session is not used after a commit, by this process, another conn
 
 test("a person's own data are read from the store at every call", async (t) => {
   const service = await startTestService(t);
-  const other = await openUnmigrated(service.settings);
+  const other = await openUnmigratedAppStore(service.settings);
   t.after(() => other.database.close());
   const { id, email } = await service.addPerson({ ime: 'Ana' });
   const token = await service.tokenOf(email);

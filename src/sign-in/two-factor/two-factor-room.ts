@@ -18,9 +18,11 @@ import { isOpenable } from './two-factor-secret.ts';
 import {
   deleteAddedBy,
   listFactorsOf,
+  recoveryCodesTable,
   replaceFactor,
   sameFactor,
   spendAllSteps,
+  twoFactorTable,
   type WholeFactor,
 } from './two-factor-store.ts';
 
@@ -105,6 +107,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const twoFactorRoom = defineRoom({
   name: 'two-factor',
+  tables: [twoFactorTable, recoveryCodesTable],
   auditActions: twoFactorActions,
   mails: twoFactorMails,
   personalData: () => twoFactorPersonalData,

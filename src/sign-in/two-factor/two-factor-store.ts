@@ -1,36 +1,66 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 
-export interface TwoFactor {
-  user_id: UserId;
-  /** Base32, sealed. */
-  secret: string;
-  set_up_at: Instant;
-  /** `null`: set up but not verified. */
-  enabled_at: Instant | null;
-  /** The last accepted time step; it and all earlier ones are spent. */
-  last_step: number;
-  /** The sign-in that was shown the secret. */
-  set_up_by: SignInId | null;
-  enabled_by: SignInId | null;
-}
+export const twoFactorTable = defineTable(
+  'two_factor',
+  {
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    /** Base32, sealed. */
+    secret: text('secret', 'removed'),
+    set_up_at: text<Instant>('inner', 'removed'),
+    /** `null`: set up but not verified. */
+    enabled_at: text<Instant>('in two_factor.enabled_at', 'removed').orNull(),
+    /** The last accepted time step; it and all earlier ones are spent. */
+    last_step: integer('secret', 'removed'),
+    /** The sign-in that was shown the secret. */
+    set_up_by: text<SignInId>('secret', 'removed').orNull(),
+    enabled_by: text<SignInId>('secret', 'removed').orNull(),
+  },
+  {
+    key: 'user_id',
+    journal: [
+      { kind: 'second-factor', key: 'user_id', of: ['secret', 'enabled_at', 'last_step'] },
+      { kind: 'second-factor', key: 'user_id', of: 'removal' },
+    ],
+    personal: { parts: { two_factor: { purpose: 'security', kept: 'account' } } },
+  },
+);
 
-export interface RecoveryCode {
-  code_hmac: string;
-  user_id: UserId;
-  created_at: Instant;
-  used_at: Instant | null;
-  /** The sign-in that was shown the code. */
-  added_by: SignInId | null;
-}
+export type TwoFactor = RowOf<typeof twoFactorTable>;
+
+export const recoveryCodesTable = defineTable(
+  'recovery_codes',
+  {
+    code_hmac: text('secret', 'removed'),
+    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    created_at: text<Instant>('inner', 'removed'),
+    used_at: text<Instant>('from two_factor.recovery_codes_left', 'removed').orNull(),
+    /** The sign-in that was shown the code. */
+    added_by: text<SignInId>('secret', 'removed').orNull(),
+  },
+  {
+    key: 'code_hmac',
+    indexes: {
+      user_id: 'user_id',
+    },
+    journal: [
+      { kind: 'second-factor', key: 'user_id', of: ['used_at'] },
+      { kind: 'second-factor', key: 'user_id', of: 'removal' },
+    ],
+    personal: { parts: {} },
+  },
+);
+
+export type RecoveryCode = RowOf<typeof recoveryCodesTable>;
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
-    two_factor: TwoFactor;
-    recovery_codes: RecoveryCode;
+    two_factor: TableOf<typeof twoFactorTable>;
+    recovery_codes: TableOf<typeof recoveryCodesTable>;
   }
 }
 
