@@ -45,7 +45,7 @@ export type ArchivedDocument = Omit<RowOf<typeof documentsTable>, 'search_words'
 export type DocumentDetails = Pick<ArchivedDocument, 'kind' | 'year' | 'title' | 'language' | 'visibility'>;
 
 /** Facts read from the PDF itself. */
-export type PdfFacts = Pick<ArchivedDocument, 'pages' | 'size' | 'sha256'>;
+type PdfFacts = Pick<ArchivedDocument, 'pages' | 'size' | 'sha256'>;
 
 /** A document with the name of its tenant. */
 export type ListedDocument = ArchivedDocument & { readonly tenant_name: string };

@@ -28,7 +28,7 @@ interface InvitationToReplace {
  * Ends the link of an invitation that somebody saw who may not use it, and mails a new one. If the person was sent many links within
  * the hour, the invitation is only cancelled: no flood of links may keep anybody from losing or getting a role.
  */
-export async function replaceInvitation(
+async function replaceInvitation(
   tx: Tx,
   deps: Pick<Platform, 'keys' | 'publicUrl'>,
   call: AuditedCall,
