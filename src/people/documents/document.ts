@@ -44,9 +44,6 @@ export type ArchivedDocument = Omit<RowOf<typeof documentsTable>, 'search_words'
 /** The data that people enter about a document; the rest comes from its file. */
 export type DocumentDetails = Pick<ArchivedDocument, 'kind' | 'year' | 'title' | 'language' | 'visibility'>;
 
-/** Facts read from the PDF itself. */
-type PdfFacts = Pick<ArchivedDocument, 'pages' | 'size' | 'sha256'>;
-
 /** A document with the name of its tenant. */
 export type ListedDocument = ArchivedDocument & { readonly tenant_name: string };
 
