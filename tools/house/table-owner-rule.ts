@@ -4,7 +4,7 @@ import { type SourceFile, type SourceTree, serviceFiles } from './source-tree.ts
 import type { HouseRule, Violation } from './violation.ts';
 
 /**
- * A table is written in one folder only: where its columns are merged into `Schema`. Others call a function of its owner.
+ * A table is written in one folder only: where it is merged into `Schema`. Others call a function of its owner.
  * Migrations make the tables and are exempt.
  */
 export const tableOwnerRule: HouseRule = { name: 'table-owners', check: findForeignWrites };

@@ -73,5 +73,5 @@ export const rooms = roomList<Platform>()
   .add(statisticsRoom)
   .add(backupRoom);
 
-/** Everything the ground and the rooms offer in a running service. */
+/** Everything the platform and the rooms offer in a running service. */
 export type Services = ServicesOf<typeof rooms>;

@@ -60,7 +60,7 @@ const MEANINGS: ReadonlyMap<string, Column> = new Map(
 );
 const MOST_COLUMNS = 200;
 const LONGEST_HEADING = 60;
-/** The first column of the file of faulty rows (`faulty-rows.ts`). The service adds it, so imports ignore it. */
+/** The first column of the file of faulty rows (`faulty-file.ts`). The service adds it, so imports ignore it. */
 export const NOTE_HEADINGS = { hr: 'Što nije u redu', en: 'What is wrong' } as const;
 
 const simplified = (heading: string): string => folded(heading).replace(/[^\p{L}\p{N}]/gu, '');

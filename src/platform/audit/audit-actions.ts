@@ -1,6 +1,6 @@
 /**
- * Every audit action by name, with the type of its `meta`. A room adds its own in `<room>-actions.ts`, and lists them in its
- * manifest. A name is never reused for something else, so that old records keep their meaning.
+ * Every audit action by name, with the type of its `meta`. A room adds its own in its manifest, or in `<room>-actions.ts`, which
+ * that lists. A name is never reused for something else, so that old records keep their meaning.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
 export interface AuditMetas {}

@@ -43,7 +43,7 @@ export interface AuditSlice {
 
 type Records = ExpressionBuilder<Schema, 'audit_records'>;
 
-/** Newest first by default, one extra row. Conditions without an index are ignored: see `readBatch`. */
+/** Newest first by default, one extra row. Conditions without an index are ignored: see `searchReader`. */
 export const listRecords = async (db: Db, filter: AuditFilter, slice: AuditSlice): Promise<ChainedRecord[]> =>
   inOrder(await indexed(db, filter), slice).execute();
 

@@ -40,8 +40,8 @@ const groundSections = {
 } as const satisfies SettingSections;
 
 /**
- * The values of every section. A room adds its own in `<room>-settings.ts`, and lists them in its manifest;
- * `app/read-settings.ts` puts them together.
+ * The values of every section. A room adds its own in its manifest, or in `<room>-settings.ts`, which that lists;
+ * `src/entry/app/read-settings.ts` puts them together.
  */
 export interface Settings extends SettingsOf<typeof groundSections> {}
 

@@ -6,8 +6,8 @@ import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Colour } from '../kernel/readable-colour.ts';
 
 /**
- * The parameters of each kind of mail besides the recipient. Never a token, code or password. A room adds its kinds in
- * `<room>-mails.ts`, and lists their templates in its manifest.
+ * The parameters of each kind of mail besides the recipient. Never a token, code or password. A room adds its kinds in its
+ * manifest, or in `<room>-mails.ts`, whose templates that lists.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the rooms fill it
 export interface MailParams {}

@@ -15,11 +15,11 @@ import type { Contributions, JournalledState, RetentionRule, RetentionTask, Take
 import type { Registry } from './platform.ts';
 
 /**
- * A capability of the product, as it declares itself. `app/rooms.ts` lists all of them in order; a room may use what
+ * A feature of the product, as it declares itself. `src/entry/app/rooms.ts` lists all of them in order; a room may use what
  * earlier ones offer.
  */
 export interface Room<Needs, Services> extends DeclaredSettings {
-  /** The name of its folder. */
+  /** The name of its folder, or an older one that documents show. */
   readonly name: string;
   /** The audit actions it records; the types of their `meta` are merged into `AuditMetas`. */
   readonly auditActions?: DeclaredActions;
