@@ -9,7 +9,7 @@ interface Kept {
 
 /**
  * Recovery codes that the service shows once, until their owner says that they are stored: a reload must not lose them. Kept in this
- * tab alone, and dropped at the sign-out: whoever can read the tab's storage already acts as the person.
+ * tab alone, and dropped at the sign-out and when somebody else signs in. After a sign-in that ran out they are there again for their owner.
  */
 export const keepCodes = (person: number, codes: readonly string[]): void =>
   sessionStorage.setItem(KEPT, JSON.stringify({ person, codes } satisfies Kept));

@@ -25,10 +25,10 @@ export const { session, call } = createSignInClient({
   tabs: window,
   onReauthRequired: askForReauth,
   onSignedOut: (reason) => {
+    if (reason !== 'expired') dropCodes();
     if (NEEDS_NOBODY.includes(location.pathname)) return;
     if (reason === 'signed-out') {
       dropTyped();
-      dropCodes();
     } else {
       rememberWhereTo();
       keepTyped();

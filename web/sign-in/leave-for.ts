@@ -1,6 +1,7 @@
 import type { OwnUser } from '../../client/wire-types.ts';
 import { dropEndedHere } from '../auth/ended-here.ts';
 import { type HowSignedIn, noteSignIn } from '../auth/just-signed-in.ts';
+import { keptCodes } from '../auth/kept-codes.ts';
 import { takeWhereTo } from '../auth/session.ts';
 import { startOf } from '../layout/navigation.ts';
 import { PAGE_PATHS } from '../routing/page-paths.ts';
@@ -12,6 +13,7 @@ export function leaveFor(user: OwnUser, how: HowSignedIn): void {
   dropAddress();
   keepSecond(undefined);
   dropEndedHere();
+  keptCodes(user.id); // drops somebody else's
   const wanted = takeWhereTo() ?? startOf(user);
   location.assign(user.must_change_pwd ? PAGE_PATHS.profile : wanted);
 }

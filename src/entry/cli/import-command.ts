@@ -48,6 +48,8 @@ The exit code is 0 once the whole file was processed, even if rows were left out
 
 const MOST_SHOWN = 20;
 const OPERATOR_TIER = 0;
+/** By whom queues count. */
+const OPERATOR = 'operator';
 const LOOK_EVERY = 500;
 
 export const importCommand = defineCommand({
@@ -68,10 +70,11 @@ export const importCommand = defineCommand({
       const parts = { ...store, files, passwordCost, inspect: fileInspector(), keys: (await openKeys(store)).keys };
       const tenant = await getTenant(store.database.read, values.tenant);
       const call = byOperator(['import.start'], nowOf(store.clock));
-      const { id } = await files.receiving(async (receive) =>
+      const { id } = await files.receiving(OPERATOR, async (receive) =>
         startImport(parts, call, await receive(createReadStream(values.file)), {
           target_tenant_id: tenant.id,
           tier: OPERATOR_TIER,
+          caller: OPERATOR,
           mode: values['dry-run'] ? 'dry-run' : 'real',
           invitations: values.invite ? 'send' : 'none',
           file_name: nameOfFile(values.file),

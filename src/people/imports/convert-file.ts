@@ -15,7 +15,7 @@ export interface FileToConvert {
 }
 
 /** A hundred thousand rows of a workbook take some seconds of a core. */
-const DEADLINE = seconds(60);
+const DEADLINE = seconds(30);
 const MOST_MEGABYTES = 384;
 
 const convert = runOnThread<FileToConvert, string[]>(new URL('./conversion-thread.ts', import.meta.url), {
@@ -24,22 +24,22 @@ const convert = runOnThread<FileToConvert, string[]>(new URL('./conversion-threa
   refusals: importErrors,
   tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
 });
-const EVERYBODY = 0;
 const full = () => new AppError(importErrors['imports.busy'], { retryAfter: seconds(10) });
-const converting = turnQueue({ mostRunning: 1, mostWaiting: 16, mostWaitingPerCaller: 16, full });
+const converting = turnQueue({ mostRunning: 1, mostWaiting: 16, mostWaitingPerCaller: 2, full });
 
 /**
  * The rows of a file that is no text, as a draft, and the names of its sheets.
  * @throws AppError `imports.busy` (503), `imports.too_slow` (422), and what the reader throws
  */
 export async function convertFile(
+  caller: string,
   form: Form,
   { path }: Draft,
   write: WriteDraft,
 ): Promise<{ draft: Draft; sheets: string[] }> {
   const to = `${path}.rows`;
   try {
-    const sheets = await converting.run(EVERYBODY, () => convert({ form, from: path, to }));
+    const sheets = await converting.run(caller, () => convert({ form, from: path, to }));
     const draft = await write(createReadStream(to) as AsyncIterable<Buffer>);
     return { draft, sheets };
   } finally {

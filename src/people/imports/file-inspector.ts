@@ -1,6 +1,5 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
 import { turnQueue } from '../../platform/kernel/turn-queue.ts';
 import { importErrors } from './imports-errors.ts';
@@ -11,7 +10,7 @@ const DEADLINE = seconds(30);
 const MOST_MEGABYTES = 128;
 
 /** Runs `inspectFile` on its own thread, queued per `caller`. */
-export type FileInspector = (caller: UserId, file: FileToInspect) => Promise<FileReport>;
+export type FileInspector = (caller: string, file: FileToInspect) => Promise<FileReport>;
 
 /** The inspector throws what `inspectFile` does; AppError `imports.too_slow` (422), `imports.busy` (503). */
 export function fileInspector(): FileInspector {

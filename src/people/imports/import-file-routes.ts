@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { Call } from '../../platform/http/call.ts';
-import type { AnyCaller } from '../../platform/http/caller.ts';
+import { type AnyCaller, keyOfCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
 import { andServices, permitted, reauthRequired } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
@@ -112,7 +112,7 @@ async function queue(
   deps: ImportRouteDeps,
   call: Call<AnyCaller>,
   found: Import,
-  order: Omit<Parameters<typeof continueImport>[3], 'target_tenant_id' | 'tier' | 'file_name'>,
+  order: Omit<Parameters<typeof continueImport>[3], 'target_tenant_id' | 'tier' | 'file_name' | 'caller'>,
 ) {
   const { target_tenant_id, file_name } = found;
   const { id, status } = await continueImport(deps, call, found, {
@@ -120,6 +120,7 @@ async function queue(
     target_tenant_id,
     file_name,
     tier: call.caller.tier,
+    caller: keyOfCaller(call.caller),
   });
   void deps.wake();
   return { id, status };

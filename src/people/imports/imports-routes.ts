@@ -233,17 +233,19 @@ async function receive(
 ): Promise<Import> {
   const known = reachesTenant(call.caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
   if (!known) throw new AppError(tenantErrors['tenants.not_found']);
-  return deps.files.receiving(async (receiveFile) => {
+  const key = keyOfCaller(call.caller);
+  return deps.files.receiving(key, async (receiveFile) => {
     const { received, ...said } = await readForm(receiveFile, form);
     return startImport(deps, call, received, {
       ...said,
       target_tenant_id: tenantId,
       tier: call.caller.tier,
+      caller: key,
       mode: dryRun ? 'dry-run' : 'real',
       invitations: invite ? 'send' : 'none',
       permit: async ({ grantsPower }) => {
         if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
-        const taken = await deps.filesOf.take(keyOfCaller(call.caller));
+        const taken = await deps.filesOf.take(key);
         if (!taken.allowed)
           throw new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - deps.clock.now() });
       },

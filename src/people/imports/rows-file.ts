@@ -4,13 +4,18 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { importErrors } from './imports-errors.ts';
 import type { TableReader, TableRow } from './table-reader.ts';
 
-const LARGEST = 256 * 1024 * 1024;
+/** Bytes on the disk: a workbook of a few hundred kilobytes may unpack to this. */
+const LARGEST = 100 * 1024 * 1024;
 const PIECE = 256 * 1024;
+/** Excel's own limit. */
+const LONGEST_CELL = 32_767;
+/** As large as a record of CSV may be. */
+const LONGEST_ROW = 64 * 1024;
 
 /**
  * Writes what a reader finds as one JSON array a line: the number of the sheet, the line, the cells. It is read at the speed of
  * CSV ever after, so that nothing hostile is unpacked twice. Returns the names of the sheets.
- * @throws AppError `imports.too_many_rows` (422), and what the reader throws
+ * @throws AppError `imports.too_many_rows`, `imports.too_large` (422), and what the reader throws
  */
 export async function writeRowsFile(reader: TableReader, from: string, to: string): Promise<string[]> {
   const names: string[] = [];
@@ -18,7 +23,7 @@ export async function writeRowsFile(reader: TableReader, from: string, to: strin
   let size = 0;
   let piece = '';
   const flush = async () => {
-    size += piece.length;
+    size += Buffer.byteLength(piece);
     if (size > LARGEST) throw new AppError(importErrors['imports.too_many_rows']);
     await file.writeFile(piece);
     piece = '';
@@ -27,6 +32,7 @@ export async function writeRowsFile(reader: TableReader, from: string, to: strin
     for await (const { name, rows } of reader.sheets(from)) {
       const index = names.push(name) - 1;
       for await (const { line, cells } of rows()) {
+        requireUsualSize(cells);
         piece += `${JSON.stringify([index, line, ...cells])}\n`;
         if (piece.length > PIECE) await flush();
       }
@@ -36,6 +42,18 @@ export async function writeRowsFile(reader: TableReader, from: string, to: strin
     await file.close();
   }
   return names;
+}
+
+/**
+ * Before the row is written as one text: the cells of a workbook share texts, so a file of a few kilobytes can hold a row of gigabytes,
+ * and an allocation of that size ends the process, whatever the limits of its thread.
+ */
+function requireUsualSize(cells: readonly string[]): void {
+  let length = 0;
+  for (const cell of cells) {
+    length += cell.length;
+    if (cell.length > LONGEST_CELL || length > LONGEST_ROW) throw new AppError(importErrors['imports.too_large']);
+  }
 }
 
 /** The rows of one sheet, in the order of the file; blank ones are left out. */

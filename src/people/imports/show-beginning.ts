@@ -9,7 +9,9 @@ import { SINGLE_BYTE, type SingleByte } from './single-byte.ts';
 const MOST_LINES = 20;
 const LONGEST_LINE = 120;
 const MOST_WORDS = 5;
-const NAME = /\p{L}*[^\p{ASCII}]\p{L}*/gu;
+/** Linear in its text: letters and whatever is not ASCII, of which those with the latter are shown. */
+const WORD = /[\p{L}\P{ASCII}]+/gu;
+const BEYOND_ASCII = /\P{ASCII}/u;
 
 interface Beginning {
   readonly beginning: { line: number; text: string }[];
@@ -42,4 +44,5 @@ export async function showBeginning(
   return { beginning, names: await Promise.all(names) };
 }
 
-const wordsOf = (text: string): string[] => [...new Set(text.match(NAME) ?? [])].slice(0, MOST_WORDS);
+const wordsOf = (text: string): string[] =>
+  [...new Set(text.match(WORD) ?? [])].filter((word) => BEYOND_ASCII.test(word)).slice(0, MOST_WORDS);

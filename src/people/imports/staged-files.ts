@@ -26,7 +26,7 @@ export interface StagedFiles {
    * Lets `work` receive files in chunks. They are removed when it ends, unless they were kept.
    * @throws AppError `imports.encoding`, `imports.workbook`, `imports.old_workbook`, and what `convertFile` throws (422), `store.unavailable` (503)
    */
-  receiving<Result>(work: (receive: ReceiveFile) => Promise<Result>): Promise<Result>;
+  receiving<Result>(caller: string, work: (receive: ReceiveFile) => Promise<Result>): Promise<Result>;
   /** Keeps a received file, durably, and returns its name. */
   keep(received: ReceivedFile): Promise<string>;
   /** As `FileStore.local`. */
@@ -43,7 +43,7 @@ export type ReceiveFile = (chunks: AsyncIterable<Buffer>) => Promise<ReceivedFil
 /** Named independently of the import's id, so that the file is durable before the row that refers to it. */
 export function stagedFiles(files: FileStore): StagedFiles {
   return {
-    receiving: (work) => files.drafting((write) => work((chunks) => receive(write, chunks))),
+    receiving: (caller, work) => files.drafting((write) => work((chunks) => receive(caller, write, chunks))),
     keep: async (received) => {
       const name = `${opaqueId()}.csv`;
       await files.put(FOLDER + name, received);
@@ -62,12 +62,12 @@ export function stagedFiles(files: FileStore): StagedFiles {
   };
 }
 
-async function receive(write: WriteDraft, chunks: AsyncIterable<Buffer>): Promise<ReceivedFile> {
+async function receive(caller: string, write: WriteDraft, chunks: AsyncIterable<Buffer>): Promise<ReceivedFile> {
   const { head, all } = await withHead(chunks);
   refuseOthers(head);
   const form = formOf(head);
   if (form !== undefined) {
-    const { draft, sheets } = await convertFile(form, await write(all), write);
+    const { draft, sheets } = await convertFile(caller, form, await write(all), write);
     return { ...draft, encoding: 'rows', rivals: [], form, sheets };
   }
   const wide = utf16Of(head);

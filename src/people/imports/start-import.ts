@@ -26,6 +26,8 @@ export interface ImportOrder
   /** The importer's choice of where the table is; otherwise the likeliest place. */
   readonly tableLine?: number | undefined;
   readonly sheet?: string | undefined;
+  /** By whom queues count: `keyOfCaller`. */
+  readonly caller: string;
   /** May refuse the file by its content. */
   readonly permit: (report: FileReport) => void | Promise<void>;
 }
@@ -41,7 +43,7 @@ export async function startImport(
   received: ReceivedFile,
   order: ImportOrder,
 ): Promise<Import> {
-  const report = await look(deps, call, received, order);
+  const report = await look(deps, received, order);
   const name = await deps.files.keep(received);
   const staged = { name, encoding: received.encoding, rivals: received.rivals };
   try {
@@ -68,7 +70,7 @@ export async function continueImport(
   const staged = { name: source.file, encoding, rivals: order.encoding === undefined ? rivals : [] };
   if (source.kept_until === null || source.kept_until <= resumed(call, deps.clock).at) throw fileGone();
   const copy = await deps.files.local(source.file).catch(missingFile);
-  const report = await look(deps, call, { encoding, form, sheets, path: copy.path }, order)
+  const report = await look(deps, { encoding, form, sheets, path: copy.path }, order)
     .catch(missingFile)
     .finally(copy.release);
   return deps.database.transaction(async (tx) => {
@@ -81,9 +83,9 @@ export async function continueImport(
 
 type FileToLookAt = Pick<FileToInspect, 'path' | 'encoding' | 'form' | 'sheets'>;
 
-async function look({ inspect }: StartDeps, call: AuditedCall, file: FileToLookAt, order: ImportOrder) {
+async function look({ inspect }: StartDeps, file: FileToLookAt, order: ImportOrder) {
   const { mapping, roles, tableLine, sheet } = order;
-  const report = await inspect(call.context.actor?.id ?? 0, { ...file, mapping, roles, tableLine, sheet });
+  const report = await inspect(order.caller, { ...file, mapping, roles, tableLine, sheet });
   await order.permit(report);
   return report;
 }

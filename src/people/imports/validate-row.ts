@@ -8,6 +8,7 @@ import { folded, hasUnsafeCharacters, normalised } from '../../platform/kernel/t
 import { isPhone } from '../../platform/kernel/typed-text.ts';
 import { readHash } from '../../sign-in/passwords/foreign-hashes/read-hash.ts';
 import { splitName } from './full-name.ts';
+import { hideHashes } from './hide-hashes.ts';
 import type { Import } from './import.ts';
 import { type Column, cellOf, type Layout } from './import-columns.ts';
 import type { Reason } from './import-reasons.ts';
@@ -58,7 +59,8 @@ export function validateRow(
   const problem = badPhone(telefon) ?? badOib(oib);
   if (problem) return problem;
   const role = readRole(text('role'), rules.roles);
-  if (role === undefined) return { column: 'role', reason: 'role', word: text('role').slice(0, LONGEST_WORD) };
+  if (role === undefined)
+    return { column: 'role', reason: 'role', word: hideHashes(text('role'), undefined).slice(0, LONGEST_WORD) };
   if (!mayGrant(rules.tier, role)) return { column: 'role', reason: 'role_not_allowed' };
   const language = readLanguage(text('preferred_language'));
   if (language === undefined) return { column: 'preferred_language', reason: 'language' };

@@ -7,6 +7,9 @@ import { openZip, type Zip } from './zip-entries.ts';
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 const MOST_SHEETS = 50;
 const MOST_COLUMNS = 1000;
+/** Excel's own limits. */
+const MOST_LINES = 1_048_576;
+const LONGEST_NAME = 31;
 /** Of a row, a text or a part of the workbook other than its sheets and texts. */
 const LARGEST_PART = 4 * 1024 * 1024;
 
@@ -41,18 +44,29 @@ async function* sheetsOf(zip: Zip): AsyncGenerator<Sheet> {
   for (const { attributes } of listed.slice(0, MOST_SHEETS)) {
     const part = targets.get(attributes['r:id'] ?? attributes.id ?? '') ?? '';
     const cells = (row: string) => cellsOf(row, { texts, isDate, from1904 });
-    yield { name: attributes.name ?? '', rows: () => rowsOf(zip, part, cells) };
+    yield { name: nameOf(attributes.name), rows: () => rowsOf(zip, part, cells) };
   }
 }
+
+/** Bounded, since it is kept and shown with the import. */
+const nameOf = (name = ''): string => Array.from(name.replace(/\p{C}/gu, '')).slice(0, LONGEST_NAME).join('');
 
 const partName = (target: string): string => (target.startsWith('/') ? target.slice(1) : `xl/${target}`);
 
 async function* rowsOf(zip: Zip, part: string, cells: (row: string) => string[]): AsyncGenerator<TableRow> {
   let line = 0;
   for await (const { attributes, inside } of elementsOf(zip, part, 'row')) {
-    line = Number(attributes.r ?? line + 1);
+    line = lineAfter(line, attributes.r);
     yield { line, cells: cells(inside) };
   }
+}
+
+/** Rows are numbered upwards: whatever follows relies on one row a line, in the order of lines. */
+function lineAfter(line: number, number: string | undefined): number {
+  const next = number === undefined ? line + 1 : Number(number);
+  if (!Number.isSafeInteger(next) || next <= line || next > MOST_LINES)
+    throw new AppError(importErrors['imports.workbook']);
+  return next;
 }
 
 interface Workbook {
@@ -139,22 +153,32 @@ interface Element {
   readonly inside: string;
 }
 
-const patternOf = (name: string) =>
-  new RegExp(
-    `<(?:\\w+:)?${name}(?=[\\s/>])((?:[^>"']|"[^"]*"|'[^']*')*?)(?:/>|>([\\s\\S]*?)</(?:\\w+:)?${name}\\s*>)`,
-    'g',
-  );
+/** XML has no `<` within a tag (§3.1), so that each character is looked at for one tag alone. */
+const beginOf = (name: string) =>
+  new RegExp(`<(?:\\w+:)?${name}(?=[\\s/>])((?:[^<>"']|"[^<"]*"|'[^<']*')*?)(/?)>`, 'g');
+const endOf = (name: string) => new RegExp(`</(?:\\w+:)?${name}\\s*>`, 'g');
 
-/** The elements of this name in a text; none of those that are read lies in another of the same name. */
-const elements = (text: string, name: string): Element[] =>
-  [...text.matchAll(patternOf(name))].map(([, attributes = '', inside = '']) => ({
-    attributes: attributesOf(attributes),
-    inside,
-  }));
+/** The elements of this name in a text; none of those that are read lies in another of the same name. Linear in the text. */
+function elements(text: string, name: string): Element[] {
+  const [begin, end] = [beginOf(name), endOf(name)];
+  const found: Element[] = [];
+  for (let tag = begin.exec(text); tag !== null; tag = begin.exec(text)) {
+    const [, attributes = '', isEmpty] = tag;
+    if (isEmpty) found.push({ attributes: attributesOf(attributes), inside: '' });
+    else {
+      end.lastIndex = begin.lastIndex;
+      const closing = end.exec(text);
+      if (closing === null) break;
+      found.push({ attributes: attributesOf(attributes), inside: text.slice(begin.lastIndex, closing.index) });
+      begin.lastIndex = end.lastIndex;
+    }
+  }
+  return found;
+}
 
 /** The same in a part that is too large to be held at once. */
 async function* elementsOf(zip: Zip, part: string, name: string): AsyncGenerator<Element> {
-  const ends = new RegExp(`</(?:\\w+:)?${name}\\s*>`, 'g');
+  const ends = endOf(name);
   const decoder = new TextDecoder();
   let rest = '';
   for await (const piece of zip.read(part)) {

@@ -115,6 +115,12 @@ export const bcryptCostOf = ({ kind, numbers, digest }: ForeignHash): number =>
 
 export const kibibytesOf = ({ kind, numbers }: ForeignHash): number => ruleOf(kind).kibibytes?.(numbers) ?? 0;
 
+/** What the functions of OpenSSL demand besides: 8 KiB of memory a lane (RFC 9106 §3.1), N below 2^(16r) (RFC 7914 §2). */
+function isComputable(kind: ForeignKind, [first = 0, second = 0, third = 0]: readonly number[]): boolean {
+  if (kind.startsWith('argon2')) return first >= 8 * third;
+  return (kind !== 'scrypt' && kind !== 'firebase') || first < 16 * second;
+}
+
 /** Whether each part has a size that its kind allows. */
 export function isSound({ kind, numbers, salt, digest }: ForeignHash): boolean {
   const { bounds, saltBytes, digestBytes } = ruleOf(kind);
@@ -124,7 +130,8 @@ export function isSound({ kind, numbers, salt, digest }: ForeignHash): boolean {
     numbers.length === bounds.length &&
     bounds.every((bound, index) => within(numbers[index] ?? Number.NaN, bound)) &&
     within(salt.length, saltBytes) &&
-    within(digest.length, digestBytes)
+    within(digest.length, digestBytes) &&
+    isComputable(kind, numbers)
   );
 }
 

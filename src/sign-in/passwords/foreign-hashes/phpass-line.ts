@@ -31,7 +31,8 @@ export function phpassThread(): PhpassThread {
       if (waiting.size === 0) begun.unref();
     });
     const fail = (error: unknown) => {
-      if (thread === begun) thread = undefined;
+      if (thread !== begun) return; // its error came before its end
+      thread = undefined;
       for (const { reject } of waiting.values()) reject(error);
       waiting.clear();
     };
