@@ -110,7 +110,9 @@ export async function pageInOrder(
     const shape = { sort, part, most: found.length === 0 ? most : undefined };
     found.push(...(await readPart(db, shape, { ...values, rows: limit + 1 - found.length })).rows);
   }
-  const counted = found[0]?.counted ?? (most === undefined ? 0 : await countUpTo(db, inStanding(db, values), most));
+  const counted =
+    found[0]?.counted ??
+    (most === undefined ? 0 : await countUpTo(db, inStanding(db, values).select('users.id'), most));
   for (const row of found) delete row.counted; // copies without it would take longer than the statement
   return { rows: found, counted };
 }
