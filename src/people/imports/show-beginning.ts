@@ -2,7 +2,6 @@ import { isOneOf } from '../../platform/kernel/unchecked.ts';
 import { rowsIn } from './find-table.ts';
 import { hideHashes } from './hide-hashes.ts';
 import type { Import } from './import.ts';
-import { readHead, sheetNumber } from './read-records.ts';
 import { firstRows } from './rows-file.ts';
 import { SINGLE_BYTE, type SingleByte } from './single-byte.ts';
 
@@ -25,6 +24,7 @@ export async function showBeginning(
   path: string,
   { encoding, delimiter, reading, columns }: Import,
 ): Promise<Beginning> {
+  const { readHead, sheetNumber } = await import('./read-records.ts'); // with its parser, which no start needs
   const read =
     encoding === 'rows'
       ? await firstRows(path, sheetNumber(reading), MOST_LINES)
