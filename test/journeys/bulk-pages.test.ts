@@ -110,7 +110,7 @@ async function readReport(page: Page): Promise<void> {
 /** Whoever has left finds the act, and what undoes it, by its record in the log. */
 async function findInLog(desk: PagesDesk, page: Page): Promise<void> {
   await page.goto(`${desk.origin}/admin/audit`);
-  await page.getByRole('row').filter({ hasText: 'završava skupnu radnju' }).first().click();
+  await page.getByRole('row').filter({ hasText: 'završena skupna radnja' }).first().click();
   await page.getByRole('link', { name: 'Otvori tu skupnu radnju' }).click();
   await page.getByText(`Pozvano je ${MANY} ljudi.`).waitFor();
 }

@@ -218,20 +218,20 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
   const acts = page.locator('.acts li');
   await acts.first().waitFor();
   const told = (await acts.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-  assert.match(told[0] ?? '', /poništava uvoz\. uklonjenih 996/);
+  assert.match(told[0] ?? '', /poništen uvoz\. uklonjenih 996/);
   assert.ok(
     told.some((text) => /završen uvoz\. novih 996/.test(text)),
     told.join('\n'),
   );
   assert.ok(!told.some((text) => /otvoren račun|obrisan račun/.test(text)), told.join('\n'));
   assert.ok(
-    told.some((text) => /završava provjeru datoteke za uvoz\./.test(text)),
+    told.some((text) => /završena provjera datoteke za uvoz\./.test(text)),
     told.join('\n'),
   );
   await page.goto(`${desk.origin}/admin/audit`);
-  const undone = page.getByRole('row', { name: /poništava uvoz\./ });
+  const undone = page.getByRole('row', { name: /poništen uvoz\./ });
   await undone.waitFor();
-  const alone = page.getByRole('row', { name: /(otvara|briše) račun osob/ });
+  const alone = page.getByRole('row', { name: /(otvoren|obrisan) račun osob/ });
   await page.mouse.wheel(0, 20_000); // the oldest of them: only rows in sight are in the document
   await alone.first().waitFor();
   assert.equal(await alone.count(), 1, 'the administrator alone was created by hand');
@@ -241,7 +241,7 @@ async function undoImport(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Svi zapisi ovog uvoza' }).click();
   await page.waitForURL(/[?&]import=\d+/);
   await page
-    .getByRole('row', { name: /briše račun osob/ })
+    .getByRole('row', { name: /obrisan račun osob/ })
     .first()
     .waitFor();
 }
@@ -261,7 +261,7 @@ async function readLog(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('row', { name: /otvoren račun osobi Ana Šarić\./ }).waitFor();
   assert.match(new URL(page.url()).search, /^\?person=\d+$/);
   await page.reload(); // the person's log was read, which is in it now
-  await page.getByRole('row', { name: /pregledava podatke osobe Ana Šarić\./ }).waitFor();
+  await page.getByRole('row', { name: /pregledani podaci osobe Ana Šarić\./ }).waitFor();
   await page.getByText('3 zapisa').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' }); // it takes a moment to leave
   await desk.inspect(page, 'audit-person');

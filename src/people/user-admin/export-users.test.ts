@@ -81,7 +81,7 @@ test("the file for people opens correctly in a Croatian Excel, in the caller's l
   assert.equal(headers['content-disposition'], 'attachment; filename="ljudi-2026-03-01.csv"');
   const lines = [
     '\uFEFFPrezime;Ime;E-adresa;Telefon;OIB;Uloga;Status;Jezik;Savez ili klub;Drugi korak;Dodano;Zadnja prijava',
-    'Čćšž;"Đurđa; ""Žuža""";durda@example.hr;"=""+385 91 234 5678""";"=""02345678903""";Član;Aktivan;hr;Savez;Nije uključen;01.03.2026. 11:00;',
+    'Čćšž;"Đurđa; ""Žuža""";durda@example.hr;"=""+385 91 234 5678""";"=""02345678903""";Član;Aktivan račun;hr;Savez;Nije uključen;01.03.2026. 11:00;',
   ];
   assert.equal(text, `${lines.join('\r\n')}\r\n`);
   const english = await service.call(`${FOR_PEOPLE}&q=durda&language=en`, { token });
@@ -198,7 +198,7 @@ test('the file has the state of invitations and second factors, with the texts o
     return linesOf((await service.call(`GET /api/admin/users/export?${query}`, { token })).text);
   };
   assert.deepEqual(await taken('hr'), ['Anić;Bez pozivnice;Nije uključen', 'Babić;Pozivnica poslana;Nije uključen']);
-  assert.deepEqual(await taken('en'), ['Anić;Not invited;Off', 'Babić;Invited;Off']);
+  assert.deepEqual(await taken('en'), ['Anić;No invitation sent;Off', 'Babić;Invitation sent;Off']);
   service.clock.advance(days(8));
   const later = await service.tokenOf('admin@example.hr');
   const expired = `GET /api/admin/users/export?format=csv&q=babic&columns=status`;
