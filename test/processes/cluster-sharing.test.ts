@@ -55,7 +55,7 @@ test('an account locks after five wrong passwords, whichever processes got them'
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 423]);
 });
 
-test('many sign-ins to one account keep nobody else out of the shared line, and dead processes occupy no worker', {
+test('many sign-ins to one account keep nobody else out of the shared line, and dead processes occupy no slot', {
   timeout: 120_000,
 }, async (t) => {
   const { env, emails } = await seedStore(t, { people: 3, env: { SVC_SESSIONS_MAX: '50' } });
