@@ -75,11 +75,6 @@ const PLANTED: Readonly<Record<string, { readonly text: string; readonly refused
   'src/platform/http/log.test.ts': { text: 'console.error(1);', refused: ["1 Don't use"] },
   'src/cli.ts': { text: 'console.log(1);' },
   'src/entry/cli/doctor.ts': { text: 'console.log(1);' },
-  // boolean columns
-  'src/platform/database/migrations/0001-users.ts': {
-    text: `t.addColumn('locked', 'boolean');\nf(sql\`add column a bool\`);\nt.addColumn('locked_at', 'text'); // no 'boolean'\nexport let on: boolean;`,
-    refused: ['1 no boolean', '2 no boolean'],
-  },
   // transactions
   'src/accounts/users/user-store.ts': {
     text: `f((tx?: Tx) => tx);\nf((tx: Db) => tx);\nf((tx: Tx | undefined) => tx);\nrun((trx) => trx);\nf((tx: any) => tx);\nf((tx: Tx, id: Id) => id);\nrun(async (tx) => f(tx));`,

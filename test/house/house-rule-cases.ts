@@ -296,7 +296,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     about: 'words and numbers, several endings, a test beside its subject',
     expected: [],
     files: {
-      'src/platform/database/migrations/0001-first-tables.ts': '',
+      'src/platform/database/0001-first-tables.ts': '',
       'src/platform/kernel/common-passwords.txt': '',
       'src/accounts/users/users.ts': '',
       'src/accounts/users/users.security.test.ts': '',
@@ -325,7 +325,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'src/accounts/users/users-store.ts': `declare module '../../platform/database/schema.ts' {\n  interface Schema {\n    users: User;\n  }\n}`,
       'src/accounts/users/many-users-store.ts': `tx.insertInto('users');`,
       'src/sign-in/sessions/sessions-store.ts': `db.selectFrom('users');`,
-      'src/platform/database/migrations/0002-names.ts': `sql\`update users set name = ''\`;`,
+      'src/platform/database/migrations.ts': `sql\`update users set name = ''\`;`,
     },
   },
   {

@@ -27,9 +27,8 @@ export const { session, call } = createSignInClient({
   onSignedOut: (reason) => {
     if (reason !== 'expired') dropCodes();
     if (NEEDS_NOBODY.includes(location.pathname)) return;
-    if (reason === 'signed-out') {
-      dropTyped();
-    } else {
+    if (reason === 'signed-out') dropTyped();
+    else {
       rememberWhereTo();
       keepTyped();
       if (reason === 'unauthorized') noteEndedHere();
