@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { authenticatorApp } from '../support/authenticator-app.ts';
-import { ADMIN, missesField, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { ADMIN, missesField, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
 const FIRST = 'plavo nebo nad Velebitom';
@@ -96,6 +96,25 @@ async function changeOwnData(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Spremi' }).click();
   await page.getByText('Spremljeno.').waitFor();
 }
+
+const CODES_OF = (person: number) =>
+  `sessionStorage.setItem('iskaznica_codes', JSON.stringify({ person: ${person}, codes: ['aaaa-bbbb'] }))`;
+const KEPT_CODES = `sessionStorage.getItem('iskaznica_codes')`;
+
+test('recovery codes that nobody stored leave the tab with their owner', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/login');
+  await signInAsAdmin(page);
+  await page.getByRole('button', { name: /Izbornik računa/ }).click();
+  await page.evaluate(CODES_OF(1));
+  await page.getByRole('menuitem', { name: 'Odjava', exact: true }).click();
+  await page.waitForURL('**/login*');
+  assert.equal(await page.evaluate(KEPT_CODES), null, 'after a sign-out');
+  await page.evaluate(CODES_OF(999));
+  await signInAsAdmin(page);
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  assert.equal(await page.evaluate(KEPT_CODES), null, 'after the sign-in of somebody else');
+});
 
 /** Names are text, whatever they contain, and do not break the layout. */
 async function bearOddNames(desk: PagesDesk, page: Page): Promise<void> {
