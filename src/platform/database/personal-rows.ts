@@ -69,6 +69,9 @@ async function eraseRows(tx: Tx, { name, columns, personal }: Table, userId: Use
     await sql`delete from ${sql.table(name)} where ${isTheirs}`.execute(tx);
     return;
   }
+  const isSimple = fates.every(({ fate }) => fate === 'kept' || fate === 'emptied');
   const emptied = fates.filter(({ fate }) => fate === 'emptied').map(({ column }) => sql`${sql.ref(column)} = null`);
+  // Rather no erasure, which is tried again and told, than one that leaves something.
+  if (!isSimple || emptied.length === 0) throw new Error(`Erasing rows of ${name} needs code of its room`);
   await sql`update ${sql.table(name)} set ${sql.join(emptied)} where ${isTheirs}`.execute(tx);
 }
