@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { listPeople, type PeopleWanted, peopleList } from '../src/accounts/people-search/list-people.ts';
 import { peopleKey } from '../src/accounts/people-search/people-sort.ts';
-import { secondFactors } from '../src/accounts/policy/second-factors.ts';
+import { secondFactors } from '../src/accounts/permissions/second-factors.ts';
 import { TENANT_OF_ACCOUNT } from '../src/accounts/users/callers-account.ts';
 import { createUser } from '../src/accounts/users/create-user.ts';
 import { FACTOR_RULES_OF_USER, findAccountByEmail } from '../src/accounts/users/user-rows.ts';

@@ -4,15 +4,15 @@
  */
 import type { Static } from 'typebox';
 import type { InvitationPreflightAnswer, PreflightAnswer } from '../src/accounts/action-tokens/action-tokens-wire.ts';
-import type * as consents from '../src/accounts/policies/consents-wire.ts';
-import type * as policies from '../src/accounts/policies/privacy-policies-wire.ts';
-import type { MenuPage } from '../src/accounts/policy/own-rights.ts';
-import type { OwnUserAnswer } from '../src/accounts/policy/own-user-wire.ts';
+import type { MenuPage } from '../src/accounts/permissions/own-rights.ts';
+import type { OwnUserAnswer } from '../src/accounts/permissions/own-user-wire.ts';
+import type * as consents from '../src/accounts/privacy-policies/consents-wire.ts';
+import type * as policies from '../src/accounts/privacy-policies/privacy-policies-wire.ts';
 import type { ExportTenantsQuery } from '../src/accounts/tenants/export-tenants.ts';
 import type { SiteAnswer } from '../src/accounts/tenants/site-wire.ts';
 import type { TenantAnswer, TenantBody, TenantChangeBody } from '../src/accounts/tenants/tenant-wire.ts';
 import type { UserStatus } from '../src/accounts/users/user.ts';
-import type * as applications from '../src/applications/applications/applications-wire.ts';
+import type * as applications from '../src/openid/applications/applications-wire.ts';
 import type { ExportMailsQuery } from '../src/operations/outbox/export-mails.ts';
 import type * as mails from '../src/operations/outbox/outbox-wire.ts';
 import type { StatsAnswer, StatsQuery as StatsQueryOf } from '../src/operations/statistics/stats-wire.ts';

@@ -1,4 +1,4 @@
-import { recordOwnConsent } from '../src/accounts/policies/record-consent.ts';
+import { recordOwnConsent } from '../src/accounts/privacy-policies/record-consent.ts';
 import { createUser } from '../src/accounts/users/create-user.ts';
 import { fullNameOf } from '../src/accounts/users/user.ts';
 import { holdUserRow } from '../src/accounts/users/user-rows.ts';

@@ -1,4 +1,4 @@
-import type { Manager } from '../src/accounts/policy/managing-users.ts';
+import type { Manager } from '../src/accounts/permissions/managing-users.ts';
 import type { Call } from '../src/platform/http/call.ts';
 import type { Instant } from '../src/platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../src/platform/kernel/durations.ts';

@@ -5,9 +5,9 @@
  */
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
-import { endDueApplications } from '../../src/applications/applications/end-due-applications.ts';
 import { readSettings } from '../../src/entry/app/read-settings.ts';
 import { openService } from '../../src/entry/start/service.ts';
+import { endDueApplications } from '../../src/openid/applications/end-due-applications.ts';
 import { manualClock } from './manual-clock.ts';
 import { CHEAP } from './test-service.ts';
 

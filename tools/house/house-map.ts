@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** The wings of `src`, lowest first. Imports go down in this order. */
-const WINGS = ['platform', 'accounts', 'sign-in', 'applications', 'people', 'privacy', 'operations', 'entry'];
+const WINGS = ['platform', 'accounts', 'sign-in', 'openid', 'people', 'privacy', 'operations', 'entry'];
 
 /** The parts of the platform, lowest first. Those of one line may not import each other. */
 const PLATFORM = [

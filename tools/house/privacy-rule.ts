@@ -3,7 +3,7 @@ import { type SourceTree, serviceFiles } from './source-tree.ts';
 import type { HouseRule, Violation } from './violation.ts';
 
 /** What every privacy act is about. */
-const KNOWN: readonly string[] = ['accounts/tenants', 'accounts/users', 'accounts/policy'];
+const KNOWN: readonly string[] = ['accounts/tenants', 'accounts/users', 'accounts/permissions'];
 
 /**
  * `privacy` gets each room's personal-data contributor from the app. If it imported the rooms, a new one could be

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Colour } from '../../platform/kernel/readable-colour.ts';
-import { reachesTenant } from '../policy/managing-users.ts';
+import { reachesTenant } from '../permissions/managing-users.ts';
 import { tenantLogos } from '../tenants/branding-wire.ts';
 import { findPublisher, findTenant, noteBranding } from '../tenants/tenant-rows.ts';
 import { showTenant, TenantAnswer } from '../tenants/tenant-wire.ts';

@@ -2,11 +2,11 @@ import { actionTokensRoom } from '../../accounts/action-tokens/action-tokens-roo
 import { avatarsRoom } from '../../accounts/avatars/avatars-room.ts';
 import { brandingRoom } from '../../accounts/branding/branding-room.ts';
 import { peopleSearchRoom } from '../../accounts/people-search/people-search-room.ts';
-import { policiesRoom } from '../../accounts/policies/policies-room.ts';
-import { policyRoom } from '../../accounts/policy/policy-room.ts';
+import { permissionsRoom } from '../../accounts/permissions/permissions-room.ts';
+import { privacyPoliciesRoom } from '../../accounts/privacy-policies/privacy-policies-room.ts';
 import { tenantsRoom } from '../../accounts/tenants/tenants-room.ts';
 import { usersRoom } from '../../accounts/users/users-room.ts';
-import { applicationsRoom } from '../../applications/applications/applications-room.ts';
+import { applicationsRoom } from '../../openid/applications/applications-room.ts';
 import { backupRoom } from '../../operations/backup/backup-room.ts';
 import { outboxRoom } from '../../operations/outbox/outbox-room.ts';
 import { statisticsRoom } from '../../operations/statistics/statistics-room.ts';
@@ -41,8 +41,8 @@ import { twoFactorRoom } from '../../sign-in/two-factor/two-factor-room.ts';
 export const rooms = roomList<Platform>()
   .add(tenantsRoom)
   .add(usersRoom)
-  .add(policyRoom)
-  .add(policiesRoom)
+  .add(permissionsRoom)
+  .add(privacyPoliciesRoom)
   .add(actionTokensRoom)
   .add(peopleSearchRoom)
   .add(avatarsRoom)

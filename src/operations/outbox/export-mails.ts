@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { isErasedAddress } from '../../accounts/users/erase-user.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';

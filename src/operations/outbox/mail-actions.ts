@@ -1,5 +1,5 @@
 import type { TokenKind } from '../../accounts/action-tokens/action-token.ts';
-import { type Manager, mayManage } from '../../accounts/policy/managing-users.ts';
+import { type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { isBlank, type MailKind, type MailState, type OutboxMail } from '../../platform/mail/mail.ts';
 

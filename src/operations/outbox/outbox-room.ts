@@ -33,7 +33,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 }
 
 export const outboxRoom = defineRoom({
-  name: 'outbox-admin',
+  name: 'outbox',
   auditActions: mailActions,
   personalData: () => mailPersonalData,
   retention: [

@@ -1,9 +1,9 @@
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
-import { reachesTenant } from '../../accounts/policy/managing-users.ts';
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
-import type { ReauthDeps } from '../../accounts/policy/reauth-for-link.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
+import type { ReauthDeps } from '../../accounts/permissions/reauth-for-link.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
@@ -92,7 +92,7 @@ export const mailsRoutes = (
       success: ok(MailItem, 'Queued again'),
       refusals: [
         ...[mailErrors['mails.not_found'], userErrors['users.state'], actionTokenErrors['token.too_many']],
-        ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
+        ...[permissionErrors['users.not_found'], permissionErrors['users.self'], permissionErrors['users.tier']],
       ],
     },
     handle: async ({ params, call }, caller) => {

@@ -1,15 +1,15 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { type FewMails, requireFewLinks, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { renewActionToken, type TokenToIssue } from '../../accounts/action-tokens/issue-action-token.ts';
-import { type ActDeps, illegalState } from '../../accounts/policy/act-on-user.ts';
-import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { type ActDeps, illegalState } from '../../accounts/permissions/act-on-user.ts';
+import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import {
   anyRequiresReauth,
   type LinkDeps,
   type ReauthDeps,
   requireProofForLink,
   WHEN_LINK_REQUIRES_REAUTH,
-} from '../../accounts/policy/reauth-for-link.ts';
+} from '../../accounts/permissions/reauth-for-link.ts';
 import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import { renewEmailCode } from '../../people/own-account/email-code.ts';
 import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';

@@ -1,5 +1,5 @@
 import { readsFor, soughtPeople } from '../../accounts/people-search/sought-people.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import { findUsers } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUsableInvitation } from '../../accounts/action-tokens/open-token.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';

@@ -1,6 +1,6 @@
-import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { hasCapability } from '../../platform/http/capabilities.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { BEFORE_ALL, type Instant } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';

@@ -1,7 +1,7 @@
 import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
 import { cancelInvitation } from '../../accounts/action-tokens/token-rows.ts';
-import { type ActOnUser, actOnUser } from '../../accounts/policy/act-on-user.ts';
-import { type ReauthDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
+import { type ActOnUser, actOnUser } from '../../accounts/permissions/act-on-user.ts';
+import { type ReauthDeps, requireProofForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { askForPassword } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

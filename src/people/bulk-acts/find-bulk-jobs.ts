@@ -1,5 +1,5 @@
-import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/policy/managing-users.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import { findUsers } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';

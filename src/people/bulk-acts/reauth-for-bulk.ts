@@ -1,9 +1,9 @@
-import { type Manager, mayManage } from '../../accounts/policy/managing-users.ts';
+import { type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
 import {
   anyRequiresReauth,
   type ReauthDeps,
   WHEN_LINK_REQUIRES_REAUTH,
-} from '../../accounts/policy/reauth-for-link.ts';
+} from '../../accounts/permissions/reauth-for-link.ts';
 import { findUsers } from '../../accounts/users/user-rows.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
-import { findStillEntitled } from '../../accounts/policy/still-entitled.ts';
+import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { findStillEntitled } from '../../accounts/permissions/still-entitled.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
 import { holdAnyUserRow } from '../../accounts/users/user-rows.ts';
 import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { findMatching, takePeopleIds } from '../../accounts/people-search/list-people.ts';
-import type { Manager } from '../../accounts/policy/managing-users.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { idOf } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

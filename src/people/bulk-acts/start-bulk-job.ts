@@ -1,4 +1,4 @@
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import type { Call } from '../../platform/http/call.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { countOpenTokens } from '../../accounts/action-tokens/token-rows.ts';
-import { mayManage, requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { mayManage, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { findUsers, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import { newestJobOf } from '../../platform/audit/find-records.ts';

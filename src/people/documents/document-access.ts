@@ -1,4 +1,4 @@
-import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/policy/managing-users.ts';
+import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { hasCapability } from '../../platform/http/capabilities.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

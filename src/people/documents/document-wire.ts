@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Manager } from '../../accounts/policy/managing-users.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { choice, instant } from '../../platform/http/wire.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';

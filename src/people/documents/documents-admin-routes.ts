@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { reachesTenant } from '../../accounts/policy/managing-users.ts';
+import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Call } from '../../platform/http/call.ts';

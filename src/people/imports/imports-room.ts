@@ -36,7 +36,7 @@ interface ImportsRoomDeps
 }
 
 export const importsRoom = defineRoom({
-  name: 'user-import',
+  name: 'imports',
   tables: [importsTable, importRowsTable],
   auditActions: importActions,
   personalData: () => importsPersonalData,

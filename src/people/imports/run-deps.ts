@@ -1,5 +1,5 @@
-import { findStillEntitled } from '../../accounts/policy/still-entitled.ts';
-import { findLiveService } from '../../applications/applications/find-live-service.ts';
+import { findStillEntitled } from '../../accounts/permissions/still-entitled.ts';
+import { findLiveService } from '../../openid/applications/find-live-service.ts';
 import { type ActingService, type Actor, type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import type { Clock, Instant } from '../../platform/kernel/clock.ts';

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { cancelTokensOfMany } from '../../accounts/action-tokens/token-rows.ts';
-import { type Manager, managesTier } from '../../accounts/policy/managing-users.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { type Manager, managesTier } from '../../accounts/permissions/managing-users.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { deleteUntouchedUsers, type KeptFor, listUsersInUse } from '../../accounts/users/create-users.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import type { Database } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { managesTier } from '../../accounts/policy/managing-users.ts';
+import { managesTier } from '../../accounts/permissions/managing-users.ts';
 import { LONGEST_PHONE } from '../../accounts/users/checked-fields.ts';
 import { isOib } from '../../accounts/users/oib.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';

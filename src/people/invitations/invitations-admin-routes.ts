@@ -1,14 +1,14 @@
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { cancelInvitation, findInvitation } from '../../accounts/action-tokens/token-rows.ts';
-import { illegalState } from '../../accounts/policy/act-on-user.ts';
-import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import { illegalState } from '../../accounts/permissions/act-on-user.ts';
+import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import {
   anyRequiresReauth,
   type ReauthDeps,
   WHEN_LINK_REQUIRES_REAUTH,
-} from '../../accounts/policy/reauth-for-link.ts';
+} from '../../accounts/permissions/reauth-for-link.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findAccount } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
@@ -34,9 +34,9 @@ const common = {
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
 const refusals = [
-  policyErrors['users.not_found'],
-  policyErrors['users.self'],
-  policyErrors['users.tier'],
+  permissionErrors['users.not_found'],
+  permissionErrors['users.self'],
+  permissionErrors['users.tier'],
   userErrors['users.state'],
 ];
 
@@ -101,7 +101,7 @@ export const invitationsAdminRoutes = (
 /** @throws AppError 404, 409, 403 as for any act on the person invited */
 async function reachable({ database }: Pick<Platform, 'database'>, caller: AnyCaller, id: number) {
   const token = await findInvitation(database.read, id);
-  if (token === undefined) throw new AppError(policyErrors['users.not_found']);
+  if (token === undefined) throw new AppError(permissionErrors['users.not_found']);
   const account = requireMayManage(caller, await findAccount(database.read, token.user_id));
   return { token, account };
 }

@@ -1,5 +1,5 @@
 import { soughtPeople } from '../../accounts/people-search/sought-people.ts';
-import { type Managed, type Manager, mayManage } from '../../accounts/policy/managing-users.ts';
+import { type Managed, type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';

@@ -6,7 +6,7 @@ import {
   hasUsableInvitation,
   listInvitedByShownLinks,
 } from '../../accounts/action-tokens/token-rows.ts';
-import type { ActOnUser } from '../../accounts/policy/act-on-user.ts';
+import type { ActOnUser } from '../../accounts/permissions/act-on-user.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';

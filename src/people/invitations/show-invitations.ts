@@ -1,6 +1,6 @@
 import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
 import { readsFor } from '../../accounts/people-search/sought-people.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../../platform/http/list-wire.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';

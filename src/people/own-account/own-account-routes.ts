@@ -1,4 +1,4 @@
-import { OwnUserAnswer, type ShowOwnUser } from '../../accounts/policy/own-user-wire.ts';
+import { OwnUserAnswer, type ShowOwnUser } from '../../accounts/permissions/own-user-wire.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { Account } from '../../accounts/users/user.ts';

@@ -1,5 +1,5 @@
-import { type ActOnUser, illegalState } from '../../accounts/policy/act-on-user.ts';
-import { requireMayGrant } from '../../accounts/policy/managing-users.ts';
+import { type ActOnUser, illegalState } from '../../accounts/permissions/act-on-user.ts';
+import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';

@@ -1,6 +1,6 @@
 import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
-import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
-import { requireMayGrant } from '../../accounts/policy/managing-users.ts';
+import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
+import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { checkedEmail, checkedOib, checkedPhone, checkedText } from '../../accounts/users/checked-fields.ts';

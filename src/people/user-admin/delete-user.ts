@@ -1,6 +1,6 @@
 import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
-import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../../accounts/policy/act-on-user.ts';
-import { type Manager, requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../../accounts/permissions/act-on-user.ts';
+import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { holdAnyUserRow } from '../../accounts/users/user-rows.ts';

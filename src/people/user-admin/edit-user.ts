@@ -1,7 +1,7 @@
 import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
-import type { ActOnUser } from '../../accounts/policy/act-on-user.ts';
-import { reachesEveryTenant } from '../../accounts/policy/managing-users.ts';
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import type { ActOnUser } from '../../accounts/permissions/act-on-user.ts';
+import { reachesEveryTenant } from '../../accounts/permissions/managing-users.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
@@ -86,7 +86,7 @@ function changeFrom(body: EditUserBody, user: User): ProfileDraft {
 
 /** Only a superadmin moves people between tenants. */
 async function requireReachableTenant({ tx, call }: ActOnUser, tenantId: TenantId): Promise<void> {
-  if (!reachesEveryTenant(call.caller)) throw new AppError(policyErrors['users.tier']);
+  if (!reachesEveryTenant(call.caller)) throw new AppError(permissionErrors['users.tier']);
   if ((await findTenant(tx, tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
 }
 

@@ -1,10 +1,10 @@
 import { listPeople } from '../../accounts/people-search/list-people.ts';
 import type { ListedPerson } from '../../accounts/people-search/listed-person.ts';
-import type { ActDeps } from '../../accounts/policy/act-on-user.ts';
-import { type Manager, reachesTenant } from '../../accounts/policy/managing-users.ts';
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
-import { recordView } from '../../accounts/policy/record-view.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
+import { type Manager, reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
+import { recordView } from '../../accounts/permissions/record-view.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { findAccount } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -79,6 +79,6 @@ export async function readMoreOfUser({ database }: ActDeps, call: Call, id: User
 async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<Account> {
   const account = await findAccount(db, id);
   if (account === undefined || !reachesTenant(caller, account.tenant_id))
-    throw new AppError(policyErrors['users.not_found']);
+    throw new AppError(permissionErrors['users.not_found']);
   return account;
 }

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
-import type { ReauthDeps } from '../../accounts/policy/reauth-for-link.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { ReauthDeps } from '../../accounts/permissions/reauth-for-link.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { PresentedAccount } from '../../accounts/users/callers-account.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';

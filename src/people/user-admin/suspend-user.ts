@@ -1,4 +1,4 @@
-import { type ActOnUser, illegalState } from '../../accounts/policy/act-on-user.ts';
+import { type ActOnUser, illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type ChangedBy, changeStanding } from '../../accounts/users/change-standing.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';

@@ -1,8 +1,8 @@
 import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
 import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
-import { type ActOnUser, illegalState } from '../../accounts/policy/act-on-user.ts';
-import { type LinkDeps, requireProofForLink } from '../../accounts/policy/reauth-for-link.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import { type ActOnUser, illegalState } from '../../accounts/permissions/act-on-user.ts';
+import { type LinkDeps, requireProofForLink } from '../../accounts/permissions/reauth-for-link.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { isUsable, UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { changeUser } from '../../accounts/users/user-rows.ts';

@@ -1,5 +1,10 @@
-import { type Managed, type Manager, mayManage, reachesEveryTenant } from '../../accounts/policy/managing-users.ts';
-import type { FactorsOfUser, SecondFactors } from '../../accounts/policy/second-factors.ts';
+import {
+  type Managed,
+  type Manager,
+  mayManage,
+  reachesEveryTenant,
+} from '../../accounts/permissions/managing-users.ts';
+import type { FactorsOfUser, SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { mayMailNewAddress } from '../../accounts/action-tokens/few-mails.ts';
-import { type ActOnUser, actOnUser, getAccount } from '../../accounts/policy/act-on-user.ts';
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import { type ActOnUser, actOnUser, getAccount } from '../../accounts/permissions/act-on-user.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { requireProofOver, WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
 import { checkedEmail, checkedReason } from '../../accounts/users/checked-fields.ts';
@@ -44,7 +44,7 @@ interface UserAct {
 }
 
 const refusals = [
-  ...[policyErrors['users.not_found'], policyErrors['users.self'], policyErrors['users.tier']],
+  ...[permissionErrors['users.not_found'], permissionErrors['users.self'], permissionErrors['users.tier']],
   ...[userErrors['users.state'], userErrors['users.last_superadmin'], userErrors['users.email_taken']],
   tenantErrors['tenants.not_found'], // for a move
 ];

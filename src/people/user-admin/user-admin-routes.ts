@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import { invitationOf, peopleList } from '../../accounts/people-search/list-people.ts';
 import { peopleKey } from '../../accounts/people-search/people-sort.ts';
-import { actOnUser } from '../../accounts/policy/act-on-user.ts';
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
-import { reauthForLink } from '../../accounts/policy/reauth-for-link.ts';
+import { actOnUser } from '../../accounts/permissions/act-on-user.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
+import { reauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
@@ -38,9 +38,9 @@ const orReadingServices = andServices('users:read', readers);
 const orWritingServices = andServices('users:write', administrators);
 const path = '/api/admin/users';
 const refusals = [
-  policyErrors['users.not_found'],
-  policyErrors['users.self'],
-  policyErrors['users.tier'],
+  permissionErrors['users.not_found'],
+  permissionErrors['users.self'],
+  permissionErrors['users.tier'],
   userErrors['users.state'],
 ];
 const tooManyLinks = actionTokenErrors['token.too_many'];
@@ -86,7 +86,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     limit,
     audit: ['user.read'],
     request: { params: IdParams },
-    responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [policyErrors['users.not_found']] },
+    responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [permissionErrors['users.not_found']] },
     handle: async ({ params, call }, caller) => {
       const account = await readUser(deps, call, params.id);
       const locked_until = await findLock(deps.database.read, deps.keys, account.email, nowOf(deps.clock));
@@ -105,7 +105,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams, query: Type.Object(pageQuery) },
     responses: {
       success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
-      refusals: [policyErrors['users.not_found']],
+      refusals: [permissionErrors['users.not_found']],
     },
     handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, call }) => {
       await readMoreOfUser(deps, call, params.id);
@@ -124,7 +124,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams },
     responses: {
       success: ok(wire.PasskeysAnswer, 'In the order in which they were added'),
-      refusals: [policyErrors['users.not_found']],
+      refusals: [permissionErrors['users.not_found']],
     },
     handle: async ({ params, call }) => {
       await readMoreOfUser(deps, call, params.id);
@@ -150,7 +150,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     responses: {
       success: { status: 201, description: 'Created', schema: wire.CreatedUserAnswer },
       refusals: [
-        ...[userErrors['users.email_taken'], tenantErrors['tenants.not_found'], policyErrors['users.tier']],
+        ...[userErrors['users.email_taken'], tenantErrors['tenants.not_found'], permissionErrors['users.tier']],
         tooManyLinks,
       ],
     },

@@ -19,7 +19,7 @@ import type { Registry } from './platform.ts';
  * earlier ones offer.
  */
 export interface Room<Needs, Services> extends DeclaredSettings {
-  /** The name of its folder, or an older one that documents show. */
+  /** The name of its folder. What it contributes to export and erasure may have an older one, which is published (`room`). */
   readonly name: string;
   /** The audit actions it records; the types of their `meta` are merged into `AuditMetas`. */
   readonly auditActions?: DeclaredActions;

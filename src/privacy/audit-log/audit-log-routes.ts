@@ -1,4 +1,4 @@
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { AuditActions } from '../../platform/audit/audit-actions.ts';
 import { auditAsCsv, auditAsJsonLines } from '../../platform/audit/export-audit.ts';

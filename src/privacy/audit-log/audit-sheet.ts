@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import { recordPages } from '../../platform/audit/export-audit.ts';
 import type { AuditFilter } from '../../platform/audit/list-audit.ts';

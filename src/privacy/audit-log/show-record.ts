@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
-import { reachesTenant } from '../../accounts/policy/managing-users.ts';
-import { recordView } from '../../accounts/policy/record-view.ts';
+import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import { recordView } from '../../accounts/permissions/record-view.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';

@@ -1,4 +1,4 @@
-import { type Manager, reachesTenant, requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { type Manager, reachesTenant, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { findAccount } from '../../accounts/users/user-rows.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';

@@ -1,4 +1,4 @@
-import { type Managed, type Manager, mayManage } from '../../accounts/policy/managing-users.ts';
+import { type Managed, type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { checkedReason } from '../../accounts/users/checked-fields.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
@@ -33,9 +33,9 @@ const common = {
 } as const;
 const unreachable = [
   privacyErrors['erasure.not_found'],
-  policyErrors['users.not_found'],
-  policyErrors['users.self'],
-  policyErrors['users.tier'],
+  permissionErrors['users.not_found'],
+  permissionErrors['users.self'],
+  permissionErrors['users.tier'],
 ];
 const decided = [...unreachable, privacyErrors['erasure.state']];
 const request = { params: wire.RequestId };

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { requireMayManage } from '../../accounts/policy/managing-users.ts';
+import { requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import type { Language } from '../../accounts/users/user.ts';
 import { findAccount } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

@@ -44,7 +44,7 @@ interface OfRequest {
 }
 
 export const privacyRoom = defineRoom({
-  name: 'privacy',
+  name: 'personal-data',
   tables: [erasureRequestsTable],
   settings: retentionSettings,
   settingProblems: inactivityProblems,

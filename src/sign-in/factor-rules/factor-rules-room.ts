@@ -60,7 +60,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 }
 
 export const factorPolicyRoom = defineRoom({
-  name: 'factor-policy',
+  name: 'factor-rules',
   tables: [factorRulesTable, factorRemindersTable],
   auditActions: factorPolicyActions,
   mails: factorPolicyMails,

@@ -1,5 +1,5 @@
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { permitted } from '../../platform/http/route-access.ts';
@@ -42,7 +42,11 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     request: { body: wire.SetFactorRulesBody },
     responses: {
       success: ok(wire.FactorPolicyAnswer, 'Set; all rules in the caller’s reach'),
-      refusals: [tenantErrors['tenants.not_found'], policyErrors['users.tier'], ...Object.values(factorPolicyErrors)],
+      refusals: [
+        tenantErrors['tenants.not_found'],
+        permissionErrors['users.tier'],
+        ...Object.values(factorPolicyErrors),
+      ],
     },
     handle: async ({ body: { tenant_id: tenantId, rules }, call }, caller) => {
       await setFactorRules(deps, call, { tenantId, rules });

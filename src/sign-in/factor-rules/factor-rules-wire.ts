@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { factorDueAt } from '../../accounts/policy/must-enrol.ts';
+import { factorDueAt } from '../../accounts/permissions/must-enrol.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { choice, idOf, instant, nullableInstant, nullableText, PeopleSearched } from '../../platform/http/wire.ts';
 import { epochOf, instantAt } from '../../platform/kernel/clock.ts';

@@ -1,5 +1,5 @@
 import { soughtPeople } from '../../accounts/people-search/sought-people.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { readsFor } from '../../accounts/people-search/sought-people.ts';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { readsFor } from '../../accounts/people-search/sought-people.ts';
-import { factorDueAt } from '../../accounts/policy/must-enrol.ts';
+import { factorDueAt } from '../../accounts/permissions/must-enrol.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

@@ -1,6 +1,6 @@
-import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/policy/managing-users.ts';
-import { policyErrors } from '../../accounts/policy/policy-errors.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
@@ -86,7 +86,7 @@ function requireMaySet(caller: Manager, tenantId: TenantId | null, rules: readon
   if (tenantId === null && !reachesEveryTenant(caller))
     throw new AppError(factorPolicyErrors['factor_policy.every_tenant']);
   if (tenantId !== null && !reachesTenant(caller, tenantId)) throw new AppError(tenantErrors['tenants.not_found']);
-  if (rules.some(({ role }) => tierOf(role) < caller.tier)) throw new AppError(policyErrors['users.tier']);
+  if (rules.some(({ role }) => tierOf(role) < caller.tier)) throw new AppError(permissionErrors['users.tier']);
   const roles = rules.map(({ role }) => role);
   if (new Set(roles).size < roles.length)
     throw invalidField('body', 'rules', 'twice', 'Jedna je uloga navedena dvaput.');

@@ -1,4 +1,4 @@
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

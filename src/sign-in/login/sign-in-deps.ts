@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import type { ShowOwnUser } from '../../accounts/policy/own-user-wire.ts';
+import type { ShowOwnUser } from '../../accounts/permissions/own-user-wire.ts';
 import type { Actor, AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { Settings } from '../../platform/config/settings.ts';

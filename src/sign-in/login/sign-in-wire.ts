@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { OwnUserAnswer } from '../../accounts/policy/own-user-wire.ts';
+import { OwnUserAnswer } from '../../accounts/permissions/own-user-wire.ts';
 import { Password } from '../passwords/passwords-wire.ts';
 
 const description = 'A 6-digit code or a recovery code';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isFactorDue } from '../../accounts/policy/must-enrol.ts';
+import { isFactorDue } from '../../accounts/permissions/must-enrol.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';

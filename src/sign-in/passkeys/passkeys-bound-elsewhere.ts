@@ -1,4 +1,4 @@
-import { isFactorDue } from '../../accounts/policy/must-enrol.ts';
+import { isFactorDue } from '../../accounts/permissions/must-enrol.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { countPasskeysElsewhere, listWithUselessPasskeys } from './passkeys-elsewhere-store.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
 import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';

@@ -1,5 +1,5 @@
-import { mustEnrol } from '../../accounts/policy/must-enrol.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import { mustEnrol } from '../../accounts/permissions/must-enrol.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { CallersAccount } from '../../accounts/users/callers-account.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rememberedRead } from '../../platform/database/remembered-read.ts';

@@ -1,4 +1,4 @@
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { choiceSetting, integerSetting } from '../../platform/config/setting.ts';
 import type { Settings, SettingsOf } from '../../platform/config/settings.ts';

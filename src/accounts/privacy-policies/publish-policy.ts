@@ -4,7 +4,7 @@ import type { Call } from '../../platform/http/call.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
-import { reachesTenant } from '../policy/managing-users.ts';
+import { reachesTenant } from '../permissions/managing-users.ts';
 import { findTenant, notePolicyVersion } from '../tenants/tenant-rows.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { privacyPolicyErrors } from './privacy-policies-errors.ts';

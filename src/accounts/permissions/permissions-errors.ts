@@ -1,6 +1,6 @@
 import { errorTable } from '../../platform/kernel/app-error.ts';
 
-export const policyErrors = errorTable({
+export const permissionErrors = errorTable({
   'users.not_found': { status: 404, detail: 'Takve osobe nema.', when: 'No such user, or one of another tenant.' },
   'users.tier': {
     status: 403,

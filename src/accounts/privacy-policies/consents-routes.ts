@@ -5,9 +5,9 @@ import { permitted, signedIn, signedInOrNot } from '../../platform/http/route-ac
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { reachesTenant } from '../policy/managing-users.ts';
-import { policyErrors } from '../policy/policy-errors.ts';
-import { scopeOf } from '../policy/scope.ts';
+import { reachesTenant } from '../permissions/managing-users.ts';
+import { permissionErrors } from '../permissions/permissions-errors.ts';
+import { scopeOf } from '../permissions/scope.ts';
 import { policyUrl } from '../tenants/branding-wire.ts';
 import { findAccount } from '../users/user-rows.ts';
 import * as wire from './consents-wire.ts';
@@ -74,14 +74,14 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     limit: perCaller({ most: 240, within: minutes(1) }),
     audit: ['user.read'],
     request: { query: wire.ManagedQuery },
-    responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: [policyErrors['users.not_found']] },
+    responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: [permissionErrors['users.not_found']] },
     handle: async ({ query: { user_id: userId, ...paging }, call }, caller) => {
       const { tenantId } = scopeOf(caller);
       const { database } = deps;
       if (userId !== undefined) {
         const person = await findAccount(database.read, userId);
         if (person === undefined || !reachesTenant(caller, person.tenant_id))
-          throw new AppError(policyErrors['users.not_found']);
+          throw new AppError(permissionErrors['users.not_found']);
         if (userId !== caller.userId)
           await database.transaction((tx) =>
             recordAudit(tx, call, { action: 'user.read', about: person, meta: { what: 'consents' } }),

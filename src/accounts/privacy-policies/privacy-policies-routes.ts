@@ -5,7 +5,7 @@ import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { open, permitted } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { scopeOf } from '../policy/scope.ts';
+import { scopeOf } from '../permissions/scope.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { getPolicy } from './find-policy.ts';
 import { privacyPolicyErrors } from './privacy-policies-errors.ts';

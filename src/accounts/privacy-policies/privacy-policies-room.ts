@@ -6,9 +6,9 @@ import { consentsTable } from './consent.ts';
 import { consentsRoutes } from './consents-routes.ts';
 import { dropOldGuests } from './consents-store.ts';
 import { GUEST_KNOWN_FOR, guestVisits } from './join-guest.ts';
-import { policiesPersonalData } from './policies-personal-data.ts';
-import { privacyPolicySettings } from './policies-settings.ts';
+import { privacyPoliciesPersonalData } from './privacy-policies-personal-data.ts';
 import { privacyPoliciesRoutes } from './privacy-policies-routes.ts';
+import { privacyPolicySettings } from './privacy-policies-settings.ts';
 import { privacyPoliciesTable } from './privacy-policy.ts';
 
 const policiesActions = {
@@ -28,14 +28,14 @@ declare module '../../platform/audit/audit-actions.ts' {
   interface AuditMetas extends MetasOf<typeof policiesActions> {}
 }
 
-type PoliciesRoomDeps = Pick<Platform, 'database' | 'clock' | 'settings' | 'publicUrl' | 'recordOrSum'>;
+type PrivacyPoliciesRoomDeps = Pick<Platform, 'database' | 'clock' | 'settings' | 'publicUrl' | 'recordOrSum'>;
 
-export const policiesRoom = defineRoom({
-  name: 'policies',
+export const privacyPoliciesRoom = defineRoom({
+  name: 'privacy-policies',
   tables: [privacyPoliciesTable, consentsTable],
   settings: privacyPolicySettings,
   auditActions: policiesActions,
-  personalData: () => policiesPersonalData,
+  personalData: () => privacyPoliciesPersonalData,
   retention: [
     {
       name: 'consents',
@@ -44,7 +44,7 @@ export const policiesRoom = defineRoom({
       forget: dropOldGuests,
     },
   ],
-  open: ({ settings, ...needs }: PoliciesRoomDeps) => {
+  open: ({ settings, ...needs }: PrivacyPoliciesRoomDeps) => {
     const deps = { ...needs, defaultPolicyVersion: settings.privacy.policyVersion };
     return {
       services: { visitOf: guestVisits(deps.publicUrl) },

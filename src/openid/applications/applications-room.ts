@@ -1,5 +1,5 @@
 import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Authenticate } from '../../platform/http/caller.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';

@@ -6,7 +6,7 @@ import { showConsent } from './consents-wire.ts';
 const ALL = 1_000_000;
 
 /** Guests are stored by the digest of a random cookie, which identifies nobody until they sign in. */
-export const policiesPersonalData: PersonalDataContributor = {
+export const privacyPoliciesPersonalData: PersonalDataContributor = {
   room: 'consents',
   tables: [consentsTable],
   exportOf: async (db, userId) => {

@@ -1,4 +1,4 @@
-import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/policy/managing-users.ts';
+import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { SERVICE_SCOPES } from '../../platform/http/service-scopes.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

@@ -1,5 +1,5 @@
-import { mustEnrol } from '../../accounts/policy/must-enrol.ts';
-import type { SecondFactors } from '../../accounts/policy/second-factors.ts';
+import { mustEnrol } from '../../accounts/permissions/must-enrol.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { findAdmission } from './admissions-store.ts';

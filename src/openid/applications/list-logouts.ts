@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';

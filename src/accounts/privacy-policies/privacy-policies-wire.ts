@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import { LANGUAGES } from '../users/user.ts';
-import { POLICY_VERSION } from './policies-settings.ts';
+import { POLICY_VERSION } from './privacy-policies-settings.ts';
 import { LONGEST_TEXT, type PrivacyPolicy } from './privacy-policy.ts';
 
 export const PolicyQuery = Type.Object({

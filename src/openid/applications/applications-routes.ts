@@ -1,4 +1,4 @@
-import { scopeOf } from '../../accounts/policy/scope.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';

@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import type { Scope } from '../../accounts/policy/scope.ts';
+import type { Scope } from '../../accounts/permissions/scope.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, type TableOf, text } from '../../platform/database/define-table.ts';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { idOf, instant } from '../../platform/http/wire.ts';
 import type { Consent } from './consent.ts';
-import { POLICY_VERSION } from './policies-settings.ts';
+import { POLICY_VERSION } from './privacy-policies-settings.ts';
 
 /** Short names; the policy defines their meaning. */
 const Categories = Type.Object(

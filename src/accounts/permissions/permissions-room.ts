@@ -5,15 +5,15 @@ import type { ShowUser } from '../users/user-wire.ts';
 import { ownUserPresenter } from './own-user-wire.ts';
 import { secondFactors } from './second-factors.ts';
 
-interface PolicyRoomDeps {
+interface PermissionsRoomDeps {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly showUser: ShowUser;
 }
 
-export const policyRoom = defineRoom({
-  name: 'policy',
-  open: ({ settings, showUser, clock }: PolicyRoomDeps) => {
+export const permissionsRoom = defineRoom({
+  name: 'permissions',
+  open: ({ settings, showUser, clock }: PermissionsRoomDeps) => {
     const factors = secondFactors(enrolTierOf(settings));
     return { services: { factors, showOwnUser: ownUserPresenter(showUser, factors, clock) } };
   },

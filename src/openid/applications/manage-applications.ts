@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { reachesEveryTenant, reachesTenant } from '../../accounts/policy/managing-users.ts';
+import { reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { peopleOutside } from '../../accounts/users/user-rows.ts';

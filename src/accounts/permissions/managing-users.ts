@@ -3,7 +3,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
-import { policyErrors } from './policy-errors.ts';
+import { permissionErrors } from './permissions-errors.ts';
 
 /** The caller of an administration route. */
 export interface Manager {
@@ -37,9 +37,9 @@ export const managesTier = (manager: Pick<Manager, 'tier'>, tier: number): boole
  */
 export function requireMayManage<Person extends Managed>(manager: Manager, person: Person | undefined): Person {
   if (person === undefined || !reachesTenant(manager, person.tenant_id))
-    throw new AppError(policyErrors['users.not_found']);
-  if (person.id === manager.userId) throw new AppError(policyErrors['users.self']);
-  if (!managesTier(manager, tierOf(person.role))) throw new AppError(policyErrors['users.tier']);
+    throw new AppError(permissionErrors['users.not_found']);
+  if (person.id === manager.userId) throw new AppError(permissionErrors['users.self']);
+  if (!managesTier(manager, tierOf(person.role))) throw new AppError(permissionErrors['users.tier']);
   return person;
 }
 
@@ -50,7 +50,7 @@ export const mayManage = (manager: Manager, person: Managed): boolean =>
 /** @throws AppError 404 for a tenant out of scope, 403 for a role that the manager may not grant */
 export function requireMayGrant(manager: Manager, tenantId: TenantId, role: Role): void {
   if (!reachesTenant(manager, tenantId)) throw new AppError(tenantErrors['tenants.not_found']);
-  if (!managesTier(manager, tierOf(role))) throw new AppError(policyErrors['users.tier']);
+  if (!managesTier(manager, tierOf(role))) throw new AppError(permissionErrors['users.tier']);
 }
 
 /** The roles that a manager may grant, by falling power. */
