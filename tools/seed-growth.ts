@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parseArgs } from 'node:util';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from '../demo/croatian-names.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
@@ -10,6 +10,7 @@ import { sortKeyOf } from '../src/accounts/users/user.ts';
 import { describedWords } from '../src/accounts/users/user-words.ts';
 import { openAppStore } from '../src/entry/app/app-schema.ts';
 import { readSettings } from '../src/entry/app/read-settings.ts';
+import { PooledPostgres } from '../src/platform/database/each-engine.ts';
 import { insertRows } from '../src/platform/database/insert-rows.ts';
 import { sqliteFile } from '../src/platform/database/open-sqlite.ts';
 import type { Schema } from '../src/platform/database/schema.ts';
@@ -73,7 +74,7 @@ function sqliteWriter(dataDir: string): Writer {
 
 function postgresWriter(url: string): Writer {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c synchronous_commit=off' });
-  return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return new Kysely<Schema>({ dialect: new PooledPostgres({ pool }) });
 }
 
 async function inBatches(count: number, add: (ids: number[]) => Promise<void>, tell: Told, what: string) {

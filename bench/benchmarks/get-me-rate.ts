@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
+import { PooledPostgres } from '../../src/platform/database/each-engine.ts';
 import type { Schema } from '../../src/platform/database/schema.ts';
 import { findSession } from '../../src/sign-in/sessions/find-session.ts';
 import type { BenchSite } from '../support/bench-site.ts';
@@ -50,7 +51,7 @@ async function sessionStatement(): Promise<string> {
   };
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
   // The part of a pool that one statement needs.
-  await findSession(new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as never }) }), '');
+  await findSession(new Kysely<Schema>({ dialect: new PooledPostgres({ pool: pool as never }) }), '');
   return statement;
 }
 

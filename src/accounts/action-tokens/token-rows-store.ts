@@ -28,7 +28,7 @@ export async function cancelTokensOfMany(tx: Tx, userIds: readonly UserId[], at:
   await tx
     .updateTable('action_tokens')
     .set({ cancelled_at: at })
-    .where('user_id', 'in', valuesOf(tx, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf('bigint', userIds))
     .where(isOpen)
     .execute();
 }
@@ -63,10 +63,7 @@ export async function cancelShownInvitations(tx: Tx, shownTo: UserId, at: Instan
 
 /** How many of these invitations can still be cancelled. */
 export async function countOpenTokens(db: Db, ids: readonly number[]): Promise<number> {
-  const open = db
-    .selectFrom('action_tokens')
-    .where('id', 'in', valuesOf(db, 'bigint', ids))
-    .where(isOpen);
+  const open = db.selectFrom('action_tokens').where('id', 'in', valuesOf('bigint', ids)).where(isOpen);
   return (await open.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count;
 }
 

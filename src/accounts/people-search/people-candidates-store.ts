@@ -153,7 +153,7 @@ async function measure(
   };
   if (!list.isScattered && words.every((word) => word === list.word))
     return measured(await counted.executeTakeFirstOrThrow());
-  const names = idsAsText(db, sql.ref<number>('listed.id'), isLikely).as('names');
+  const names = idsAsText(sql.ref<number>('listed.id'), isLikely).as('names');
   const { names: ids, ...counts } = await counted.select(names).executeTakeFirstOrThrow();
   const found = measured(counts);
   const isNamed = found.length < Infinity && counts.left <= most;
@@ -163,7 +163,7 @@ async function measure(
 /** `undefined` for a longer list. */
 async function namedUpTo(db: Db, ids: Ids, most: number): Promise<Ids | undefined> {
   const listed = db.selectFrom(ids.limit(most + 1).as('listed'));
-  const names = idsAsText(db, sql.ref<number>('listed.id'), sql`1 = 1`).as('names');
+  const names = idsAsText(sql.ref<number>('listed.id'), sql`1 = 1`).as('names');
   const found = await listed.select(({ fn }) => [fn.countAll<number>().as('read'), names]).executeTakeFirstOrThrow();
   return found.read > most ? undefined : namedIds(db, found.names);
 }

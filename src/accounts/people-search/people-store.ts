@@ -116,7 +116,7 @@ export async function* takeIds(
 /** Those of these people who match. */
 export async function matchingAmong(db: Db, filter: PeopleFilter, ids: readonly UserId[]): Promise<UserId[]> {
   const found = matching(db.selectFrom('users'), filter).where((users) => hasWords(users, filter.words));
-  const asked = found.where('users.id', 'in', valuesOf(db, 'bigint', ids)).select('users.id');
+  const asked = found.where('users.id', 'in', valuesOf('bigint', ids)).select('users.id');
   const { oib } = filter;
   return idsOf(await (oib === undefined ? asked : asked.where('users.oib', '=', oib)).execute());
 }

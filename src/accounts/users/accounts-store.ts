@@ -151,11 +151,7 @@ export type PeopleOutside = ReturnType<typeof peopleOutside>;
 
 /** When these users were created: what tells one from another with the same id after a restore. */
 export const listBirths = (db: Db, ids: readonly UserId[]): Promise<Pick<User, 'id' | 'created_at'>[]> =>
-  db
-    .selectFrom('users')
-    .select(['id', 'created_at'])
-    .where('id', 'in', valuesOf(db, 'bigint', ids))
-    .execute();
+  db.selectFrom('users').select(['id', 'created_at']).where('id', 'in', valuesOf('bigint', ids)).execute();
 
 export const listStandings = (
   db: Db,
@@ -164,12 +160,8 @@ export const listStandings = (
   db
     .selectFrom('users')
     .select(['id', 'status', 'role', 'tenant_id'])
-    .where('id', 'in', valuesOf(db, 'bigint', ids))
+    .where('id', 'in', valuesOf('bigint', ids))
     .execute();
 
 export const listPasswordHashes = (db: Db, ids: readonly UserId[]): Promise<Pick<User, 'id' | 'password_hash'>[]> =>
-  db
-    .selectFrom('users')
-    .select(['id', 'password_hash'])
-    .where('id', 'in', valuesOf(db, 'bigint', ids))
-    .execute();
+  db.selectFrom('users').select(['id', 'password_hash']).where('id', 'in', valuesOf('bigint', ids)).execute();

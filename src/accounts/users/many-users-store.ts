@@ -44,10 +44,10 @@ export interface Untouched {
 }
 
 const isUntouched =
-  (db: Db, { ids, roles }: Untouched) =>
+  ({ ids, roles }: Untouched) =>
   (eb: ExpressionBuilder<Schema, 'users'>) =>
     eb.and([
-      eb('id', 'in', valuesOf(db, 'bigint', ids)),
+      eb('id', 'in', valuesOf('bigint', ids)),
       eb('role', 'in', roles),
       eb('status', '<>', 'deleted'),
       eb('last_login_at', 'is', null),
@@ -59,8 +59,8 @@ export const listTouched = (db: Db, untouched: Untouched): Promise<TouchedUser[]
   db
     .selectFrom('users')
     .select(['id', 'role', 'status', 'last_login_at'])
-    .where('id', 'in', valuesOf(db, 'bigint', untouched.ids))
-    .where((eb) => eb.not(isUntouched(db, untouched)(eb)))
+    .where('id', 'in', valuesOf('bigint', untouched.ids))
+    .where((eb) => eb.not(isUntouched(untouched)(eb)))
     .execute();
 
 export type TouchedUser = Pick<User, 'id' | 'role' | 'status' | 'last_login_at'>;
@@ -72,7 +72,7 @@ export const deleteUntouched = (
   tx
     .updateTable('users')
     .set(({ ref }) => ({ status: 'deleted', deleted_at: at, deleted_status: ref('status'), updated_at: at }))
-    .where(isUntouched(tx, untouched))
+    .where(isUntouched(untouched))
     .returning(['id', 'tenant_id', 'deleted_status'])
     .execute();
 
@@ -81,7 +81,7 @@ export async function listTakenEmails(db: Db, emails: readonly string[]): Promis
   const taken = db
     .selectFrom('users')
     .select('email')
-    .where('email', 'in', valuesOf(db, 'text', emails))
+    .where('email', 'in', valuesOf('text', emails))
     .where('status', '<>', sql.lit('deleted'));
   return new Set((await taken.execute()).map(({ email }) => email));
 }
@@ -91,7 +91,7 @@ export async function countTakenElsewhere(db: Db, emails: readonly string[], ten
   const taken = db
     .selectFrom('users')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('email', 'in', valuesOf(db, 'text', emails))
+    .where('email', 'in', valuesOf('text', emails))
     .where('status', '<>', sql.lit('deleted'))
     .where('tenant_id', '<>', tenantId);
   return (await taken.executeTakeFirstOrThrow()).count;

@@ -128,7 +128,7 @@ export function listNames(
   const named = db
     .selectFrom('users')
     .select(['id', 'full_name'])
-    .where('id', 'in', valuesOf(db, 'bigint', ids))
+    .where('id', 'in', valuesOf('bigint', ids))
     .where('full_name', '<>', '');
   return (tenantId === undefined ? named : named.where('tenant_id', '=', tenantId)).execute();
 }

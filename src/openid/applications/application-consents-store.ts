@@ -138,6 +138,6 @@ export const listConsentsOfPeople = (db: Db, userIds: readonly UserId[]) =>
   db
     .selectFrom('application_consents')
     .select(['user_id', 'application_id'])
-    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf('bigint', userIds))
     .orderBy('application_id')
     .execute();

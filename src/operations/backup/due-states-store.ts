@@ -29,10 +29,7 @@ export const listDue = (db: Db, most: number): Promise<DueState[]> =>
   db.selectFrom('last_words_due').selectAll().orderBy('id').limit(most).execute();
 
 export async function dropDue(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx
-    .deleteFrom('last_words_due')
-    .where('id', 'in', valuesOf(tx, 'bigint', ids))
-    .execute();
+  await tx.deleteFrom('last_words_due').where('id', 'in', valuesOf('bigint', ids)).execute();
 }
 
 export async function findOldestDue(db: Db): Promise<Instant | undefined> {

@@ -38,7 +38,7 @@ export async function markUndone(tx: Tx, importId: number, userIds: readonly Use
     .updateTable('import_rows')
     .set({ outcome: 'undone' })
     .where('import_id', '=', importId)
-    .where('user_id', 'in', valuesOf(tx, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf('bigint', userIds))
     .execute();
 }
 

@@ -84,7 +84,7 @@ export async function dropEmailChangeAddedBy(tx: Tx, userId: UserId, sids: reado
   await tx
     .deleteFrom('email_changes')
     .where('user_id', '=', userId)
-    .where('added_by', 'in', valuesOf(tx, 'text', sids))
+    .where('added_by', 'in', valuesOf('text', sids))
     .execute();
 }
 

@@ -46,7 +46,7 @@ export const listUnsealed = (db: Db, floor: number, limit: number): Promise<Chai
 
 /** Like `listUnsealed`, and nobody changes these records before the transaction ends; without records that others are changing. */
 export const takeUnsealed = (tx: Tx, floor: number, limit: number): Promise<ChainedRecord[]> =>
-  skipLocked(tx, unsealed(tx, limit).where('audit_records.id', '>', floor)).execute();
+  skipLocked(unsealed(tx, limit).where('audit_records.id', '>', floor)).execute();
 
 /** Like `listUnsealed`, within a range of ids. */
 export const listUnsealedWithin = (db: Db, from: number, upTo: number, limit: number): Promise<ChainedRecord[]> =>

@@ -51,7 +51,7 @@ export const listMentions = (
     .where('action', 'not in', ERASURE_ACTIONS)
     .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '<>', userId)]))
     .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '<>', userId)]))
-    .where(({ eb, or }) => or([eb('action', 'in', worded), ...texts.map((text) => containsText(db, 'meta', text))]))
+    .where(({ eb, or }) => or([eb('action', 'in', worded), ...texts.map((text) => containsText('meta', text))]))
     .execute();
 
 interface MentionsWanted {

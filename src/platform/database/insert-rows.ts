@@ -1,7 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { CompiledQuery, type Insertable, type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { isOneOf } from '../kernel/unchecked.ts';
-import type { Db, Tx } from './database.ts';
+import type { Tx } from './database.ts';
+import { eachEngine } from './each-engine.ts';
 import { engineOf } from './engine-of.ts';
 import type { Schema } from './schema.ts';
 import type { EachRow } from './sqlite-statements.ts';
@@ -55,7 +56,8 @@ export async function insertRows<Table extends keyof Schema, Row, Column extends
   wanted: RowsToInsert<Table, Row, Column>,
 ): Promise<void> {
   if (wanted.rows.length === 0) return;
-  await tx.executeQuery(engineOf(tx) === 'sqlite' ? sqliteQuery(wanted, false) : postgresQuery(wanted).compile(tx));
+  const inserted = eachEngine({ sqlite: () => sqliteQuery(wanted, false), postgres: () => postgresQuery(wanted) });
+  await inserted.execute(tx);
 }
 
 /**
@@ -68,11 +70,14 @@ export async function insertNumbered<Table extends keyof Schema, Row, Column ext
   wanted: RowsToInsert<Table, Row, Column>,
 ): Promise<(number | undefined)[]> {
   if (wanted.rows.length === 0) return [];
-  // RETURNING doubles the cost of an insert on SQLite, and the engine knows the id anyway.
-  if (engineOf(tx) === 'sqlite') return (await tx.executeQuery<number | undefined>(sqliteQuery(wanted, true))).rows;
-  const inserted = sql<{ id: number; key: unknown }>`${postgresQuery(wanted)} returning id, ${sql.ref(key)} as key`;
-  const { rows } = await tx.executeQuery(inserted.compile(tx));
-  const ids = new Map(rows.map((row) => [row.key, row.id]));
+  const inserted = eachEngine<unknown>({
+    // RETURNING doubles the cost of an insert on SQLite, and the engine knows the id anyway.
+    sqlite: () => sqliteQuery(wanted, true),
+    postgres: () => sql`${postgresQuery(wanted)} returning id, ${sql.ref(key)} as key`,
+  });
+  const { rows } = await inserted.execute(tx);
+  if (engineOf(tx) === 'sqlite') return rows as (number | undefined)[]; // as `EachRow` answers
+  const ids = new Map((rows as { id: number; key: unknown }[]).map((row) => [row.key, row.id])); // as RETURNING says
   return wanted.rows.map((row) => ids.get(row[key]));
 }
 
@@ -81,34 +86,32 @@ export async function insertNumbered<Table extends keyof Schema, Row, Column ext
  * that an array has ten values and a JSON text a hundred. For a hundred it would read a whole small table, and keep that plan.
  */
 export const valuesOf = <Value extends string | number>(
-  db: Db,
   type: 'text' | 'bigint',
   values: readonly Value[],
 ): RawBuilder<Value> =>
-  engineOf(db) === 'sqlite'
-    ? valuesIn(db, type, JSON.stringify(values))
-    : sql`(select unnest(${values}::${sql.raw(type)}[]) as value)`;
+  eachEngine({
+    sqlite: () => valuesIn(type, JSON.stringify(values)),
+    postgres: () => sql`(select unnest(${values}::${sql.raw(type)}[]) as value)`,
+  });
 
 /** The same for a list in JSON. */
-export const valuesIn = <Value extends string | number>(
-  db: Db,
-  type: 'text' | 'bigint',
-  json: string,
-): RawBuilder<Value> =>
-  engineOf(db) === 'sqlite'
-    ? sql`(select value from json_each(${json}))`
-    : sql`(select value::${sql.raw(type)} from json_array_elements_text(${json}::json) as listed(value))`;
+export const valuesIn = <Value extends string | number>(type: 'text' | 'bigint', json: string): RawBuilder<Value> =>
+  eachEngine({
+    sqlite: () => sql`(select value from json_each(${json}))`,
+    postgres: () => sql`(select value::${sql.raw(type)} from json_array_elements_text(${json}::json) as listed(value))`,
+  });
 
 const quoted = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
 
 const endOf = ({ leaveOutTaken }: { leaveOutTaken?: true }): string => (leaveOutTaken ? ' on conflict do nothing' : '');
 
-function sqliteQuery<Row>(wanted: Rows<Row>, numbered: boolean): CompiledQuery {
+/** All rows are the value of the first placeholder. */
+function sqliteQuery<Row>(wanted: Rows<Row>, numbered: boolean): RawBuilder<unknown> {
   const { table, columns, rows } = wanted;
-  const placeholders = columns.map(() => '?').join(', ');
-  const text = `insert into "${table}" (${quoted(columns)}) values (${placeholders})${endOf(wanted)}`;
   const values = rows.flatMap((row) => columns.map((column) => row[column] as SQLInputValue));
-  return CompiledQuery.raw(text, [{ width: columns.length, values, numbered } satisfies EachRow]);
+  const each: EachRow = { width: columns.length, values, numbered };
+  const into = sql`insert into ${sql.table(table)} (${sql.raw(quoted(columns))})`;
+  return sql`${into} values (${each}${sql.raw(`${', ?'.repeat(columns.length - 1)})${endOf(wanted)}`)}`;
 }
 
 function postgresQuery<Row>(wanted: Rows<Row>): RawBuilder<unknown> {

@@ -1,14 +1,15 @@
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Db } from './database.ts';
-import { engineOf } from './engine-of.ts';
+import { eachEngine } from './each-engine.ts';
 import { valuesIn } from './insert-rows.ts';
 
 /** The ids in a group for which a condition holds, as an opaque text for `namedIds`. */
-export function idsAsText(db: Db, column: RawBuilder<number>, condition: RawBuilder<boolean>): RawBuilder<string> {
-  return engineOf(db) === 'sqlite'
-    ? sql`json_group_array(${column}) filter (where ${condition})`
-    : sql`coalesce((json_agg(${column}) filter (where ${condition}))::text, '[]')`;
+export function idsAsText(column: RawBuilder<number>, condition: RawBuilder<boolean>): RawBuilder<string> {
+  return eachEngine({
+    sqlite: () => sql`json_group_array(${column}) filter (where ${condition})`,
+    postgres: () => sql`coalesce((json_agg(${column}) filter (where ${condition}))::text, '[]')`,
+  });
 }
 
 /** A query of people's ids. */
@@ -17,7 +18,7 @@ export type Ids = SelectQueryBuilder<any, any, { id: UserId }>;
 
 /** @param ids the text from `idsAsText` */
 export const namedIds = (db: Db, ids: string): Ids =>
-  db.selectFrom(valuesIn<UserId>(db, 'bigint', ids).as('named')).select(sql.ref<UserId>('named.value').as('id'));
+  db.selectFrom(valuesIn<UserId>('bigint', ids).as('named')).select(sql.ref<UserId>('named.value').as('id'));
 
 /**
  * Whether a column has one of these ids, for rows that are read in order. The second half is never true: PostgreSQL would join a

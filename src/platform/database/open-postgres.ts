@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { Kysely, type PostgresPool, sql } from 'kysely';
 import pg from 'pg';
 import { type PostgresHost, postgresHosts } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
@@ -9,6 +9,7 @@ import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { messageOf } from '../kernel/unchecked.ts';
 import type { Connected, Database } from './database.ts';
+import { PooledPostgres } from './each-engine.ts';
 import { PreparingClient, type PreparingConfig } from './postgres-client.ts';
 import { hostOptions } from './postgres-options.ts';
 import { ROLE } from './postgres-primary.ts';
@@ -140,7 +141,7 @@ function overPool(pool: pg.Pool, servers: PostgresServers): Kysely<Schema> {
     end: () => pool.end(),
     options: {},
   };
-  return new Kysely<Schema>({ dialect: tracedDialect(new PostgresDialect({ pool: finding }), 'postgres') });
+  return new Kysely<Schema>({ dialect: tracedDialect(new PooledPostgres({ pool: finding }), 'postgres') });
 }
 
 /**

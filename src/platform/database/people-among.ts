@@ -1,7 +1,6 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
-import type { UserId } from '../kernel/entity-id.ts';
+import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from './database.ts';
-import { engineOf } from './engine-of.ts';
+import { eachEngine } from './each-engine.ts';
 import type { Ids } from './named-ids.ts';
 import type { Schema } from './schema.ts';
 
@@ -13,8 +12,14 @@ export type People = SelectQueryBuilder<Schema, 'users', object>;
  * after an import.
  */
 export function among(db: Db, ids: Ids): People {
-  const found = db.selectFrom(ids.as('found'));
-  if (engineOf(db) === 'sqlite') return found.crossJoin('users').whereRef('users.id', '=', 'found.id');
-  const row = db.selectFrom('users').selectAll().where('users.id', '=', sql.ref<UserId>('found.id')).offset(sql.lit(0));
-  return found.crossJoinLateral(row.as('users'));
+  const isFound = sql<SqlBool>`users.id = found.id`;
+  const row = db.selectFrom('users').selectAll().where(isFound).offset(sql.lit(0));
+  const users = eachEngine<Selectable<Schema['users']>>({
+    sqlite: () => sql.table('users'),
+    postgres: () => sql`lateral ${row}`,
+  });
+  return db
+    .selectFrom(ids.as('found'))
+    .crossJoin(users.as('users'))
+    .where(eachEngine<SqlBool>({ sqlite: () => isFound, postgres: () => sql`true` })) as unknown as People; // the columns of `users`
 }

@@ -6,8 +6,8 @@ import {
   type Driver,
   SqliteAdapter,
   SqliteIntrospector,
-  SqliteQueryCompiler,
 } from 'kysely';
+import { sqliteCompiler } from './each-engine.ts';
 import type { SqliteStatements, Statement } from './sqlite-statements.ts';
 import { isSqliteBusy } from './store-errors.ts';
 import { LONGEST_WAIT, type WriterQueue } from './writer-queue.ts';
@@ -39,7 +39,7 @@ export function sqliteDialect(statements: SqliteStatements, connecting: Connecti
     createAdapter: () => new OneHandleAdapter(),
     createDriver: () => sqliteDriver(statements, connecting),
     createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: sqliteCompiler,
   };
 }
 

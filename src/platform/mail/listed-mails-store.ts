@@ -175,7 +175,7 @@ export async function findNewestMails(
   const mails = db
     .selectFrom('mails')
     .select(['user_id', 'state', 'due_at'])
-    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf('bigint', userIds))
     .where('kind', '=', kind)
     .orderBy('id');
   return new Map((await mails.execute()).map(({ user_id, ...mail }) => [user_id, mail]));

@@ -69,7 +69,7 @@ export function leaseMail(tx: Tx, times: LeaseTimes): Promise<OutboxMail | undef
   return tx
     .updateTable('mails')
     .set((eb) => ({ state: 'sending', leased_until: times.until, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', skipLocked(tx, first))
+    .where('id', '=', skipLocked(first))
     .where(isDue(times))
     .returningAll()
     .executeTakeFirst();
@@ -170,7 +170,7 @@ export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<v
   await tx
     .updateTable('mails')
     .set({ state: 'cancelled', leased_until: null })
-    .where('user_id', 'in', valuesOf(tx, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf('bigint', userIds))
     .where('state', 'in', ['queued', 'sending'])
     .execute();
 }

@@ -52,7 +52,7 @@ export const findFirstAddressChange = (tx: Tx, userId: UserId, sids: readonly Si
     .where('user_id', '=', userId)
     .where('old_email', 'is not', null)
     .where('used_at', 'is', null)
-    .where('sid', 'in', valuesOf(tx, 'text', sids))
+    .where('sid', 'in', valuesOf('text', sids))
     .orderBy('id')
     .executeTakeFirst();
 

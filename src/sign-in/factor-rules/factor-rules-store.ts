@@ -105,7 +105,7 @@ export async function claimReminders(
       eb
         .selectFrom('users')
         .select(['users.id', sql.val(at).as('reminded_at')])
-        .where('users.id', 'in', valuesOf(tx, 'bigint', ids))
+        .where('users.id', 'in', valuesOf('bigint', ids))
         .where('users.status', '=', 'active')
         .where(lacking),
     )

@@ -63,7 +63,7 @@ export interface MissingRow
 function missingIn(db: Db, { tenantId, lacking, people }: MissingFilter, { role, tenantIds }: AskedRole) {
   let found = db.selectFrom('users').where('users.status', '=', 'active').where('users.role', '=', role).where(lacking);
   if (tenantId !== undefined) found = found.where('users.tenant_id', '=', tenantId);
-  else if (tenantIds !== undefined) found = found.where('users.tenant_id', 'in', valuesOf(db, 'bigint', tenantIds));
+  else if (tenantIds !== undefined) found = found.where('users.tenant_id', 'in', valuesOf('bigint', tenantIds));
   if (people?.ids !== undefined) found = found.where('users.id', 'in', people.ids);
   else if (people !== undefined) found = found.where(people.isOne('users.id'));
   return found;

@@ -88,7 +88,7 @@ export async function dropLinkAddedBy(tx: Tx, userId: UserId, sids: readonly Sig
   const dropped = tx
     .deleteFrom('google_links')
     .where('user_id', '=', userId)
-    .where('added_by', 'in', valuesOf(tx, 'text', sids));
+    .where('added_by', 'in', valuesOf('text', sids));
   return (await dropped.returning('user_id').executeTakeFirst()) !== undefined;
 }
 
@@ -114,5 +114,5 @@ export const listLinksOfPeople = (db: Db, userIds: readonly UserId[]) =>
   db
     .selectFrom('google_links')
     .select(['user_id', 'subject'])
-    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf('bigint', userIds))
     .execute();

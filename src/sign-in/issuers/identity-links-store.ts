@@ -98,7 +98,7 @@ export const dropIdentityLinksAddedBy = (tx: Tx, userId: UserId, sids: readonly 
   tx
     .deleteFrom('identity_links')
     .where('user_id', '=', userId)
-    .where('added_by', 'in', valuesOf(tx, 'text', sids))
+    .where('added_by', 'in', valuesOf('text', sids))
     .returningAll()
     .execute();
 
@@ -107,5 +107,5 @@ export const listLinksOfPeople = (db: Db, userIds: readonly UserId[]) =>
     .selectFrom('identity_links')
     .select(['user_id', 'issuer', 'subject'])
     .orderBy('issuer')
-    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf('bigint', userIds))
     .execute();

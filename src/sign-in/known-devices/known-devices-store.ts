@@ -70,7 +70,7 @@ export async function dropDevicesAddedBy(tx: Tx, userId: UserId, sids: readonly 
   await tx
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
-    .where('added_by', 'in', valuesOf(tx, 'text', sids))
+    .where('added_by', 'in', valuesOf('text', sids))
     .execute();
 }
 

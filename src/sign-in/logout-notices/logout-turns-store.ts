@@ -94,7 +94,7 @@ export const takeTurn =
       const turn = await tx
         .updateTable('logout_turns')
         .set({ taken_at: times.now })
-        .where('application_id', '=', skipLocked(tx, nextTurn(tx, line, times)))
+        .where('application_id', '=', skipLocked(nextTurn(tx, line, times)))
         .returning(['application_id', 'failures'])
         .executeTakeFirst();
       if (turn === undefined) return undefined;
@@ -109,7 +109,7 @@ const leaseNoticeOf = (tx: Tx, application: string, places: number, times: Lease
   tx
     .updateTable('logout_notices')
     .set((eb) => ({ state: 'sending', leased_until: times.until, attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', skipLocked(tx, firstDue(tx, application, times)))
+    .where('id', '=', skipLocked(firstDue(tx, application, times)))
     .where(isDue(times))
     .where(countUnderWay(tx, application, times), '<', places)
     .returningAll()

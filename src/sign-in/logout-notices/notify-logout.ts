@@ -16,7 +16,7 @@ export const noteSignInAt = (tx: Tx, entered: ApplicationSignIn): Promise<void> 
 /** Enqueues notices to every application where these sign-ins were used. Call it in the transaction that ends them. */
 export async function notifyLogout(tx: Tx, sids: readonly string[], at: Instant): Promise<void> {
   if (sids.length === 0) return;
-  await enqueue(tx, at, await takeSignIns(tx, (row) => row('sid', 'in', valuesOf(tx, 'text', sids))));
+  await enqueue(tx, at, await takeSignIns(tx, (row) => row('sid', 'in', valuesOf('text', sids))));
 }
 
 /** The same for all sign-ins. */

@@ -107,10 +107,7 @@ export async function dropPasskeysOf(tx: Tx, userId: UserId): Promise<number> {
 
 /** Removes those that one of these sign-ins added. Returns how many there were. */
 export async function dropPasskeysAddedBy(tx: Tx, userId: UserId, sids: readonly SignInId[]): Promise<number> {
-  const added = tx
-    .deleteFrom('passkeys')
-    .where('user_id', '=', userId)
-    .where('added_by', 'in', valuesOf(tx, 'text', sids));
+  const added = tx.deleteFrom('passkeys').where('user_id', '=', userId).where('added_by', 'in', valuesOf('text', sids));
   const dropped = (await added.returning('id').execute()).length;
   const owner = tx.updateTable('passkey_owners').where('user_id', '=', userId);
   if (dropped > 0) await owner.set({ passkeys: sql`passkeys - ${dropped}` }).execute();
@@ -193,6 +190,6 @@ export const listUsablePasskeys = (db: Db, userIds: readonly UserId[]) =>
     .selectFrom('passkeys')
     .select(['user_id', 'credential_id'])
     .where('refused_at', 'is', null)
-    .where('user_id', 'in', valuesOf(db, 'bigint', userIds))
+    .where('user_id', 'in', valuesOf('bigint', userIds))
     .orderBy('id')
     .execute();

@@ -37,8 +37,7 @@ export const endTheseSessions = (
   sids: readonly SignInId[],
   reason: EndReason,
   at: Instant,
-): Promise<readonly SignInId[]> =>
-  endFound(tx, ending(tx, reason, at).where('sid', 'in', valuesOf(tx, 'text', sids)), at);
+): Promise<readonly SignInId[]> => endFound(tx, ending(tx, reason, at).where('sid', 'in', valuesOf('text', sids)), at);
 
 /** Ends every sign-in of a user, except `but`. Returns how many were live: people see no others. */
 export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, at: Instant, but = ''): Promise<number> {

@@ -37,7 +37,7 @@ interface FactorState {
 const journalledSecondFactor = journalledPerson<FactorState>({
   kind: 'second-factor',
   none: { factor: null, codes: [] },
-  read: (db, ids) => listFactorsOf(db, valuesOf(db, 'bigint', ids)),
+  read: (db, ids) => listFactorsOf(db, valuesOf('bigint', ids)),
   apply: async (tx, user, { factor, codes }, { at, keys }) => {
     const known = (await listFactorsOf(tx, [user.id])).get(user.id);
     if (factor === null || factor.enabled_at === null) {

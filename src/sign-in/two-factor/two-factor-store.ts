@@ -183,7 +183,7 @@ export async function deleteAddedBy(
   const codes = tx
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)
-    .where('added_by', 'in', valuesOf(tx, 'text', sids));
+    .where('added_by', 'in', valuesOf('text', sids));
   return { factor: undefined, codes: (await codes.returning('user_id').execute()).length };
 }
 
