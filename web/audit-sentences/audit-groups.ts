@@ -73,6 +73,7 @@ const GROUP_OF = {
   'user.invite': 'invitations',
   'invite.consume.ok': 'invitations',
   'invite.consume.fail': 'invitations',
+  'invitation.ask': 'invitations',
   'invitation.cancel': 'invitations',
   'import.start': 'imports',
   'import.finish': 'imports',

@@ -56,6 +56,7 @@ const HAPPENINGS: ReadonlySet<string> = new Set<Happening extends `audit.happens
   'password.forgot.miss',
   'invite.consume.ok',
   'invite.consume.fail',
+  'invitation.ask',
   'auth.refresh.reuse',
   'auth.reauthenticate.fail',
   'consent.record',

@@ -149,6 +149,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.happens.password.forgot.issue': 'A new password was asked for{{at}}.',
   'audit.happens.password.forgot.miss': 'A new password was asked for, but no e-mail was sent{{at}}.',
   'audit.happens.invite.consume.ok': 'The invitation was accepted{{at}}.',
+  'audit.happens.invitation.ask': 'A new invitation was asked for{{at}}.',
   'audit.happens.invite.consume.fail': 'An invitation that is not valid was opened{{at}}.',
   'audit.happens.auth.refresh.reuse': 'A session was ended because its token was used twice{{at}}.',
   'audit.happens.auth.reauthenticate.fail': 'Confirming the identity failed{{at}}.',

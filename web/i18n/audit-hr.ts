@@ -62,6 +62,7 @@ const happenings = {
   'audit.happens.password.forgot.issue': 'Zatražena je nova lozinka{{at}}.',
   'audit.happens.password.forgot.miss': 'Zatražena je nova lozinka, ali poruka nije poslana{{at}}.',
   'audit.happens.invite.consume.ok': 'Pozivnica je prihvaćena{{at}}.',
+  'audit.happens.invitation.ask': 'Zatražena je nova pozivnica{{at}}.',
   'audit.happens.invite.consume.fail': 'Otvorena je pozivnica koja ne vrijedi{{at}}.',
   'audit.happens.auth.refresh.reuse': 'Prijava je prekinuta jer je njezin ključ upotrijebljen dvaput{{at}}.',
   'audit.happens.auth.reauthenticate.fail': 'Potvrda identiteta nije uspjela{{at}}.',

@@ -32,6 +32,8 @@ export const actionTokensTable = defineTable(
     ip: text('in links.ip', 'emptied').orNull(),
     /** Further facts: of an invitation, whether its link was shown to whoever asked for it. */
     meta: json<Readonly<Record<string, unknown>>>('inner', 'emptied'),
+    /** When somebody who holds the expired link of an invitation asked for a new one. */
+    asked_at: text<Instant>('in links.asked_at', 'kept').orNull(),
   },
   {
     indexes: {

@@ -14,6 +14,7 @@ export const actionTokensPersonalData: PersonalDataContributor = {
       used_at: link.used_at,
       replaced_at: link.replaced_at,
       cancelled_at: link.cancelled_at,
+      asked_at: link.asked_at,
       // For a link that an administrator requested this is the administrator's address, not the person's data.
       ip: link.created_by === null || link.created_by === userId ? link.ip : null,
     })),

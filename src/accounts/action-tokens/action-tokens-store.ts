@@ -28,7 +28,7 @@ const NEW_TOKEN_COLUMNS = [
   'meta',
 ] as const;
 
-export type NewToken = NewRow<Omit<ActionToken, 'id'>, 'used_at' | 'replaced_at' | 'cancelled_at'>;
+export type NewToken = NewRow<Omit<ActionToken, 'id'>, 'used_at' | 'replaced_at' | 'cancelled_at' | 'asked_at'>;
 
 /** Adds tokens of different users. Returns the ids in the same order. */
 export const addActionTokens = (tx: Tx, rows: readonly NewToken[]): Promise<(number | undefined)[]> =>

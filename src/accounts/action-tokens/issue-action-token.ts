@@ -58,6 +58,7 @@ function newToken(keys: Keyring, wanted: TokenToIssue): NewToken {
     expires_at: instantAt(now + lifetime),
     used_at: null,
     replaced_at: null,
+    asked_at: null,
     cancelled_at: null,
     created_at: instantAt(now),
     created_by: createdBy,

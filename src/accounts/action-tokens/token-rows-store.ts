@@ -50,6 +50,19 @@ export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise
   return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
 }
 
+/** True for the first who asks for a new invitation with the link of one that expired and that nothing else ended. */
+export async function noteAsked(tx: Tx, id: number, at: Instant): Promise<boolean> {
+  const asked = tx
+    .updateTable('action_tokens')
+    .set({ asked_at: at })
+    .where('id', '=', id)
+    .where('kind', '=', 'invite')
+    .where(isOpen)
+    .where('expires_at', '<=', at)
+    .where('asked_at', 'is', null);
+  return (await asked.returning('id').executeTakeFirst()) !== undefined;
+}
+
 /** Cancels the working invitations whose links were shown to `shownTo`. Returns how many. */
 export async function cancelShownInvitations(tx: Tx, shownTo: UserId, at: Instant): Promise<number> {
   const cancelled = tx

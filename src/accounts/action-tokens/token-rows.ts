@@ -8,6 +8,7 @@ import {
   findInvitation,
   hasUsableInvitation,
   listInvitedByShownLinks,
+  noteAsked,
 } from './token-rows-store.ts';
 
 /** What other rooms may find and cancel of the links in mails. The statements lie in the store. */
@@ -21,4 +22,5 @@ export {
   findInvitation,
   hasUsableInvitation,
   listInvitedByShownLinks,
+  noteAsked,
 };

@@ -1,7 +1,13 @@
+import { Type } from 'typebox';
+import { RawToken } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
-import type { Route } from '../../platform/http/define-route.ts';
+import { defineOpenRoute, type Route } from '../../platform/http/define-route.ts';
+import { open } from '../../platform/http/route-access.ts';
+import { perAddress } from '../../platform/http/route-limit.ts';
+import { DetailAnswer } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
@@ -12,15 +18,22 @@ import {
   type PasswordByLinkDeps,
   passwordByLink,
 } from '../../sign-in/passwords/password-by-link.ts';
+import { askAgain } from './ask-again.ts';
 import { invitationsAdminRoutes } from './invitations-admin-routes.ts';
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {
     invitation: { readonly tenant: string; readonly invited_by: string; readonly expires_at: Instant };
+    'invitation-asked': {
+      readonly person: string;
+      readonly address: string;
+      readonly tenant: string;
+      readonly at: Instant;
+    };
   }
 }
 
-const invitationMails: MailTemplates<'invitation'> = {
+const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
   invitation: {
     hr: ({ tenant, invited_by, expires_at }) => ({
       subject: `Pozivnica: ${tenant}`,
@@ -52,11 +65,34 @@ const invitationMails: MailTemplates<'invitation'> = {
     }),
     chosen: { tenant: 'name', invited_by: 'name' },
   },
+  'invitation-asked': {
+    hr: ({ person, address, tenant, at }) => ({
+      subject: `${person} moli novu pozivnicu`,
+      paragraphs: [
+        `Pozivnica koju ste poslali na ${address} (${tenant}) istekla je prije nego što je prihvaćena.`,
+        `Netko je ${croatianTime(at)} otvorio tu poveznicu i zatražio novu pozivnicu. Pošaljete li je, stići će na istu adresu.`,
+      ],
+      button: { label: 'Otvori pozivnice', path: '/admin/invitations' },
+      notes: ['Ako tu osobu više ne želite pozvati, ne morate ništa učiniti: stara poveznica ne vrijedi.'],
+    }),
+    en: ({ person, address, tenant, at }) => ({
+      subject: `${person} asks for a new invitation`,
+      paragraphs: [
+        `The invitation that you sent to ${address} (${tenant}) expired before it was accepted.`,
+        `Somebody opened its link at ${englishTime(at)} and asked for a new one. If you send it, it goes to the same address.`,
+      ],
+      button: { label: 'Open invitations', path: '/admin/invitations' },
+      notes: ['If you no longer want to invite this person, there is nothing to do: the old link does not work.'],
+    }),
+    chosen: { person: 'name', tenant: 'name' },
+  },
 };
 
 const invitationActions = {
   'user.invite': action<{ token_id: number; expires_at: Instant; sessions_ended: number; import_id?: number }>(),
   'invitation.cancel': action<{ token_id: number }>(),
+  /** By whoever holds a link that expired. */
+  'invitation.ask': action<{ token_id: number }>(),
   'export.invitations': action<ListExported>(),
 };
 
@@ -85,8 +121,8 @@ interface InvitationLinkDeps extends PasswordByLinkDeps {
   readonly passkeyInsteadOfPassword: InsteadOfPassword;
 }
 
-const invitationsRoutes = (deps: InvitationLinkDeps): Route[] =>
-  passwordByLink(deps, {
+const invitationsRoutes = (deps: InvitationLinkDeps & Pick<FewMails, 'mailsPerAddress'>): Route[] => [
+  ...passwordByLink(deps, {
     kind: 'invite',
     paths: ['/api/auth/setup-password'],
     tag: 'Invitation',
@@ -95,4 +131,27 @@ const invitationsRoutes = (deps: InvitationLinkDeps): Route[] =>
     done: 'Lozinka je postavljena. Sada se možete prijaviti.',
     audit: ['invite.consume.ok', 'invite.consume.fail'],
     instead: deps.passkeyInsteadOfPassword,
-  });
+  }),
+  defineOpenRoute({
+    method: 'POST',
+    path: '/setup-password/ask',
+    summary: 'Asks the inviter for a new invitation, by the link of one that expired',
+    tag: 'Invitation',
+    access: open('the token is the credential'),
+    limit: perAddress({ most: 10, within: minutes(1) }),
+    audit: ['invitation.ask'],
+    request: { body: Type.Object({ token: RawToken }) },
+    responses: {
+      success: {
+        status: 202,
+        schema: DetailAnswer,
+        description: 'The same for every link, whether or not anybody is asked',
+      },
+      refusals: [],
+    },
+    handle: async ({ body, call }) => {
+      await askAgain(deps, call, body.token);
+      return { detail: 'Ako je pozivnica istekla, javili smo to onome tko Vas je pozvao. Nova stiže e-poštom.' };
+    },
+  }),
+];

@@ -310,3 +310,87 @@ test('a person who accepts can be signed in at once, and keeps the consents give
   const again = await set(CHOSEN);
   assert.deepEqual([again.status, again.body.access_token], [400, undefined]);
 });
+
+const ask = (service: TestService, token: string) => service.call('POST /setup-password/ask', { body: { token } });
+
+test('whoever holds an expired invitation asks its inviter for a new one, once', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const body = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Kos', role: 'member' };
+  const created = await service.call('POST /api/admin/users', { token, body });
+  const link = tokenIn(created.body.invite_link);
+  const unexpired = await ask(service, link);
+  assert.equal(unexpired.status, 202);
+  await service.audit.forget();
+  await service.mails.take();
+
+  service.clock.advance(days(7));
+  const answers = await Promise.all([ask(service, link), ask(service, link), ask(service, 'x'.repeat(43))]);
+  for (const { status, body: said } of answers) assert.deepEqual([status, said], [202, unexpired.body]);
+  const [asked, ...more] = await service.audit.take();
+  assert.deepEqual(
+    [asked?.action, asked?.user_id, asked?.actor_id, more],
+    ['invitation.ask', created.body.id, null, []],
+    'also of two at once',
+  );
+  const mails = await service.mails.take();
+  assert.deepEqual(
+    mails.map(({ kind, to_address, params }) => [kind, to_address, params.person, params.address]),
+    [['invitation-asked', 'admin@example.hr', 'Ana Kos', 'ana@example.hr']],
+  );
+  assert.equal((await setUp(service, created.body.invite_link)).status, 400, 'the old link stays dead');
+});
+
+test('nobody is asked by an invitation that was accepted, replaced or withdrawn', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const invite = async (email: string): Promise<{ id: number; link: string }> => {
+    const { body } = await service.call('POST /api/admin/users', {
+      token,
+      body: { email, ime: 'Ana', prezime: 'Kos', role: 'member' },
+    });
+    return { id: body.id, link: body.invite_link };
+  };
+  const [accepted, replaced, withdrawn] = [await invite('a@e.hr'), await invite('b@e.hr'), await invite('c@e.hr')];
+  assert.equal((await setUp(service, accepted.link)).status, 200);
+  assert.equal((await service.call(`POST /api/admin/users/${replaced.id}/invite`, { token })).status, 200);
+  const { body: open } = await service.call('GET /api/admin/invitations?q=c@e.hr', { token });
+  assert.equal((await service.call(`DELETE /api/admin/invitations/${open.items[0].id}`, { token })).status, 204);
+  service.clock.advance(days(8));
+  await service.audit.forget();
+  await service.mails.take();
+  for (const { link } of [accepted, replaced, withdrawn]) assert.equal((await ask(service, tokenIn(link))).status, 202);
+  assert.deepEqual(await service.audit.actions(), []);
+  assert.deepEqual(await service.mails.take(), []);
+});
+
+test('administrators of the tenant are asked where the inviter may no longer invite, each with few mails', async (t) => {
+  const service = await startTestService(t);
+  const token = await withAdmin(service);
+  const boss = await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
+  const links: string[] = [];
+  for (let number = 0; number < 12; number++) {
+    const person = { email: `osoba${number}@example.hr`, ime: 'Ana', prezime: 'Kos', role: 'member' };
+    const { body } = await service.call('POST /api/admin/users', { token, body: person });
+    links.push(tokenIn(body.invite_link));
+  }
+  await service.addPerson({ email: 'druga@example.hr', role: 'admin' });
+  service.clock.advance(days(8));
+  const above = await service.tokenOf(boss.email);
+  const { id } = (await service.call('GET /api/admin/users?q=admin@example.hr', { token: above })).body.items[0];
+  assert.equal((await service.call(`POST /api/admin/users/${id}/suspend`, { token: above })).status, 200);
+  await service.mails.take();
+  for (const link of links) {
+    service.clock.advance(minutes(1));
+    assert.equal((await ask(service, link)).status, 202);
+  }
+  const mails = await service.mails.take();
+  assert.deepEqual([...new Set(mails.map(({ to_address }) => to_address))], ['druga@example.hr']);
+  const states = await service.database.read
+    .selectFrom('mails')
+    .select('state')
+    .where('kind', '=', 'invitation-asked')
+    .execute();
+  const counts = Object.groupBy(states, ({ state }) => state);
+  assert.deepEqual([counts.queued?.length, counts.cancelled?.length], [5, 7], 'recorded, and no flood');
+});

@@ -83,6 +83,7 @@ export const auditActs: Readonly<Record<keyof typeof croatian, string>> = {
   'audit.act.application.device_guess': 'wrong code of a device',
   'audit.act.application.device_refuse': 'device refused',
   'audit.act.application.replay': 'code or token of an application used again',
+  'audit.act.invitation.ask': 'new invitation asked for',
   'audit.act.invitation.cancel': 'invitation withdrawn',
   'audit.act.identity.login': 'signed in with another account',
   'audit.act.identity.link': 'another account linked',

@@ -87,6 +87,7 @@ export const auditActs = {
   'audit.act.application.device_guess': 'pogrešan kod uređaja',
   'audit.act.application.device_refuse': 'odbijen uređaj',
   'audit.act.application.replay': 'ponovljen kod ili token aplikacije',
+  'audit.act.invitation.ask': 'zatražena nova pozivnica',
   'audit.act.invitation.cancel': 'povučena pozivnica',
   'audit.act.identity.login': 'prijava vanjskim računom',
   'audit.act.identity.link': 'povezan vanjski račun',

@@ -2,6 +2,7 @@ import type { mailWords as croatian } from './mail-words-hr.ts';
 
 export const mailWords: Readonly<Record<keyof typeof croatian, string>> = {
   'mails.kind.invitation': 'Invitation',
+  'mails.kind.invitation-asked': 'New invitation asked for',
   'mails.kind.password-reset': 'Password reset',
   'mails.kind.backup-too-old': 'Backup too old',
   'mails.kind.account-inactive': 'Account not active',

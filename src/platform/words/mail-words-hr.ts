@@ -2,6 +2,7 @@ import type { MailKind, MailState } from '../mail/mail.ts';
 
 const kinds = {
   'mails.kind.invitation': 'Pozivnica',
+  'mails.kind.invitation-asked': 'Molba za novu pozivnicu',
   'mails.kind.password-reset': 'Nova lozinka',
   'mails.kind.backup-too-old': 'Prestara sigurnosna kopija',
   'mails.kind.account-inactive': 'Račun nije aktivan',
