@@ -138,6 +138,8 @@ export function createSignInClient(options: ClientOptions = {}) {
       }),
     /** Sets a password and signs in; `undefined` when a second factor, or enrolling one, comes first. */
     redeemLink: (kind: LinkKind, token: string, password: string) => redeem(kind, { token, new_password: password }),
+    /** Asks whoever invited for a new invitation, by the link of one that expired. The answer is the same for every link. */
+    askForInvitation: (token: string) => call.anonymously<wire.Detail>('POST /setup-password/ask', { body: { token } }),
     /** Options for creating an invited person's passkey. @throws ApiError 404 when passkeys are off */
     invitationPasskeyOptions: (token: string) =>
       call.anonymously<wire.PasskeyOptions>('GET /api/auth/setup-password/passkey', { query: { token } }),

@@ -78,6 +78,9 @@ async function acceptInvitation(desk: PagesDesk): Promise<Page> {
   const again = await desk.visit(link.pathname + link.search);
   await again.getByRole('heading', { name: 'Poveznica više ne vrijedi' }).waitFor();
   await desk.inspect(again, 'setup-password-dead');
+  await again.getByRole('button', { name: 'Zatraži novu pozivnicu' }).click();
+  await again.getByText('javili smo to onome tko Vas je pozvao').waitFor();
+  await desk.inspect(again, 'setup-password-asked');
   return page;
 }
 

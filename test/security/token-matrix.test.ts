@@ -263,6 +263,7 @@ const PLACES: readonly Place[] = [
 /** Needs a Google token beside it, so it has a test of its own below; a passkey is no text, and its room tries others'. */
 const ELSEWHERE = [
   ...['device', 'device/decision'].map((path) => `POST /api/users/me/applications/${path} user_code`), // `device-grant.test.ts`
+  'POST /setup-password/ask token', // opens nothing, and one answer for every token: `invitations.test.ts`
   'POST /api/introspect token', // asked about by a service, and opens nothing: `client/verify-session.test.ts`
   'POST /api/auth/google totp',
   'GET /api/auth/setup-password/passkey token',

@@ -89,6 +89,7 @@ export const texts: SameKeys<typeof hr> = {
   'audit.does.application.device_guess': 'typed a code that no device shows',
   'audit.does.application.device_refuse': 'refused a device',
   'audit.does.application.replay': 'used a spent code or token of an application again',
+  'audit.does.invitation.ask': 'asked for a new invitation{{of}}',
   'audit.does.invitation.cancel': 'withdrew the invitation{{of}}',
   'audit.does.identity.login': 'signed in with another account',
   'audit.does.identity.link': 'linked another account',

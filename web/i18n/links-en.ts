@@ -16,8 +16,10 @@ export const texts: SameKeys<typeof hr> = {
   'link.checking': 'Checking the link…',
   'link.dead.title': 'The link is no longer valid',
   'link.dead.reset': 'It has expired, has been used, or was replaced by a newer one. Request a new one.',
-  'link.dead.setup':
-    'It has expired, has been used, or was replaced by a newer one. Ask your club or federation for a new one.',
+  'link.dead.setup': 'It has expired, was used already, or a newer one came. If it has expired, ask for a new one.',
+  'link.dead.invite': 'Ask for a new invitation',
+  'link.dead.asked':
+    'If the invitation has expired, whoever invited you has been told. A new one will come to the same e-mail address.',
   'link.dead.ask': 'Request a new link',
   'link.dead.login': 'Go to sign-in',
   'newDevice.title': 'Was this you?',

@@ -14,8 +14,9 @@ export const texts = {
   'link.checking': 'Provjeravamo poveznicu…',
   'link.dead.title': 'Poveznica više ne vrijedi',
   'link.dead.reset': 'Istekla je, već je iskorištena ili je stigla novija. Zatražite novu.',
-  'link.dead.setup':
-    'Istekla je, već je iskorištena ili je stigla novija. Zamolite klub ili savez da Vam pošalje novu.',
+  'link.dead.setup': 'Istekla je, već je iskorištena ili je stigla novija. Ako je istekla, zatražite novu.',
+  'link.dead.invite': 'Zatraži novu pozivnicu',
+  'link.dead.asked': 'Ako je pozivnica istekla, javili smo to onome tko Vas je pozvao. Nova će stići na istu e-adresu.',
   'link.dead.ask': 'Zatraži novu poveznicu',
   'link.dead.login': 'Idi na prijavu',
   'newDevice.title': 'Je li ovo Vaša prijava?',

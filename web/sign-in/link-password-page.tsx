@@ -158,16 +158,31 @@ function DeadLink({ kind }: { kind: LinkKind }) {
 /** One sentence, and the one thing to do next. */
 function DeadLinkText({ kind }: { kind: LinkKind }) {
   const { say } = useTexts();
+  const asking = useMutation({ mutationFn: () => session.askForInvitation(linkToken() ?? '') });
+  if (asking.isSuccess)
+    return (
+      <Stack gap="md">
+        <p className="lead" role="status">
+          {say('link.dead.asked')}
+        </p>
+        <ToLogin />
+      </Stack>
+    );
   return (
     <Stack gap="md">
       <p className="lead" role="alert">
         {say(`link.dead.${kind}`)}
       </p>
-      {kind === 'reset' && (
+      {kind === 'reset' ? (
         <ButtonLink to={PAGE_PATHS.forgotPassword} size="md">
           {say('link.dead.ask')}
         </ButtonLink>
+      ) : (
+        <Button size="md" loading={asking.isPending} onClick={() => asking.mutate()}>
+          {say('link.dead.invite')}
+        </Button>
       )}
+      {asking.isError && <ProblemNotice error={asking.error} />}
       <ToLogin />
     </Stack>
   );

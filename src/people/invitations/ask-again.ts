@@ -1,7 +1,7 @@
 import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { findAnyToken } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { noteAsked } from '../../accounts/action-tokens/token-rows.ts';
-import { mayManage } from '../../accounts/policy/managing-users.ts';
+import { mayManage } from '../../accounts/permissions/managing-users.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { findAccount, listContactsIn } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';

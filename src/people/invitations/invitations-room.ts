@@ -73,7 +73,9 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
         `Netko je ${croatianTime(at)} otvorio tu poveznicu i zatražio novu pozivnicu. Pošaljete li je, stići će na istu adresu.`,
       ],
       button: { label: 'Otvori pozivnice', path: '/admin/invitations' },
-      notes: ['Ako tu osobu više ne želite pozvati, ne morate ništa učiniti: stara poveznica ne vrijedi.'],
+      notes: [
+        'Ako ne znate tko je to ili tu osobu više ne želite pozvati, ne morate ništa učiniti: stara poveznica ne vrijedi.',
+      ],
     }),
     en: ({ person, address, tenant, at }) => ({
       subject: `${person} asks for a new invitation`,
@@ -82,7 +84,9 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
         `Somebody opened its link at ${englishTime(at)} and asked for a new one. If you send it, it goes to the same address.`,
       ],
       button: { label: 'Open invitations', path: '/admin/invitations' },
-      notes: ['If you no longer want to invite this person, there is nothing to do: the old link does not work.'],
+      notes: [
+        'If you do not know who this is, or no longer want to invite them, there is nothing to do: the old link does not work.',
+      ],
     }),
     chosen: { person: 'name', tenant: 'name' },
   },
