@@ -14,7 +14,7 @@ export interface DemoPerson {
   readonly email: string;
   readonly telefon: string;
   readonly oib: string;
-  readonly preferredLanguage: Language;
+  readonly preferred_language: Language;
   readonly role: Role;
   readonly status: UserStatus;
   readonly joinedDaysAgo: number;
@@ -49,7 +49,7 @@ export function demoPeople(): DemoPerson[] {
         email: freeAddress(`${ime}.${prezime}`, domain, taken),
         telefon: chancePhone(random),
         oib: standing.role === 'guest' || random.chance(0.15) ? '' : chanceOib(random),
-        preferredLanguage: random.chance(0.08) ? 'en' : 'hr',
+        preferred_language: random.chance(0.08) ? 'en' : 'hr',
         joinedDaysAgo: chanceJoining(random, standing),
       };
     }),

@@ -6,6 +6,8 @@ import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from '../demo/croatian-names.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
 import { addWordsOfMany } from '../src/accounts/users/create-users.ts';
 import { isOib } from '../src/accounts/users/oib.ts';
+import { fieldsOf } from '../src/accounts/users/person-fields.ts';
+import { PERSON_FIELD_NAMES } from '../src/accounts/users/person-form.ts';
 import { sortKeyOf } from '../src/accounts/users/user.ts';
 import { describedWords } from '../src/accounts/users/user-words.ts';
 import { openAppStore } from '../src/entry/app/app-schema.ts';
@@ -101,13 +103,7 @@ async function addTenants(writer: Writer, { tenants }: Growth): Promise<void> {
 
 const USER_COLUMNS = [
   'tenant_id',
-  'email',
-  'ime',
-  'prezime',
-  'full_name',
-  'telefon',
-  'preferred_language',
-  'oib',
+  ...PERSON_FIELD_NAMES,
   'role',
   'status',
   'password_hash',
@@ -149,9 +145,7 @@ function personOf(growth: Growth, id: number) {
   return {
     id,
     tenant_id: tenant,
-    ...named,
-    preferred_language: 'hr',
-    oib: oibOf(id),
+    ...fieldsOf({ ...named, oib: oibOf(id) }),
     role,
     status,
     password_hash: null,

@@ -1,17 +1,12 @@
 import type { FactorRulesOfUser } from './factor-rules-of-user-store.ts';
+import { PERSON_FIELD_NAMES } from './person-form.ts';
 import type { Account, TenantOfAccount, User } from './user.ts';
 
 /** The columns that each request reads of its caller: no hash, and nothing that only search or retention needs. */
 const COLUMNS = [
   'id',
   'tenant_id',
-  'email',
-  'ime',
-  'prezime',
-  'full_name',
-  'telefon',
-  'preferred_language',
-  'oib',
+  ...PERSON_FIELD_NAMES,
   'avatar_url',
   'google_picture',
   'role',

@@ -5,6 +5,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { holdUserRow } from './accounts-store.ts';
 import { type ChangedBy, requireProofToRaise } from './change-standing.ts';
+import type { PersonField } from './person-form.ts';
 import { fullNameOf, sortKeyOf, type User } from './user.ts';
 import { describedWords } from './user-words.ts';
 import { renewWords } from './user-words-store.ts';
@@ -12,20 +13,7 @@ import { userErrors } from './users-errors.ts';
 import * as store from './users-store.ts';
 
 /** The members of a profile by which a person is found. */
-export type ProfileChange = Partial<
-  Pick<
-    User,
-    | 'ime'
-    | 'prezime'
-    | 'full_name'
-    | 'telefon'
-    | 'preferred_language'
-    | 'oib'
-    | 'email'
-    | 'email_verified_at'
-    | 'tenant_id'
-  >
->;
+export type ProfileChange = Partial<Pick<User, PersonField | 'email_verified_at' | 'tenant_id'>>;
 
 /** The columns to change. */
 export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };

@@ -1,17 +1,15 @@
 import { invalidField } from '../../platform/http/request-refusal.ts';
-import { canonicalEmail } from '../../platform/kernel/email-address.ts';
-import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
-import { isPhone, typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
-import { keysOf } from '../../platform/kernel/unchecked.ts';
-import type { ProfileChange, ProfileDraft } from './change-profile.ts';
-import { isOib } from './oib.ts';
-
-export const LONGEST_PHONE = 40;
+import { normalised } from '../../platform/kernel/text.ts';
+import type { ProfileDraft } from './change-profile.ts';
+import { checkedLine, PERSON_FIELDS } from './person-fields.ts';
+import { PERSON_FIELD_NAMES, type PersonField } from './person-form.ts';
+import type { User } from './user.ts';
 
 /** One line of normalised text. @throws InvalidRequest (422) for control characters */
 export function checkedText(field: string, value: string): string {
-  if (hasUnsafeCharacters(value)) throw invalidField('body', field, 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
-  return normalised(value);
+  const checked = checkedLine(value);
+  if ('fault' in checked) throw invalidField('body', field, checked.fault.code, checked.fault.text);
+  return checked.value;
 }
 
 /**
@@ -23,49 +21,46 @@ export function checkedReason(value: string): string {
   return normalised(value);
 }
 
-interface SentProfile extends Pick<ProfileChange, 'ime' | 'prezime' | 'full_name' | 'oib' | 'preferred_language'> {
-  readonly telefon?: string;
+/** Every field but the address, which changes in its own ways. */
+type ProfileField = Exclude<PersonField, 'email'>;
+const PROFILE_FIELDS = PERSON_FIELD_NAMES.filter((field): field is ProfileField => field !== 'email');
+
+type SentProfile = Readonly<Partial<Pick<User, ProfileField>>> & {
   /** Another name for `telefon`. */
   readonly phone?: string;
-}
+};
 
-/** The members of a profile that were sent, normalised. @throws InvalidRequest (422) */
-export function checkedProfile({ ime, prezime, full_name, telefon, phone, oib, preferred_language }: SentProfile) {
-  const texts = { ime, prezime, full_name };
-  const change: ProfileDraft = {};
-  for (const member of keysOf(texts)) {
-    const text = texts[member];
-    if (text !== undefined) change[member] = checkedText(member, text);
-  }
-  if (phone !== undefined) change.telefon = checkedPhone(phone, 'phone');
-  if (telefon !== undefined) change.telefon = checkedPhone(telefon);
-  if (oib !== undefined) change.oib = checkedOib(oib);
-  if (preferred_language !== undefined) change.preferred_language = preferred_language;
+/** The fields that were sent, as they are stored. @throws InvalidRequest (422) */
+export function checkedProfile(sent: SentProfile): ProfileDraft {
+  const change: { -readonly [Field in ProfileField]?: User[Field] } = {};
+  const take = <Field extends ProfileField>(field: Field, typed: string | undefined, sentAs?: string) => {
+    if (typed !== undefined) change[field] = checkedField(field, typed, sentAs);
+  };
+  take('telefon', sent.phone, 'phone');
+  for (const field of PROFILE_FIELDS) take(field, sent[field]);
   return change;
 }
 
-/** Digits, spaces and the signs of telephones. @throws InvalidRequest (422) */
-export function checkedPhone(typed: string, field: 'telefon' | 'phone' = 'telefon'): string {
-  const phone = typedPhone(typed);
-  if (!isPhone(phone))
-    throw invalidField('body', field, 'invalid', 'U telefonu smiju biti samo znamenke, razmaci i znakovi + - ( ) / .');
-  if (phone.length > LONGEST_PHONE)
-    throw invalidField('body', field, 'too_long', `Najveći broj znakova: ${LONGEST_PHONE}.`);
-  return phone;
+type FieldOfNew = Exclude<PersonField, 'full_name'>;
+const FIELDS_OF_NEW = PERSON_FIELD_NAMES.filter((field): field is FieldOfNew => field !== 'full_name');
+
+/** The fields of somebody new, as they are stored; the full name is made of the others. @throws InvalidRequest (422) */
+export function checkedPerson(sent: Readonly<Partial<Pick<User, FieldOfNew>>>): Pick<User, FieldOfNew> {
+  const person: { -readonly [Field in FieldOfNew]?: User[Field] } = {};
+  const take = <Field extends FieldOfNew>(field: Field, typed: string) => {
+    person[field] = checkedField(field, typed);
+  };
+  for (const field of FIELDS_OF_NEW) take(field, sent[field] ?? PERSON_FIELDS[field].blank);
+  return person as Pick<User, FieldOfNew>; // every one of them was taken
 }
 
-/** Empty, or eleven digits with the right check digit. @throws InvalidRequest (422) */
-export function checkedOib(typed: string): string {
-  const oib = typedOib(typed);
-  if (oib !== '' && !/^\d{11}$/.test(oib)) throw invalidField('body', 'oib', 'invalid', 'OIB ima 11 znamenki.');
-  if (oib !== '' && !isOib(oib))
-    throw invalidField('body', 'oib', 'oib', 'OIB nije ispravan: kontrolna znamenka ne odgovara.');
-  return oib;
-}
-
-/** The canonical spelling. @throws InvalidRequest (422) */
-export function checkedEmail(email: string): string {
-  const canonical = canonicalEmail(email);
-  if (canonical === undefined) throw invalidField('body', 'email', 'email', 'E-adresa nije ispravna.');
-  return canonical;
+/** A field as it is stored. @throws InvalidRequest (422) */
+export function checkedField<Field extends PersonField>(
+  field: Field,
+  typed: string,
+  sentAs: string = field,
+): User[Field] {
+  const checked = PERSON_FIELDS[field].check(typed);
+  if ('fault' in checked) throw invalidField('body', sentAs, checked.fault.code, checked.fault.text);
+  return checked.value;
 }

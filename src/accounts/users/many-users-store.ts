@@ -5,18 +5,13 @@ import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import { PERSON_FIELD_NAMES } from './person-form.ts';
 import type { NewPerson } from './person-to-create.ts';
 import type { User, UserStatus } from './user.ts';
 
 const NEW_USER_COLUMNS = [
   'tenant_id',
-  'email',
-  'ime',
-  'prezime',
-  'full_name',
-  'telefon',
-  'preferred_language',
-  'oib',
+  ...PERSON_FIELD_NAMES,
   'role',
   'status',
   'password_hash',

@@ -2,21 +2,21 @@ import type { NewRow } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { fullNameOf, type Language, sortKeyOf, type User, type UserStatus } from './user.ts';
+import { fieldsOf } from './person-fields.ts';
+import type { PersonField } from './person-form.ts';
+import { fullNameOf, sortKeyOf, type User, type UserStatus } from './user.ts';
 import { describedWords } from './user-words.ts';
 
+type NeededField = 'email' | 'ime' | 'prezime';
+
 /** A person to be created. `email` is canonical, `passwordHash` in its stored form, or nothing. */
-export interface PersonToCreate {
+export interface PersonToCreate
+  extends Pick<User, NeededField>,
+    Partial<Pick<User, Exclude<PersonField, NeededField | 'full_name'>>> {
   readonly tenantId: TenantId;
-  readonly email: string;
-  readonly ime: string;
-  readonly prezime: string;
   readonly role: Role;
   readonly status: UserStatus;
   readonly passwordHash: string | null;
-  readonly telefon?: string;
-  readonly oib?: string;
-  readonly preferredLanguage?: Language;
   readonly emailVerified?: boolean;
 }
 
@@ -54,13 +54,7 @@ export const newUserOf = (
   { mustChoosePassword = false, passwordGiven = false } = {},
 ): NewPerson => ({
   tenant_id: person.tenantId,
-  email: person.email,
-  ime: person.ime,
-  prezime: person.prezime,
-  full_name: person.full_name,
-  telefon: person.telefon ?? '',
-  preferred_language: person.preferredLanguage ?? 'hr',
-  oib: person.oib ?? '',
+  ...fieldsOf(person),
   avatar_url: null,
   google_picture: null,
   role: person.role,

@@ -2,19 +2,14 @@ import { type Static, Type } from 'typebox';
 import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import { ROLES, tierOf } from '../../platform/kernel/role.ts';
 import type { PresentedAccount } from './callers-account.ts';
-import { LANGUAGES, STATUSES } from './user.ts';
+import { ANSWERED_FIELDS, fieldsOf, SENT_FIELDS } from './person-fields.ts';
+import { STATUSES } from './user.ts';
 
 /** A user as its owner sees it: `GET /api/auth/me`, and `user` in the responses to sign-in and refresh. */
 export const UserAnswer = Type.Object(
   {
     id: Type.Integer(),
-    email: Type.String(),
-    ime: Type.String(),
-    prezime: Type.String(),
-    full_name: Type.String(),
-    telefon: Type.String(),
-    preferred_language: choice(LANGUAGES),
-    oib: Type.String(),
+    ...ANSWERED_FIELDS,
     avatar_url: nullableText,
     google_picture: nullableText,
     two_factor_enabled: Type.Boolean(),
@@ -41,13 +36,7 @@ export const userPresenter =
   (defaultPolicyVersion: string): ShowUser =>
   (account) => ({
     id: account.id,
-    email: account.email,
-    ime: account.ime,
-    prezime: account.prezime,
-    full_name: account.full_name,
-    telefon: account.telefon,
-    preferred_language: account.preferred_language,
-    oib: account.oib,
+    ...fieldsOf(account),
     avatar_url: account.avatar_url,
     google_picture: account.google_picture,
     two_factor_enabled: account.two_factor_enabled_at !== null,
@@ -65,17 +54,7 @@ export const userPresenter =
     last_login_at: account.last_login_at,
   });
 
-/** What people may paste around forty characters or eleven digits. */
-const PASTED = 120;
+const { email: _email, ...ofProfile } = SENT_FIELDS;
 
-export const phoneText = Type.Optional(
-  Type.String({
-    maxLength: PASTED,
-    description:
-      'Digits, spaces and `+ - ( ) / .`, 40 at most; other spaces and dashes are made plain, what is invisible goes',
-  }),
-);
-
-export const oibText = Type.Optional(
-  Type.String({ maxLength: PASTED, description: 'Empty, or 11 digits with the right check digit; spaces go' }),
-);
+/** What a change of a profile may send. */
+export const PROFILE_BODY = Type.Partial(Type.Object({ ...ofProfile, phone: SENT_FIELDS.telefon })).properties;

@@ -2,6 +2,7 @@ import type { PersonalDataContributor } from '../../platform/database/personal-d
 import { tierOf } from '../../platform/kernel/role.ts';
 import { findAccount } from './accounts-store.ts';
 import { eraseUser } from './erase-user.ts';
+import { fieldsOf } from './person-fields.ts';
 import { isUsable } from './usable-password.ts';
 import { type Account, usersTable } from './user.ts';
 import { userWordsTable } from './user-words-store.ts';
@@ -28,13 +29,7 @@ export const usersPersonalData: PersonalDataContributor = {
 
 const profileOf = (account: Account) => ({
   id: account.id,
-  email: account.email,
-  ime: account.ime,
-  prezime: account.prezime,
-  full_name: account.full_name,
-  telefon: account.telefon,
-  oib: account.oib,
-  preferred_language: account.preferred_language,
+  ...fieldsOf(account),
   avatar_url: account.avatar_url,
   google_picture: account.google_picture,
   tenant_id: account.tenant_id,

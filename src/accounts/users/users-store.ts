@@ -2,13 +2,14 @@ import type { Generated, Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
+import { emptiedColumns } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { policyVersionOfTenant } from '../tenants/tenant-rows.ts';
 import { TENANT_OF_ACCOUNT } from './callers-account.ts';
 import { FACTOR_RULES_OF_USER } from './factor-rules-of-user-store.ts';
-import { PRESENT_STATUSES, type User, type UserStatus, type usersTable } from './user.ts';
+import { PRESENT_STATUSES, type User, type UserStatus, usersTable } from './user.ts';
 
 interface UsersTable extends Omit<User, 'id'> {
   id: Generated<UserId>;
@@ -79,31 +80,10 @@ export interface AccountPage {
 
 /** Blanks everything about a person except id, tenant, role and creation time. */
 export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'email' | 'updated_at'>): Promise<void> {
-  const texts = {
-    ime: '',
-    prezime: '',
-    full_name: '',
-    telefon: '',
-    oib: '',
-    sort_key: '',
-    words: '',
-    word_bits: 0,
-    phone_digits: '',
-  };
-  const pictures = { avatar_url: null, google_picture: null };
-  const access = {
-    password_hash: null,
-    password_given_at: null,
-    email_verified_at: null,
-    must_change_pwd_at: null,
-    two_factor_enabled_at: null,
-    passkey_host: null,
-  };
-  const times = { last_login_at: null, inactive_warned_at: null, deleted_at: null, deleted_status: null };
-  const consent = { gdpr_consent_at: null, consent_policy_version: null, preferred_language: 'hr' as const };
+  const { hash_renewed_at: _later, ...blanks } = emptiedColumns(usersTable);
   await tx
     .updateTable('users')
-    .set({ ...texts, ...pictures, ...access, ...times, ...consent, ...rest })
+    .set({ ...blanks, preferred_language: 'hr', ...rest })
     .where('id', '=', id)
     .where('status', '=', 'deleted')
     .execute();

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
+import { PERSON_FIELDS } from '../../accounts/users/person-fields.ts';
 import { fileInspector } from '../../people/imports/file-inspector.ts';
 import { nameOfFile } from '../../people/imports/file-name.ts';
 import { importProgress, listImportRows } from '../../people/imports/find-imports.ts';
@@ -20,17 +21,11 @@ import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 import { showingProgress } from './show-progress.ts';
 
 const COLUMNS = [
-  ['  email, e-mail', 'the only one that must be there'],
-  ['  ime, first_name', 'first name'],
-  ['  prezime, last_name', 'last name'],
-  ['  ime i prezime, full_name', 'both in one cell; the last word is the surname'],
-  ['  telefon, mobitel, phone', 'digits, spaces and + - ( ) / .'],
-  ['  oib', 'personal number of 11 digits'],
+  ...Object.values(PERSON_FIELDS).map(({ inImports }) => [`  ${inImports.help[0]}`, inImports.help[1]]),
   [
     '  role, uloga',
     'administrator, voditelj, član or gost, or admin, manager, member or guest; a member where the cell is empty',
   ],
-  ['  preferred_language, jezik', 'hr or en; hr where the cell is empty'],
   ['  tenant_id', 'number of the tenant; --tenant where the cell is empty'],
   [
     '  password_hash',

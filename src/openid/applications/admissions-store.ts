@@ -1,4 +1,5 @@
 import { policyVersionOfTenant } from '../../accounts/tenants/tenant-rows.ts';
+import { PERSON_FIELD_NAMES } from '../../accounts/users/person-form.ts';
 import { FACTOR_RULES_OF_USER } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { jsonColumns } from '../../platform/database/json-column.ts';
@@ -20,9 +21,8 @@ export async function findAdmission(db: Db, { userId, sid }: PersonInSignIn, app
         .onRef('application_consents.application_id', '=', 'applications.id'),
     )
     .select([
-      ...(['users.id', 'users.tenant_id', 'users.email', 'users.ime', 'users.prezime', 'users.full_name'] as const),
-      ...(['users.telefon', 'users.preferred_language', 'users.oib', 'users.role', 'users.updated_at'] as const),
-      'users.created_at',
+      ...PERSON_FIELD_NAMES.map((field) => `users.${field}` as const),
+      ...(['users.id', 'users.tenant_id', 'users.role', 'users.updated_at', 'users.created_at'] as const),
       ...FACTOR_RULES_OF_USER,
       ...(['users.email_verified_at', 'users.must_change_pwd_at', 'users.two_factor_enabled_at'] as const),
       ...(['users.passkey_host', 'users.consent_policy_version'] as const),

@@ -1,6 +1,7 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { ok, okFile, type Route, type RouteAnswer } from '../../platform/http/define-route.ts';
 import { choice } from '../../platform/http/wire.ts';
+import { FIELD_CLAIM_SCHEMAS } from './provider-claims.ts';
 
 /** What an endpoint of the protocol answers besides our own refusals. */
 interface ProtocolAnswers {
@@ -105,19 +106,10 @@ const membership = {
 /** OpenID Connect Core §5.1; those of `membership` and `oib` are ours. */
 const claims = Type.Partial(
   Type.Object({
-    name: Type.String(),
-    given_name: Type.String(),
-    family_name: Type.String(),
-    locale: Type.String(),
+    ...FIELD_CLAIM_SCHEMAS,
     updated_at: whole,
-    email: Type.String(),
-    email_verified: Type.Boolean(),
-    phone_number: Type.String(),
-    phone_number_verified: Type.Boolean(),
     ...membership,
     memberships: Type.Array(Type.Object(membership)),
-    oib: Type.String(),
-    oib_verified: Type.Boolean(),
   }),
 ).properties;
 

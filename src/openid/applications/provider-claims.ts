@@ -1,17 +1,52 @@
+import { type TProperties, Type } from 'typebox';
+import type { PersonField } from '../../accounts/users/person-form.ts';
 import { epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import { inWholeSeconds } from '../../platform/kernel/durations.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { splitMethods } from '../../sign-in/sessions/session.ts';
 import type { AdmittedPerson } from './find-admitted-person.ts';
+
+interface FieldClaim {
+  readonly scope: 'profile' | 'email' | 'phone' | 'oib';
+  readonly claim: string;
+  /** Whether somebody has seen proof of it; `undefined`: nothing is claimed about that. */
+  readonly verified?: (person: AdmittedPerson) => boolean;
+  /** Not claimed while nobody has given it. */
+  readonly ifGiven?: true;
+}
+
+const nobodyLooked = () => false; // as the person, a club or an import gave it: nobody has seen a document
+
+/** What a field of a person is called in claims (OpenID Connect Core §5.1), or that no application gets it; `oib` is ours. */
+const FIELD_CLAIMS: Readonly<Record<PersonField, FieldClaim | 'none'>> = {
+  full_name: { scope: 'profile', claim: 'name' },
+  ime: { scope: 'profile', claim: 'given_name' },
+  prezime: { scope: 'profile', claim: 'family_name' },
+  preferred_language: { scope: 'profile', claim: 'locale' },
+  email: { scope: 'email', claim: 'email', verified: ({ email_verified_at }) => email_verified_at !== null },
+  telefon: { scope: 'phone', claim: 'phone_number', verified: nobodyLooked, ifGiven: true },
+  oib: { scope: 'oib', claim: 'oib', verified: nobodyLooked, ifGiven: true },
+};
+
+const claimsOfFields = keysOf(FIELD_CLAIMS).flatMap((field) => {
+  const facts = FIELD_CLAIMS[field];
+  return facts === 'none' ? [] : [{ field, ...facts }];
+});
+
+const claimsIn = (wanted: FieldClaim['scope']): string[] =>
+  claimsOfFields
+    .filter(({ scope }) => scope === wanted)
+    .flatMap(({ claim, verified }) => (verified ? [claim, `${claim}_verified`] : [claim]));
 
 /** Which claims each scope opens (OpenID Connect Core §5.4); `membership` and `oib` are ours. */
 export const CLAIMS = {
   openid: ['sub'],
-  profile: ['name', 'given_name', 'family_name', 'locale', 'updated_at'],
-  email: ['email', 'email_verified'],
-  phone: ['phone_number', 'phone_number_verified'],
+  profile: [...claimsIn('profile'), 'updated_at'],
+  email: claimsIn('email'),
+  phone: claimsIn('phone'),
   membership: ['tenant_id', 'tenant', 'role', 'tier', 'memberships'],
-  oib: ['oib', 'oib_verified'],
+  oib: claimsIn('oib'),
 };
 
 /** All claims, read anew every time; the library returns those that the scopes allow. */
@@ -22,21 +57,22 @@ export function claimsOf(person: AdmittedPerson): Record<string, unknown> {
     role: person.role,
     tier: tierOf(person.role),
   };
-  return {
-    name: person.full_name,
-    given_name: person.ime,
-    family_name: person.prezime,
-    locale: person.preferred_language,
-    updated_at: inWholeSeconds(epochOf(person.updated_at)),
-    email: person.email,
-    email_verified: person.email_verified_at !== null,
-    ...(person.telefon === '' ? {} : { phone_number: person.telefon, phone_number_verified: false }),
-    ...membership,
-    memberships: [membership],
-    // As the person, a club or an import gave it: nobody has seen a document.
-    ...(person.oib === '' ? {} : { oib: person.oib, oib_verified: false }),
-  };
+  const claims: Record<string, unknown> = { updated_at: inWholeSeconds(epochOf(person.updated_at)) };
+  for (const { field, claim, verified, ifGiven } of claimsOfFields) {
+    if (ifGiven && person[field] === '') continue;
+    claims[claim] = person[field];
+    if (verified) claims[`${claim}_verified`] = verified(person);
+  }
+  return { ...claims, ...membership, memberships: [membership] };
 }
+
+/** The schemas of the claims above. */
+export const FIELD_CLAIM_SCHEMAS: TProperties = Object.fromEntries(
+  claimsOfFields.flatMap(({ claim, verified }) => [
+    [claim, Type.String()] as const,
+    ...(verified ? [[`${claim}_verified`, Type.Boolean()] as const] : []),
+  ]),
+);
 
 /** `acr`: one factor or two. */
 export const ACR = { one: 'urn:iskaznica:acr:1', two: 'urn:iskaznica:acr:2' } as const;

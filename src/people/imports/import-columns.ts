@@ -1,38 +1,19 @@
+import { PERSON_FIELDS } from '../../accounts/users/person-fields.ts';
+import { PERSON_FIELD_NAMES, type PersonField } from '../../accounts/users/person-form.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { folded, hasUnsafeCharacters } from '../../platform/kernel/text.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { importErrors } from './imports-errors.ts';
 
-/** The headings of each column, folded and without punctuation: `E-mail` is `email`. */
-const HEADINGS = {
-  email: [
-    'email',
-    'mail',
-    'emailadresa',
-    'emailaddress',
-    'eadresa',
-    'eposta',
-    'adresaeposte',
-    'elektronickaposta',
-    'useremail',
-  ],
-  ime: ['ime', 'firstname', 'givenname'],
-  prezime: ['prezime', 'lastname', 'surname', 'familyname'],
-  full_name: ['imeiprezime', 'imeprezime', 'prezimeiime', 'prezimeime', 'punoime', 'fullname', 'name', 'displayname'],
-  telefon: [
-    ...['telefon', 'tel', 'mobitel', 'mob', 'gsm', 'kontakttelefon', 'telefonskibroj', 'telmob', 'telefonmobitel'],
-    ...['telefon1', 'mobitel1', 'brojtelefona', 'brojmobitela', 'brtelefona', 'brmobitela', 'brtel', 'brmob'],
-    ...['phone', 'phonenumber', 'telephone', 'mobile', 'mobilephone', 'mobilenumber', 'cell', 'cellphone'],
-  ],
-  oib: ['oib', 'osobniidentifikacijskibroj'],
+/** The columns that are no fields of a person, with their headings, folded and without punctuation. */
+const OTHER_HEADINGS = {
   role: ['role', 'roles', 'uloga', 'funkcija', 'duznost'],
-  preferred_language: ['preferredlanguage', 'language', 'jezik'],
   tenant_id: ['tenantid'],
   password_hash: ['passwordhash', 'userpass'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
-export type Column = keyof typeof HEADINGS;
-export const COLUMNS = keysOf(HEADINGS);
+export type Column = PersonField | keyof typeof OTHER_HEADINGS;
+export const COLUMNS: readonly Column[] = [...PERSON_FIELD_NAMES, ...keysOf(OTHER_HEADINGS)];
 
 /** The importer's choice of what a column means, by its heading; null: do not read it. Other columns are guessed. */
 export type Mapping = Readonly<Record<string, Column | null>>;
@@ -56,7 +37,10 @@ export interface ReadColumn {
 }
 
 const MEANINGS: ReadonlyMap<string, Column> = new Map(
-  COLUMNS.flatMap((column) => HEADINGS[column].map((name) => [name, column] as const)),
+  [
+    ...PERSON_FIELD_NAMES.map((field) => [field, PERSON_FIELDS[field].inImports.headings] as const),
+    ...keysOf(OTHER_HEADINGS).map((column) => [column, OTHER_HEADINGS[column]] as const),
+  ].flatMap(([column, headings]) => headings.map((name) => [name, column] as const)),
 );
 const MOST_COLUMNS = 200;
 const LONGEST_HEADING = 60;

@@ -1,7 +1,8 @@
+import { PERSON_FIELDS } from '../../accounts/users/person-fields.ts';
+import { PERSON_FIELD_NAMES } from '../../accounts/users/person-form.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import { typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
 import { hideHashes } from './hide-hashes.ts';
 import type { Import, ImportRow } from './import.ts';
 import type { ReadColumn } from './import-columns.ts';
@@ -43,8 +44,10 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
 }
 
 /** Columns that a spreadsheet would take for numbers. */
-const readerOf = (column: ReadColumn | undefined): ((cell: string) => string) =>
-  column?.field === 'telefon' ? typedPhone : column?.field === 'oib' ? typedOib : withUnseen;
+function readerOf(column: ReadColumn | undefined): (cell: string) => string {
+  const field = PERSON_FIELD_NAMES.find((name) => name === column?.field);
+  return (field && PERSON_FIELDS[field].digits) ?? withUnseen;
+}
 
 /** What does not show in an address, by its number: `ana[U+200B]@klub.hr`. */
 const withUnseen = (cell: string): string =>

@@ -1,7 +1,22 @@
 import { isOib } from '../../accounts/users/oib.ts';
+import type { PersonField } from '../../accounts/users/person-form.ts';
+import type { Language } from '../../accounts/users/user.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
+import { folded } from '../../platform/kernel/text.ts';
 import { typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
 import type { Reason } from './import-reasons.ts';
+
+/**
+ * How each field is read from a cell, which may have been through a spreadsheet, before it is checked as everywhere else
+ * (`person-fields.ts`). The address and the names are read by themselves.
+ */
+export const CELL_READERS: Readonly<Record<Exclude<PersonField, NamingField>, (cell: string) => Read>> = {
+  telefon: phoneIn,
+  oib: oibIn,
+  preferred_language: languageIn,
+};
+
+type NamingField = 'email' | 'ime' | 'prezime' | 'full_name';
 
 /** What a cell holds, or why it cannot be read. */
 type Read = { readonly text: string } | { readonly reason: Reason };
@@ -42,7 +57,7 @@ const PHONE_WORDS = /^(?:tel|telefon|mob|mobitel|gsm)\b[.:]*\s*/i;
 const WITHOUT_ZERO = /^9[1-9]\d{6,7}$/;
 const WITHOUT_PLUS = /^385\d{8,9}$/;
 
-export function phoneIn(cell: string): Read {
+function phoneIn(cell: string): Read {
   if (cell === '') return { text: '' };
   const typed = typedPhone(cell).replace(PHONE_WORDS, '');
   const whole = wholeNumber(typed);
@@ -52,12 +67,24 @@ export function phoneIn(cell: string): Read {
 }
 
 /** An OIB; zeros that a spreadsheet took from its beginning come back where the check digit proves them. */
-export function oibIn(cell: string): Read {
+function oibIn(cell: string): Read {
   if (cell === '') return { text: '' };
   const whole = wholeNumber(typedOib(cell));
   if (whole === undefined) return { reason: 'number_cut' };
   const padded = whole.padStart(11, '0');
   return { text: /^\d{8,10}$/.test(whole) && isOib(padded) ? padded : whole };
+}
+
+const LANGUAGE_WORDS: Readonly<Record<string, Language>> = {
+  hrvatski: 'hr',
+  croatian: 'hr',
+  engleski: 'en',
+  english: 'en',
+};
+
+function languageIn(cell: string): Read {
+  const word = folded(cell);
+  return { text: LANGUAGE_WORDS[word] ?? word };
 }
 
 const SCIENTIFIC = /^(\d)(?:[.,](\d+))?e\+?(\d{1,2})$/i;

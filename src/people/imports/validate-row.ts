@@ -1,11 +1,10 @@
 import { managesTier } from '../../accounts/permissions/managing-users.ts';
-import { LONGEST_PHONE } from '../../accounts/users/checked-fields.ts';
-import { isOib } from '../../accounts/users/oib.ts';
+import { PERSON_FIELDS } from '../../accounts/users/person-fields.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
-import { LANGUAGES, type Language } from '../../accounts/users/user.ts';
+import type { User } from '../../accounts/users/user.ts';
 import { type Role, tierOf } from '../../platform/kernel/role.ts';
-import { folded, hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
-import { isPhone } from '../../platform/kernel/typed-text.ts';
+import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { readHash } from '../../sign-in/passwords/foreign-hashes/read-hash.ts';
 import { splitName } from './full-name.ts';
 import { hideHashes } from './hide-hashes.ts';
@@ -13,7 +12,7 @@ import type { Import } from './import.ts';
 import { type Column, cellOf, type Layout } from './import-columns.ts';
 import type { Reason } from './import-reasons.ts';
 import { type RoleWords, readRole } from './role-words.ts';
-import { addressIn, oibIn, phoneIn, whyNoAddress } from './typed-cells.ts';
+import { addressIn, CELL_READERS, whyNoAddress } from './typed-cells.ts';
 
 /** A row that cannot become a person, and the offending cell. */
 export interface Problem {
@@ -52,24 +51,19 @@ export function validateRow(
   const { ime, prezime } = nameIn(text, layout);
   const wrongName = badName(layout, ime, prezime);
   if (wrongName) return wrongName;
-  const [phone, number] = [phoneIn(text('telefon')), oibIn(text('oib'))];
-  if ('reason' in phone) return { column: 'telefon', reason: phone.reason };
-  if ('reason' in number) return { column: 'oib', reason: number.reason };
-  const [telefon, oib] = [phone.text, number.text];
-  const problem = badPhone(telefon) ?? badOib(oib);
-  if (problem) return problem;
+  const fields = readFields(text);
+  if ('reason' in fields && fields.column !== 'preferred_language') return fields;
   const role = readRole(text('role'), rules.roles);
   if (role === undefined)
     return { column: 'role', reason: 'role', word: hideHashes(text('role'), undefined).slice(0, LONGEST_WORD) };
   if (!mayGrant(rules.tier, role)) return { column: 'role', reason: 'role_not_allowed' };
-  const language = readLanguage(text('preferred_language'));
-  if (language === undefined) return { column: 'preferred_language', reason: 'language' };
+  if ('reason' in fields) return fields;
   const tenantId = readTenant(text('tenant_id'), rules);
   if (tenantId === undefined) return { column: 'tenant_id', reason: 'tenant' };
   const hash = text('password_hash');
   const password = hash === '' ? { stored: null } : readHash(hash, rules.highestPasswordCost);
   if ('refusal' in password) return { column: 'password_hash', reason: password.refusal };
-  const person = { tenantId, email, ime, prezime, role, telefon, oib, preferredLanguage: language };
+  const person = { tenantId, email, ime, prezime, role, ...fields };
   return { ...person, status: hash === '' ? 'invited' : 'active', passwordHash: password.stored };
 }
 
@@ -86,16 +80,19 @@ function nameIn(text: (column: Column) => string, { indexes, surnameFirst }: Lay
   return splitName(text('full_name'), surnameFirst);
 }
 
-const LANGUAGE_WORDS: Readonly<Record<string, Language>> = {
-  hrvatski: 'hr',
-  croatian: 'hr',
-  engleski: 'en',
-  english: 'en',
-};
+type ReadField = keyof typeof CELL_READERS;
 
-function readLanguage(text: string): Language | undefined {
-  const word = folded(text) || 'hr';
-  return LANGUAGES.find((language) => language === (LANGUAGE_WORDS[word] ?? word));
+/** The other fields, or the first that is wrong. An empty cell says nothing. */
+function readFields(text: (column: Column) => string): Pick<User, ReadField> | Problem {
+  const fields: Partial<Record<ReadField, string>> = {};
+  for (const field of keysOf(CELL_READERS)) {
+    const read = CELL_READERS[field](text(field));
+    if ('reason' in read) return { column: field, reason: read.reason };
+    const checked = PERSON_FIELDS[field].check(read.text || PERSON_FIELDS[field].blank);
+    if ('fault' in checked) return { column: field, reason: checked.fault.reason };
+    fields[field] = checked.value;
+  }
+  return fields as Pick<User, ReadField>; // every one of them was read
 }
 
 function badName({ indexes }: Layout, ime: string, prezime: string): Problem | undefined {
@@ -107,12 +104,6 @@ function badText(column: Column, text: string): Problem | undefined {
   if (text.length > LONGEST_NAME) return { column, reason: 'too_long' };
   return hasUnsafeCharacters(text) ? { column, reason: 'text_unsafe' } : undefined;
 }
-
-const badPhone = (phone: string): Problem | undefined =>
-  isPhone(phone) && phone.length <= LONGEST_PHONE ? undefined : { column: 'telefon', reason: 'phone' };
-
-const badOib = (oib: string): Problem | undefined =>
-  oib === '' || isOib(oib) ? undefined : { column: 'oib', reason: 'oib' };
 
 /** Only superadmins import into tenants other than the chosen one. */
 function readTenant(text: string, { tier, target_tenant_id }: Pick<Import, 'tier' | 'target_tenant_id'>) {

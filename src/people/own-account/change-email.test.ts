@@ -161,7 +161,7 @@ test('the limit on mails to one address does not reveal it either, and the old a
 
 test('the owner of a taken address gets a notice instead of the code, in their own language', async (t) => {
   const service = await startTestService(t);
-  await service.addPerson({ email: 'zauzeto@example.hr', ime: 'Mia', prezime: 'Mikić', preferredLanguage: 'en' });
+  await service.addPerson({ email: 'zauzeto@example.hr', ime: 'Mia', prezime: 'Mikić', preferred_language: 'en' });
   await service.addPerson({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' });
   const token = await service.tokenOf('ana@example.hr');
   await ask(service, token, 'zauzeto@example.hr');

@@ -1,7 +1,7 @@
 import { mayMailNewAddress } from '../../accounts/action-tokens/few-mails.ts';
 import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
-import { checkedEmail } from '../../accounts/users/checked-fields.ts';
+import { checkedField } from '../../accounts/users/checked-fields.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
@@ -41,7 +41,7 @@ export interface EmailChangeDeps {
  */
 export async function requestEmailChange(deps: EmailChangeDeps, call: Call, email: string): Promise<void> {
   const { account } = call.caller;
-  const address = checkedEmail(email);
+  const address = checkedField('email', email);
   const mayMail = await mayMailNewAddress(deps, address);
   const now = deps.clock.now();
   const request = { user: account, address, requestedBy: account.id, addedBy: call.caller.sid, now, mayMail };

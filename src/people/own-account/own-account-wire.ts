@@ -1,22 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { LANGUAGES } from '../../accounts/users/user.ts';
-import { oibText, phoneText } from '../../accounts/users/user-wire.ts';
+import { PROFILE_BODY } from '../../accounts/users/user-wire.ts';
 import { choice, instant } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { TYPED_DIGITS } from '../../platform/kernel/typed-code.ts';
 import { SIGN_IN_WAYS } from './sign-in-history.ts';
 
-const name = Type.Optional(Type.String({ maxLength: 100 }));
-
-export const ProfileBody = Type.Object({
-  ime: name,
-  prezime: name,
-  full_name: Type.Optional(Type.String({ maxLength: 200 })),
-  telefon: phoneText,
-  phone: phoneText,
-  preferred_language: Type.Optional(choice(LANGUAGES)),
-  oib: oibText,
-});
+export const ProfileBody = Type.Object(PROFILE_BODY);
 
 export type ProfileBody = Static<typeof ProfileBody>;
 

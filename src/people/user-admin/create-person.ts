@@ -3,7 +3,7 @@ import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import { checkedEmail, checkedOib, checkedPhone, checkedText } from '../../accounts/users/checked-fields.ts';
+import { checkedPerson } from '../../accounts/users/checked-fields.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
 import type { Account } from '../../accounts/users/user.ts';
@@ -55,15 +55,10 @@ function create(
 
 const personFrom = (body: CreateUserBody, caller: AnyCaller): PersonToCreate => ({
   tenantId: body.tenant_id ?? caller.tenantId,
-  email: checkedEmail(body.email),
-  ime: checkedText('ime', body.ime),
-  prezime: checkedText('prezime', body.prezime),
+  ...checkedPerson(body),
   role: body.role,
   status: 'invited',
   passwordHash: null,
-  telefon: checkedPhone(body.telefon ?? ''),
-  oib: checkedOib(body.oib ?? ''),
-  preferredLanguage: body.preferred_language ?? 'hr',
 });
 
 /**

@@ -6,7 +6,7 @@ import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
 import { requireProofOver } from '../../accounts/users/change-standing.ts';
-import { checkedEmail, checkedProfile } from '../../accounts/users/checked-fields.ts';
+import { checkedField, checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
@@ -77,7 +77,7 @@ async function requestAddressChange(
 function changeFrom(body: EditUserBody, user: User): ProfileDraft {
   const { email, tenant_id } = body;
   const change = checkedProfile(body);
-  if (email !== undefined) change.email = checkedEmail(email);
+  if (email !== undefined) change.email = checkedField('email', email);
   if (tenant_id !== undefined) change.tenant_id = tenant_id;
   for (const member of keysOf(change))
     if (member !== 'full_name' && change[member] === user[member]) delete change[member];

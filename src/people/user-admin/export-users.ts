@@ -6,7 +6,7 @@ import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { csvLine } from '../../platform/kernel/csv-cell.ts';
 import { listExport, sendList } from '../../platform/sheets/list-export.ts';
-import { type ListedPerson, peopleColumns } from './people-sheet.ts';
+import { FIELDS_AFTER_STATUS, FIELDS_BEFORE_ROLE, type ListedPerson, peopleColumns } from './people-sheet.ts';
 import { peopleAsked } from './read-users.ts';
 import type { UserAdminDeps } from './show-managed-user.ts';
 import { showUserFor } from './show-managed-user.ts';
@@ -14,7 +14,7 @@ import { ExportUsersQuery } from './user-admin-wire.ts';
 
 /** Columns of the plain file, named as in import files where imports read them. */
 const COLUMNS = [
-  ...(['id', 'prezime', 'ime', 'email', 'telefon', 'oib', 'role', 'status', 'preferred_language'] as const),
+  ...(['id', ...FIELDS_BEFORE_ROLE, 'role', 'status', ...FIELDS_AFTER_STATUS] as const),
   ...(['tenant_name', 'created_at', 'last_login_at'] as const),
 ];
 

@@ -1,7 +1,16 @@
 import type { InvitationOfPerson } from '../../accounts/people-search/invitation-of.ts';
+import { PERSON_FIELDS } from '../../accounts/users/person-fields.ts';
+import { PERSON_FIELD_NAMES, type PersonField } from '../../accounts/users/person-form.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';
-import { digitsCell, type SheetColumns, type SheetLanguage, timeCell } from '../../platform/sheets/sheet.ts';
+import { isOneOf } from '../../platform/kernel/unchecked.ts';
+import {
+  digitsCell,
+  type SheetColumn,
+  type SheetColumns,
+  type SheetLanguage,
+  timeCell,
+} from '../../platform/sheets/sheet.ts';
 import { roleWords as english } from '../../platform/words/role-words-en.ts';
 import { roleWords as croatian } from '../../platform/words/role-words-hr.ts';
 
@@ -29,19 +38,37 @@ const FACTOR_WORDS: Words<'on' | 'off'> = {
 const statusOf = ({ status, invitation }: ListedPerson): keyof typeof STATUS_WORDS =>
   status === 'invited' && (invitation === 'none' || invitation === 'expired') ? invitation : status;
 
+const [FIRST, LAST] = [['prezime', 'ime'], ['preferred_language']] as const;
+const others = PERSON_FIELD_NAMES.filter((field) => !isOneOf([...FIRST, ...LAST], field));
+
+/** Fields of a person as they stand around role and status, in this file and in the plain one. */
+export const FIELDS_BEFORE_ROLE: readonly PersonField[] = [...FIRST, ...others].filter(isInFiles);
+export const FIELDS_AFTER_STATUS: readonly PersonField[] = LAST;
+
+function isInFiles(field: PersonField): boolean {
+  return PERSON_FIELDS[field].inFiles !== 'no';
+}
+
+function columnsOf(fields: readonly PersonField[]): SheetColumns<ListedPerson> {
+  const columns: Record<string, SheetColumn<ListedPerson>> = {};
+  for (const field of fields) {
+    const { inFiles, digits } = PERSON_FIELDS[field];
+    if (inFiles === 'no') continue;
+    const { column, ...heading } = inFiles;
+    columns[column] = { heading, cell: (person) => (digits ? digitsCell(person[field]) : person[field]) };
+  }
+  return columns;
+}
+
 /** People as a spreadsheet; imports read the same headings and values. */
 export const peopleColumns: SheetColumns<ListedPerson> = {
-  surname: { heading: { hr: 'Prezime', en: 'Surname' }, cell: ({ prezime }) => prezime },
-  name: { heading: { hr: 'Ime', en: 'First name' }, cell: ({ ime }) => ime },
-  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
-  telefon: { heading: { hr: 'Telefon', en: 'Phone' }, cell: ({ telefon }) => digitsCell(telefon) },
-  oib: { heading: { hr: 'OIB', en: 'OIB' }, cell: ({ oib }) => digitsCell(oib) },
+  ...columnsOf(FIELDS_BEFORE_ROLE),
   role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => roleWords[language][`role.${role}`] },
   status: {
     heading: { hr: 'Status', en: 'Status' },
     cell: (person, language) => STATUS_WORDS[statusOf(person)][language],
   },
-  language: { heading: { hr: 'Jezik', en: 'Language' }, cell: ({ preferred_language }) => preferred_language },
+  ...columnsOf(FIELDS_AFTER_STATUS),
   tenant: { heading: { hr: 'Savez ili klub', en: 'Federation or club' }, cell: ({ tenant_name }) => tenant_name },
   twoFactor: {
     heading: { hr: 'Drugi korak', en: 'Two-step sign-in' },

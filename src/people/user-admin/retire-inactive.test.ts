@@ -9,7 +9,7 @@ const open = async (t: TestContext, env: Record<string, string> = SETTINGS): Pro
   const service = await startTestService(t, env);
   await service.addPerson({ email: 'sef@example.hr', role: 'superadmin' });
   await service.addPerson({ email: 'iva@example.hr', role: 'admin' });
-  await service.addPerson({ email: 'ana@example.hr', preferredLanguage: 'en' });
+  await service.addPerson({ email: 'ana@example.hr', preferred_language: 'en' });
   await service.addPerson({ email: 'pozvan@example.hr', status: 'invited', passwordHash: null });
   return service;
 };

@@ -3,6 +3,7 @@ import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
 import type { ReauthDeps } from '../../accounts/permissions/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { PresentedAccount } from '../../accounts/users/callers-account.ts';
+import { fieldsForManagers } from '../../accounts/users/person-fields.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
@@ -23,13 +24,11 @@ export interface UserAdminDeps
   readonly retentionDays: number;
 }
 
-/** A person as the caller may see them: managers see only the last two digits of the OIB. */
+/** A person as the caller may see them: managers see less of some fields. */
 export const showUserFor =
   (showUser: ShowUser, caller: AnyCaller) =>
-  (account: PresentedAccount): ReturnType<ShowUser> => {
-    const shown = showUser(account);
-    return seesOib(caller) || shown.oib === '' ? shown : { ...shown, oib: `•••••••••${shown.oib.slice(-2)}` };
-  };
+  (account: PresentedAccount): ReturnType<ShowUser> =>
+    seesOib(caller) ? showUser(account) : { ...showUser(account), ...fieldsForManagers(account) };
 
 /** The same, with the actions that the caller may take now. */
 export const showManagedUser =

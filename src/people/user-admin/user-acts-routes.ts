@@ -4,7 +4,7 @@ import { type ActOnUser, actOnUser, getAccount } from '../../accounts/permission
 import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { requireProofOver, WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
-import { checkedEmail, checkedReason } from '../../accounts/users/checked-fields.ts';
+import { checkedField, checkedReason } from '../../accounts/users/checked-fields.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import { defineRoute, type Method, ok, type Route } from '../../platform/http/define-route.ts';
@@ -89,7 +89,7 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
   const { keys, factors } = deps;
   const edit = (on: ActOnUser, body: EditUserBody, before: Before) => editUser(on, body, { ...deps, ...before });
   const prepare = async ({ email }: EditUserBody) => ({
-    mayMail: email !== undefined && (await mayMailNewAddress(deps, checkedEmail(email))),
+    mayMail: email !== undefined && (await mayMailNewAddress(deps, checkedField('email', email))),
   });
   const audit = [
     ...(['user.update', 'user.invite', 'email.change.request', 'user.address.taken'] as const),

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { INVITATION_STATES_OF_PEOPLE } from '../../accounts/people-search/invitation-of.ts';
 import { PEOPLE_SORTS } from '../../accounts/people-search/people-sort.ts';
-import { LANGUAGES, STATUSES } from '../../accounts/users/user.ts';
-import { oibText, phoneText, UserAnswer } from '../../accounts/users/user-wire.ts';
+import { SENT_FIELDS } from '../../accounts/users/person-fields.ts';
+import { STATUSES } from '../../accounts/users/user.ts';
+import { PROFILE_BODY, UserAnswer } from '../../accounts/users/user-wire.ts';
 import { pageQuery } from '../../platform/http/list-wire.ts';
 import { choice, idOf, instant } from '../../platform/http/wire.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
@@ -12,17 +13,15 @@ import { invitationLink } from '../invitations/invitations-wire.ts';
 import { peopleColumns } from './people-sheet.ts';
 import { USER_ACTIONS } from './user-actions.ts';
 
-const name = Type.String({ maxLength: 100 });
+const { email, ime, prezime, full_name: _fullName, ...others } = SENT_FIELDS;
 
 export const CreateUserBody = Type.Object({
-  email: Type.String({ minLength: 3, maxLength: 320 }),
-  ime: name,
-  prezime: name,
+  email,
+  ime,
+  prezime,
+  ...Type.Partial(Type.Object(others)).properties,
   role: choice(ROLES),
   tenant_id: Type.Optional(idOf({ description: "The caller's own unless said otherwise" })),
-  telefon: phoneText,
-  oib: oibText,
-  preferred_language: Type.Optional(choice(LANGUAGES)),
   invite: Type.Optional(Type.Boolean({ default: true, description: 'Send the invitation at once' })),
 });
 export type CreateUserBody = Static<typeof CreateUserBody>;
@@ -61,18 +60,10 @@ export const ManagedUserAnswer = Type.Object(
   { title: 'ManagedUser' },
 );
 
-const optionalName = Type.Optional(name);
-
 export const EditUserBody = Type.Object({
-  ime: optionalName,
-  prezime: optionalName,
-  full_name: Type.Optional(Type.String({ maxLength: 200 })),
-  telefon: phoneText,
-  phone: phoneText,
-  oib: oibText,
-  preferred_language: Type.Optional(choice(LANGUAGES)),
+  ...PROFILE_BODY,
   email: Type.Optional(
-    Type.String({ minLength: 3, maxLength: 320, description: 'At once for invited users; others confirm it by mail' }),
+    Type.Unsafe<string>({ ...email, description: 'At once for invited users; others confirm it by mail' }),
   ),
   tenant_id: Type.Optional(idOf({ description: 'Superadmin only; ends the sign-ins' })),
 });

@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Db, Tx } from './database.ts';
-import type { Table } from './define-table.ts';
+import type { RowOf, Table } from './define-table.ts';
 import { fromJson, type JsonText } from './json-column.ts';
 import type { PersonalDataContributor } from './personal-data.ts';
 
@@ -74,4 +74,12 @@ async function eraseRows(tx: Tx, { name, columns, personal }: Table, userId: Use
   // Rather no erasure, which is tried again and told, than one that leaves something.
   if (!isSimple || emptied.length === 0) throw new Error(`Erasing rows of ${name} needs code of its room`);
   await sql`update ${sql.table(name)} set ${sql.join(emptied)} where ${isTheirs}`.execute(tx);
+}
+
+/** The columns that an erasure empties, each as it is then: `null` where it may be, else an empty text or 0. */
+export function emptiedColumns<Declared extends Table>({ columns }: Declared): Partial<RowOf<Declared>> {
+  const emptied = Object.entries(columns).filter(([, { facts }]) => facts.personal?.erasure === 'emptied');
+  const blank = ({ isNullable, type }: Table['columns'][string]['facts']) =>
+    isNullable ? null : type === 'integer' ? 0 : '';
+  return Object.fromEntries(emptied.map(([name, { facts }]) => [name, blank(facts)])) as Partial<RowOf<Declared>>; // by its name
 }

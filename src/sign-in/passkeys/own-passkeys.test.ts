@@ -91,7 +91,7 @@ test('a passkey is added, listed, renamed and removed', async (t) => {
 test('the name is the one that was sent, else the provider’s, else plain words', async (t) => {
   const { person, authenticator, add } = await passkeyDesk(t);
   const { token } = await person();
-  const english = await person({ preferredLanguage: 'en' });
+  const english = await person({ preferred_language: 'en' });
   assert.equal((await add(token, authenticator(), {}, 'Ključ za ured')).body.name, 'Ključ za ured');
   assert.equal((await add(token, authenticator())).body.name, 'Pristupni ključ');
   assert.equal((await add(english.token, authenticator())).body.name, 'Passkey');

@@ -57,7 +57,7 @@ test('a security key without verification is added for the second step', async (
   const admin = await desk.person({ role: 'superadmin' });
   const shown = await service.call(`GET /api/admin/users/${user.id}/passkeys`, { token: admin.token });
   assert.equal(shown.body.items[0].second_step_only, true);
-  const english = await desk.person({ preferredLanguage: 'en' });
+  const english = await desk.person({ preferred_language: 'en' });
   assert.equal((await addSecond(desk, english.token, desk.authenticator())).body.name, 'Security key');
   const other = await service.call(`POST ${OWN}/options?purpose=sign_in`, { token });
   assert.equal(other.status, 422);
