@@ -139,8 +139,8 @@ export function addImport(service: TestService, tenantId: number, more: More = {
     failed: 0,
     undone: 0,
     kept: 0,
-    next_line: 3,
-    undo_line: 0,
+    next_place: 3,
+    undo_place: 0,
     created_at: at,
     started_at: at,
     finished_at: at,
@@ -154,7 +154,7 @@ export function addImport(service: TestService, tenantId: number, more: More = {
 export function addBulkJob(service: TestService, tenantId: number, by: number, more: More = {}) {
   const at = now(service);
   const none = ['ip', 'user_agent', 'request_id', 'role', 'failure', 'live_scope', 'live_caller'];
-  const counts = ['refused', 'gone', 'undone', 'kept', 'undo_after'];
+  const counts = ['refused', 'gone', 'undone', 'kept', 'undo_place'];
   return insert(service, 'bulk_jobs', {
     ...Object.fromEntries([...none, 'undo_requested_at', 'undone_at'].map((name) => [name, null])),
     ...Object.fromEntries(counts.map((name) => [name, 0])),
@@ -169,7 +169,7 @@ export function addBulkJob(service: TestService, tenantId: number, by: number, m
     status: 'completed',
     total: 1,
     done: 1,
-    next_batch: 1,
+    next_place: 1,
     created_at: at,
     started_at: at,
     finished_at: at,

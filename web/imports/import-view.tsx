@@ -6,20 +6,19 @@ import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { useFocusBack } from '../components/focus/focus-back.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { fully } from '../components/frame/times.ts';
-import { DownloadMenu } from '../components/table/download-menu.tsx';
 import { useTexts } from '../i18n/texts.ts';
+import { ActProgress, ActReport } from '../people/act-parts.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { ImportDecision } from './import-check.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportNext } from './import-next.tsx';
 import { ImportProblems } from './import-problems.tsx';
-import { ImportProgressBar } from './import-progress-bar.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportTiles, TILES } from './import-tiles.tsx';
 import { ImportUndo, KeptByUndo } from './import-undo.tsx';
 import { readingWords } from './import-words.ts';
 import { hasFile } from './use-check-again.ts';
-import { useFollowedImport } from './use-followed-import.ts';
+import { useFollowedImport, usePace } from './use-followed-import.ts';
 
 /** One import: result of the check, progress, outcome. */
 export function ImportView({ id }: { id: number }) {
@@ -51,7 +50,7 @@ function Told({ of }: { of: Import }) {
   return (
     <>
       <Heading of={of} />
-      {!over && <ImportProgressBar of={of} />}
+      {!over && <Progress of={of} />}
       {of.status === 'failed' && <Failure of={of} />}
       {of.status === 'undone' && <Undone of={of} />}
       {over && !of.dry_run && !of.invite && of.created > of.undone && of.status === 'completed' && (
@@ -102,16 +101,33 @@ function Heading({ of }: { of: Import }) {
   );
 }
 
+function Progress({ of }: { of: Import }) {
+  const { say } = useTexts();
+  const undoing = of.undo_requested_at !== null;
+  const total = undoing ? of.created : of.total;
+  const done = undoing ? of.undone + of.kept : of.created + of.skipped + of.failed;
+  return (
+    <ActProgress
+      name={say(undoing ? 'imports.undoing' : of.dry_run ? 'imports.checking' : 'imports.running')}
+      done={done}
+      total={total}
+      pace={usePace(of, done, total)}
+      words={{
+        done: (counts) => say('imports.done', counts),
+        rate: (count) => say('imports.rate', count),
+        left: (time) => say('imports.left', time),
+      }}
+      hint={of.dry_run ? undefined : say('imports.mayLeave')}
+    />
+  );
+}
+
 function Report({ of }: { of: Import }) {
   const { say, language } = useTexts();
   return (
-    <DownloadMenu
+    <ActReport
       label={say('imports.report')}
       fileName={say('imports.report.file', { id: of.id })}
-      formats={[
-        { format: 'xlsx', label: say('download.xlsx') },
-        { format: 'csv', label: say('download.csv') },
-      ]}
       fetchFile={(format) => service.imports.report(of.id, { format, language })}
     />
   );

@@ -1,15 +1,11 @@
 import { Button, Skeleton } from '@mantine/core';
-import '../styles/progress.css';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BulkJob } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
-import { ProgressCard } from '../components/connection/progress-card.tsx';
-import { asClock } from '../components/frame/countdown.ts';
-import { DownloadMenu } from '../components/table/download-menu.tsx';
 import { type Say, type TextKey, useTexts } from '../i18n/texts.ts';
+import { ActProgress, ActReport, ActUndo } from './act-parts.tsx';
 import { isUnderWay, useBulkJob } from './bulk-queries.ts';
-import { BulkUndo } from './bulk-undo.tsx';
 
 /** A bulk act: its progress, then its outcome. */
 export function BulkCard({ id, onDismiss }: { id: number; onDismiss: () => void }) {
@@ -24,21 +20,23 @@ export function BulkCard({ id, onDismiss }: { id: number; onDismiss: () => void 
 }
 
 function Running({ job }: { job: BulkJob }) {
-  const { say, language } = useTexts();
+  const { say } = useTexts();
   const undoing = job.undo_requested_at !== null;
   const [done, total] = undoing ? [job.undone + job.kept, job.done] : [job.done + job.refused + job.gone, job.total];
-  const number = (count: number) => new Intl.NumberFormat(language).format(count);
-  const { people_per_second: rate, seconds_left: left } = job;
-  const words = [
-    say('bulk.progress', { done: number(done), total: number(total) }),
-    rate === null || rate < 1 ? undefined : say('bulk.rate', { count: Math.round(rate) }),
-    left === null ? undefined : say('bulk.left', { clock: asClock(left) }),
-  ];
-  const name = say(undoing ? 'bulk.running.undo' : `bulk.running.${job.action}`);
+  const { people_per_second: rate, seconds_left: secondsLeft } = job;
   return (
-    <ProgressCard name={name} done={done} total={total} words={words}>
-      <p className="hint">{say('bulk.mayLeave')}</p>
-    </ProgressCard>
+    <ActProgress
+      name={say(undoing ? 'bulk.running.undo' : `bulk.running.${job.action}`)}
+      done={done}
+      total={total}
+      pace={rate === null || secondsLeft === null ? undefined : { rate, secondsLeft }}
+      words={{
+        done: (counts) => say('bulk.progress', counts),
+        rate: (count) => say('bulk.rate', count),
+        left: (time) => say('bulk.left', time),
+      }}
+      hint={say('bulk.mayLeave')}
+    />
   );
 }
 
@@ -57,7 +55,7 @@ function Ended({ job, onDismiss }: { job: BulkJob; onDismiss: () => void }) {
       {job.refused > 0 && job.undo_requested_at === null && <Skipped job={job} />}
       <div className="bulk-card-acts">
         <Report job={job} />
-        {job.actions.includes('undo') && <BulkUndo job={job} />}
+        {job.actions.includes('undo') && <Undo job={job} />}
         <Button variant="subtle" onClick={onDismiss}>
           {say('app.close')}
         </Button>
@@ -105,14 +103,38 @@ function whySkipped(code: string | null, say: Say): string {
 function Report({ job }: { job: BulkJob }) {
   const { say, language } = useTexts();
   return (
-    <DownloadMenu
+    <ActReport
       label={say('bulk.report')}
       fileName={say('bulk.report.file', { id: job.id })}
-      formats={[
-        { format: 'xlsx', label: say('download.xlsx') },
-        { format: 'csv', label: say('download.csv') },
-      ]}
-      fetchFile={(format: 'csv' | 'xlsx') => service.bulkActs.report(job.id, { format, language })}
+      fetchFile={(format) => service.bulkActs.report(job.id, { format, language })}
     />
+  );
+}
+
+function Undo({ job }: { job: BulkJob }) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  return (
+    <ActUndo
+      label={say('bulk.undo')}
+      title={say('bulk.undo.title')}
+      previewKey={['bulk-undo', job.id]}
+      loadPreview={() => service.bulkActs.undoPreview(job.id)}
+      reaches={({ undoable }) => undoable}
+      confirm={(count) => say('bulk.undo.confirm', { count })}
+      undo={() => service.bulkActs.undo(job.id)}
+      onUndone={(undone) => queries.setQueryData(['bulk', job.id], undone)}
+    >
+      {({ undoable, kept }) =>
+        undoable === 0 ? (
+          say('bulk.undo.nothing')
+        ) : (
+          <>
+            <p>{say(job.action === 'invite' ? 'bulk.undo.mails' : `bulk.undo.${job.action}`)}</p>
+            {kept > 0 && <p>{say('bulk.undo.keeps', { count: kept })}</p>}
+          </>
+        )
+      }
+    </ActUndo>
   );
 }

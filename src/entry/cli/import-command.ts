@@ -4,12 +4,13 @@ import { pino } from 'pino';
 import { PERSON_FIELDS } from '../../accounts/users/person-fields.ts';
 import { fileInspector } from '../../people/imports/file-inspector.ts';
 import { nameOfFile } from '../../people/imports/file-name.ts';
-import { importProgress, listImportRows } from '../../people/imports/find-imports.ts';
-import { type Import, type ImportFailure, isOver } from '../../people/imports/import.ts';
+import { importLists, importProgress } from '../../people/imports/find-imports.ts';
+import type { Import, ImportFailure } from '../../people/imports/import.ts';
 import { textOfReason } from '../../people/imports/import-reasons.ts';
 import { importWorker } from '../../people/imports/import-worker.ts';
 import { stagedFiles } from '../../people/imports/staged-files.ts';
 import { startImport } from '../../people/imports/start-import.ts';
+import { isOver } from '../../people/long-acts/long-act.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { openFileStore } from '../../platform/files/open-files.ts';
@@ -145,7 +146,7 @@ const FAILURES: Readonly<Record<ImportFailure, string>> = {
 /** The first rejected rows, and where to find all of them. */
 async function reportOf({ database, settings }: OperatorStore, done: Import): Promise<string[]> {
   const wanted = { outcome: 'failed', cursor: undefined, limit: MOST_SHOWN } as const;
-  const { rows } = await listImportRows(database.read, done, wanted);
+  const { rows } = await importLists.rowPage(database.read, done, wanted);
   const problems = rows
     .slice(0, MOST_SHOWN)
     .map(({ line, column_name, reason }) => [

@@ -1,7 +1,7 @@
 import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
+import { deviceOf } from '../long-acts/long-act.ts';
 import { bulkJobsTable, bulkRowsTable } from './bulk-job.ts';
-import { forgetMentions, forgetRequester, listJobsOf } from './bulk-jobs-store.ts';
-import { bulkBatchesTable, forgetPerson, listActsOn } from './bulk-rows-store.ts';
+import { bulkBatchesTable, bulkJobs, bulkRows, forgetMentions, listActsOn } from './bulk-jobs-store.ts';
 
 /** Batches of waiting people hold only ids, for minutes; people erased meanwhile are skipped. */
 export const bulkActsPersonalData: PersonalDataContributor = {
@@ -9,16 +9,14 @@ export const bulkActsPersonalData: PersonalDataContributor = {
   tables: [bulkRowsTable, bulkBatchesTable, bulkJobsTable],
   exportOf: async (db, userId) => ({
     bulk_acts: (await listActsOn(db, userId)).map(({ id, ...act }) => ({ job_id: id, ...act })),
-    bulk_acts_started: (await listJobsOf(db, userId)).map(({ id, ip, user_agent, asked_by, ...job }) => ({
-      job_id: id,
-      ...job,
-      ip: asked_by === userId ? ip : null,
-      device: asked_by === userId ? user_agent : null,
-    })),
+    bulk_acts_started: (await bulkJobs.listStartedBy(db, userId)).map((started) => {
+      const { id, action, created_at } = started;
+      return { job_id: id, action, created_at, ...deviceOf(started, userId) };
+    }),
   }),
   erase: async (tx, userId) => {
-    await forgetPerson(tx, userId);
-    await forgetRequester(tx, userId);
+    await bulkRows.dropAbout(tx, userId);
+    await bulkJobs.forgetRequester(tx, userId);
   },
   eraseValues: (tx, values) => forgetMentions(tx, textsTelling(values)),
   description: {

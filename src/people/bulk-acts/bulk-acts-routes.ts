@@ -18,7 +18,7 @@ import { bulkErrors } from './bulk-acts-errors.ts';
 import * as wire from './bulk-acts-wire.ts';
 import type { BulkJob } from './bulk-job.ts';
 import { bulkReport } from './bulk-sheet.ts';
-import { getJob, listJobRows, listJobsFor, rowKey, rowList, withNames } from './find-bulk-jobs.ts';
+import { bulkLists, getJob, withPeople } from './find-bulk-jobs.ts';
 import { reauthForBulk, reauthForBulkUndo } from './reauth-for-bulk.ts';
 import { countSelected, MOST_IN_JOB, SelectionFilter } from './select-people.ts';
 import { startBulkJob } from './start-bulk-job.ts';
@@ -93,8 +93,10 @@ const readingRoutes = (deps: BulkActsDeps): Route[] => [
       refusals: [tenantErrors['tenants.not_found']],
     },
     handle: async ({ query: { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT } }, caller) => {
-      const page = await listJobsFor(deps.database.read, caller, { tenantId, cursor, limit });
-      return pageAnswer('bulk-acts', page, ({ id }) => [id], wire.showJob(deps.clock));
+      const { read } = deps.database;
+      const page = await bulkLists.page(read, caller, { tenantId, cursor, limit });
+      const rows = await bulkLists.withNames(read, caller, page.rows);
+      return pageAnswer('bulk-acts', { ...page, rows }, ({ id }) => [id], wire.showJob(deps.clock));
     },
   }),
   defineRoute({
@@ -122,8 +124,9 @@ const reportingRoutes = (deps: BulkActsDeps): Route[] => [
     handle: async ({ params, query: { outcome, cursor, limit = DEFAULT_LIMIT } }, caller) => {
       const { read } = deps.database;
       const job = await getJob(read, caller, params.id);
-      const page = await listJobRows(read, caller, job, { outcome, cursor, limit });
-      return pageAnswer(rowList(job.id), page, rowKey, wire.showRow);
+      const page = await bulkLists.rowPage(read, job, { outcome, cursor, limit });
+      const rows = await withPeople(read, caller, page.rows);
+      return pageAnswer(bulkLists.rowList(job.id), { ...page, rows }, bulkLists.rowKey, wire.showRow);
     },
   }),
   defineRoute({
@@ -203,7 +206,7 @@ function wantedAct({ action, role, reason = '' }: wire.BulkBody): Pick<BulkJob, 
 const missing = (field: string) => invalidField('body', field, 'missing', 'Ovo je polje obavezno.');
 
 async function jobAnswerFor({ database, clock }: BulkActsDeps, { caller }: Call, job: BulkJob) {
-  const [named] = await withNames(database.read, caller, [job]);
+  const [named] = await bulkLists.withNames(database.read, caller, [job]);
   if (named === undefined) throw new Error('One job has one name');
   return wire.showJob(clock)(named);
 }

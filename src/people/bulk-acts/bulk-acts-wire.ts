@@ -6,16 +6,15 @@ import { choice, idOf, instant, nullableInstant, nullableText } from '../../plat
 import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
 import { sheetQuery } from '../../platform/sheets/sheet-wire.ts';
+import { ACT_STATUSES, isOver } from '../long-acts/long-act.ts';
 import {
   BULK_ACTIONS,
   BULK_FAILURES,
   BULK_JOB_ACTIONS,
   BULK_OUTCOMES,
-  BULK_STATUSES,
   type BulkJob,
   bulkJobActions,
   bulkReason,
-  isOver,
 } from './bulk-job.ts';
 import type { NamedJob, NamedRow } from './find-bulk-jobs.ts';
 import { SelectionFilter } from './select-people.ts';
@@ -115,7 +114,7 @@ export const JobAnswer = Type.Object(
       signed_in: Type.Optional(choice(['never', 'ever'])),
       import_id: Type.Optional(Type.Integer()),
     }),
-    status: choice(BULK_STATUSES),
+    status: choice(ACT_STATUSES),
     failure: Type.Union([choice(BULK_FAILURES), Type.Null()]),
     created_by: Type.Integer(),
     created_by_name: nullableText,

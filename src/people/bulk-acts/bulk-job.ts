@@ -1,24 +1,20 @@
 import {
   defineTable,
-  id,
   integer,
   json,
   type ParsedRowOf,
   type RowOf,
   text,
 } from '../../platform/database/define-table.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { SheetLanguage } from '../../platform/sheets/sheet.ts';
+import { problemsIndex } from '../long-acts/act-tables.ts';
+import { ACT_INDEXES, actColumns, hasEndedOnce } from '../long-acts/long-act.ts';
 import type { SelectionFilter } from './select-people.ts';
 
 export const BULK_ACTIONS = ['invite', 'suspend', 'unsuspend', 'role'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
-
-export const BULK_STATUSES = ['queued', 'running', 'completed', 'failed', 'undone'] as const;
-/** `running` includes a job being undone. */
-export type BulkStatus = (typeof BULK_STATUSES)[number];
 
 export const BULK_FAILURES = ['caller', 'fault'] as const;
 /** Why a job ended before its last person: the caller lost the right to it, or it met a bug. */
@@ -35,51 +31,29 @@ export type ReportedFilter = Omit<SelectionFilter, 'q'> & { readonly searched: '
 export const bulkJobsTable = defineTable(
   'bulk_jobs',
   {
-    id: id('in bulk_acts_started.job_id', 'kept'),
-    /** The tenant whose administrators see it; null for all tenants. */
-    tenant_id: integer<TenantId>('thing', 'kept').orNull(),
+    ...actColumns({ part: 'bulk_acts_started', id: 'job_id' }),
     created_by: integer<UserId>('repeated', 'kept'),
-    /** Who requested the current run: the act, later its undoing. */
-    asked_by: integer<UserId>('repeated', 'kept'),
-    /** The requester's tier at that time; they must still have it. */
-    tier: integer('inner', 'kept'),
-    /** Whether they had authenticated recently; otherwise the act is refused for people for whom that is required. */
+    /** Whether the requester had authenticated recently; otherwise the act is refused for people for whom that is required. */
     authenticated: text<'recently' | 'earlier'>('inner', 'kept'),
-    ip: text('in bulk_acts_started.ip', 'emptied').orNull(),
-    user_agent: text('in bulk_acts_started.device', 'emptied').orNull(),
-    request_id: text('inner', 'emptied').orNull(),
     action: text<BulkAction>('in bulk_acts_started.action', 'kept'),
     /** The role to grant, if that is the act. */
     role: text<Role>('thing', 'kept').orNull(),
     /** The reason for suspending; blanked at the end, since the audit log has it. */
     reason: text('thing', 'kept'),
     filter: json<ReportedFilter>('thing', 'kept'),
-    status: text<BulkStatus>('thing', 'kept'),
     failure: text<BulkFailure>('thing', 'kept').orNull(),
     /** While it runs: its tenant, or 0 for all. Unique, so that only one job runs per tenant. */
     live_scope: integer('inner', 'kept').orNull(),
     /** While it runs: its requester. Unique. */
     live_caller: integer<UserId>('inner', 'kept').orNull(),
-    total: integer('thing', 'kept'),
     done: integer('thing', 'kept'),
     refused: integer('thing', 'kept'),
     /** The number of people erased since the request; they have no row. */
     gone: integer('thing', 'kept'),
-    undone: integer('thing', 'kept'),
-    kept: integer('thing', 'kept'),
-    next_batch: integer('inner', 'kept'),
-    /** People up to this id are undone. */
-    undo_after: integer('inner', 'kept'),
-    created_at: text<Instant>('in bulk_acts_started.created_at', 'kept'),
-    started_at: text<Instant>('thing', 'kept').orNull(),
-    finished_at: text<Instant>('thing', 'kept').orNull(),
-    undo_requested_at: text<Instant>('thing', 'kept').orNull(),
-    undone_at: text<Instant>('thing', 'kept').orNull(),
   },
   {
     indexes: {
-      in_tenant: 'tenant_id, id',
-      open: { columns: 'id', where: "status in ('queued', 'running')" },
+      ...ACT_INDEXES,
       live_scope_unique: { columns: 'live_scope', unique: true },
       live_caller_unique: { columns: 'live_caller', unique: true },
     },
@@ -107,7 +81,7 @@ export const bulkRowsTable = defineTable(
     key: ['job_id', 'user_id'],
     clustered: true,
     indexes: {
-      by_outcome: 'job_id, outcome, user_id',
+      problems: problemsIndex('job_id', 'user_id', 'done'),
       user_id: 'user_id',
     },
     personal: { parts: { bulk_acts: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } } } },
@@ -116,16 +90,12 @@ export const bulkRowsTable = defineTable(
 
 export type BulkRow = RowOf<typeof bulkRowsTable>;
 
-export const isOver = ({ status }: Pick<BulkJob, 'status'>): boolean => status !== 'queued' && status !== 'running';
-
-export const UNDOABLE_STATUSES = ['completed', 'failed'] as const satisfies readonly BulkStatus[];
-
 export const BULK_JOB_ACTIONS = ['undo'] as const;
 export type BulkJobAction = (typeof BULK_JOB_ACTIONS)[number];
 
 /** The actions that are possible on a job now. */
-export const bulkJobActions = ({ status, done, undone, kept }: BulkJob): BulkJobAction[] =>
-  UNDOABLE_STATUSES.some((one) => one === status) && done > undone + kept ? ['undo'] : [];
+export const bulkJobActions = (job: BulkJob): BulkJobAction[] =>
+  hasEndedOnce(job) && job.done > job.undone + job.kept ? ['undo'] : [];
 
 type Words = Readonly<Record<SheetLanguage, string>>;
 

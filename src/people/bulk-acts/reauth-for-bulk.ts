@@ -13,8 +13,7 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { isSuspended } from '../user-admin/user-actions.ts';
 import type { BulkBody } from './bulk-acts-wire.ts';
 import type { BulkAction } from './bulk-job.ts';
-import { findJob } from './bulk-jobs-store.ts';
-import { listDoneRows } from './bulk-rows-store.ts';
+import { bulkJobs, bulkRows } from './bulk-jobs-store.ts';
 import { takeSelected } from './select-people.ts';
 
 type RequiredForAny = (deps: ReauthDeps, caller: Manager, ids: readonly UserId[]) => Promise<boolean>;
@@ -59,18 +58,15 @@ const PORTION = 500;
 export const reauthForBulkUndo = (deps: ReauthDeps) => ({
   when: `to undo a change of roles, or a suspension of ${WHO_GETS_POWER}`,
   applies: async ({ params }: { readonly params: { readonly id: number } }, caller: Manager) => {
-    const job = await findJob(deps.database.read, params.id);
+    const job = await bulkJobs.find(deps.database.read, params.id);
     return job?.action === 'role' || (job?.action === 'suspend' && anySuspended(deps, caller, job.id));
   },
 });
 
 async function anySuspended(deps: ReauthDeps, caller: Manager, jobId: number): Promise<boolean> {
-  for (let from = 0; ; ) {
-    const rows = await listDoneRows(deps.database.read, jobId, from, PORTION);
-    const last = rows.at(-1);
-    if (last === undefined) return false;
+  for await (const rows of bulkRows.take(deps.database.read, jobId, { which: 'undoable', portion: PORTION })) {
     const ids = rows.map(({ user_id }) => user_id);
     if (await anyGetsPower(deps, caller, ids)) return true;
-    from = last.user_id;
   }
+  return false;
 }

@@ -1,67 +1,51 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
-import { findStillEntitled } from '../../accounts/permissions/still-entitled.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
 import { holdAnyUserRow } from '../../accounts/users/user-rows.ts';
-import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
-import type { GoOn } from '../../platform/jobs/leased-worker.ts';
-import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
+import type { Batch } from '../long-acts/act-worker.ts';
+import { findActing } from '../long-acts/acting.ts';
 import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
 import { type BulkRunDeps, bulkActOf, refusalOf } from './act-on-person.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
-import { addCounts, claimBatch } from './bulk-jobs-store.ts';
-import { addRows, takeBatch } from './bulk-rows-store.ts';
+import { bulkJobs, bulkRows, dropBatches, findBatch } from './bulk-jobs-store.ts';
 
-/** Batches after which another job gets its turn. */
-export const TURN = 20;
 /** People per turn of the event loop. Few, since every request waits meanwhile if the store works on this thread. */
 export const AT_ONCE = 5;
 
-/** `stopped`: another node continues, or it continues later. `turn`: there is more, but others come first. */
-export type RunResult = 'done' | 'stopped' | 'turn' | 'caller';
-
-/**
- * Processes the remaining people of a job. Each batch is one transaction of acts, audit records, mails, outcomes and progress,
- * so that a run killed anywhere resumes without acting on anybody twice.
- */
-export async function runBulkJob(deps: BulkRunDeps, start: BulkJob, goOn: GoOn): Promise<RunResult> {
-  for (let number = start.next_batch; number < start.next_batch + TURN; number++) {
-    if (!(await goOn())) return 'stopped';
-    const acting = await findActing(deps.database.read, start, nowOf(deps.clock));
-    if (acting === undefined) return 'caller';
-    const done = await doBatch(deps, start, acting, number);
-    if (done !== 'more') return done;
-    await yieldToEventLoop();
+/** The people of a job who wait, in batches. */
+export async function* batchesOf(db: Db, job: BulkJob): AsyncGenerator<Batch<UserId>> {
+  for (let from = job.next_place; ; from += 1) {
+    const batch = await findBatch(db, job.id, from);
+    if (batch === undefined) return;
+    from = batch.number;
+    yield { items: batch.ids, from, to: from + 1 };
   }
-  return 'turn';
 }
 
-function doBatch(
+/** Acts on the people of a batch. */
+export async function runBatch(
+  tx: Tx,
   deps: BulkRunDeps,
   job: BulkJob,
   { call, name }: Acting,
-  number: number,
-): Promise<'more' | 'done' | 'stopped'> {
+  ids: readonly UserId[],
+): Promise<void> {
   const { act } = bulkActOf(deps, { ...job, by: name });
-  return deps.database.transaction(async (tx) => {
-    if (!(await claimBatch(tx, job.id, number, call.at))) return 'stopped';
-    const ids = await takeBatch(tx, job.id, number);
-    if (ids === undefined) return 'done';
-    const rows: BulkRow[] = [];
-    for (const [index, id] of ids.entries()) {
-      if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
-      const row = await actOn(tx, job, call, id, act);
-      if (row !== undefined) rows.push(row);
-    }
-    await addRows(tx, rows);
-    const done = rows.filter(({ outcome }) => outcome === 'done').length;
-    await addCounts(tx, job.id, { done, refused: rows.length - done, gone: ids.length - rows.length });
-    return 'more';
-  });
+  const rows: BulkRow[] = [];
+  for (const [index, id] of ids.entries()) {
+    if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
+    const row = await actOn(tx, job, call, id, act);
+    if (row !== undefined) rows.push(row);
+  }
+  await dropBatches(tx, job.id, job.next_place);
+  await bulkRows.add(tx, rows);
+  const done = rows.filter(({ outcome }) => outcome === 'done').length;
+  await bulkJobs.addCounts(tx, job.id, { done, refused: rows.length - done, gone: ids.length - rows.length });
 }
 
 /** The outcome for one person; `undefined` for a person erased meanwhile, of whom nothing is stored. */
@@ -90,20 +74,16 @@ export interface Acting {
 }
 
 /** `undefined` when the requester has lost the account, the role or the tenant. */
-export async function findActing(db: Db, job: BulkJob, at: Instant): Promise<Acting | undefined> {
-  const account = await findStillEntitled(db, job);
-  if (account === undefined) return undefined;
-  const { id, email, tenant_id: tenantId, role, full_name: name } = account;
-  const { ip, user_agent: userAgent, request_id: requestId } = job;
-  const context = { actor: { id, email, tenantId }, ip, userAgent, requestId, jobId: job.id, declared: DECLARED };
+export async function findActingOn(db: Db, job: BulkJob, at: Instant): Promise<Acting | undefined> {
+  const asked = { at, tenantId: job.tenant_id, declared: DECLARED, jobId: job.id };
+  const { account = null, call } = (await findActing(db, job, asked)) ?? {};
+  if (account === null || call === undefined) return undefined;
+  const { id, tenant_id: tenantId, role, full_name: name } = account;
   const isProven = job.authenticated === 'recently';
-  return { call: { context, at, isProven, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
+  return { call: { ...call, isProven, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
 }
 
-const DECLARED = [
+export const DECLARED = [
   ...(['user.invite', 'user.suspend', 'user.unsuspend', 'user.role.change'] as const),
   ...(['invitation.cancel', ...REPLACING_PASSWORD, 'bulk.finish'] as const),
 ];
-
-/** The call in the name of the service itself, when the requester is gone. */
-export const onNobodysBehalf = (at: Instant): AuditedCall => byOperator(DECLARED, at);

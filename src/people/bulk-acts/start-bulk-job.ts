@@ -4,11 +4,11 @@ import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { portionsOf } from '../../platform/kernel/portions.ts';
+import { queuedAct } from '../long-acts/long-act.ts';
 import type { BulkActsDeps } from './act-on-person.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
 import type { BulkJob, ReportedFilter } from './bulk-job.ts';
-import { addJob } from './bulk-jobs-store.ts';
-import { addBatches } from './bulk-rows-store.ts';
+import { addBatches, bulkJobs } from './bulk-jobs-store.ts';
 import type { SelectionFilter } from './select-people.ts';
 import { listSelected, MOST_IN_JOB } from './select-people.ts';
 
@@ -29,10 +29,10 @@ export interface BulkOrder extends Pick<BulkJob, 'action' | 'role' | 'reason'> {
 export async function startBulkJob(deps: BulkActsDeps, call: Call, order: BulkOrder): Promise<BulkJob> {
   const ids = await listSelected(deps.database.bulkRead, call.caller, order.filter, call.at);
   requireTotal(ids.length, order);
-  const row = jobOf(call, order, ids.length);
+  const row = jobOf(deps, call, order, ids.length);
   const { action: act, total, role } = row;
   const start = deps.database.transaction(async (tx) => {
-    const job = await addJob(tx, row);
+    const job = await bulkJobs.add(tx, row);
     await addBatches(tx, job.id, portionsOf(ids, BATCH));
     const meta = { job_id: job.id, act, total, ...(role === null ? {} : { role }) };
     await recordAudit(tx, call, { action: 'bulk.start', tenantId: job.tenant_id, meta });
@@ -61,39 +61,24 @@ function requireTotal(total: number, { expectedTotal, tolerance }: BulkOrder): v
 /** What the run, which has no caller, knows of their proof. */
 export const authenticatedOf = ({ isProven }: Call): BulkJob['authenticated'] => (isProven ? 'recently' : 'earlier');
 
-function jobOf(call: Call, { filter, action, role, reason }: BulkOrder, total: number): Omit<BulkJob, 'id'> {
-  const { caller, context, at } = call;
+function jobOf({ clock }: BulkActsDeps, call: Call, { filter, action, role, reason }: BulkOrder, total: number) {
+  const { caller } = call;
   const tenant_id = scopeOf(caller, filter.tenant_id).tenantId ?? null;
   return {
-    tenant_id,
+    ...queuedAct(call, clock, { tier: caller.tier, total }),
     created_by: caller.userId,
-    asked_by: caller.userId,
-    tier: caller.tier,
+    created_at: call.at,
+    tenant_id,
     authenticated: authenticatedOf(call),
-    ip: context.ip,
-    user_agent: context.userAgent,
-    request_id: context.requestId,
     action,
     role,
     reason,
     filter: reportedFilter(filter),
-    status: 'queued',
-    failure: null,
     live_scope: liveScopeOf({ tenant_id }),
     live_caller: caller.userId,
-    total,
     done: 0,
     refused: 0,
     gone: 0,
-    undone: 0,
-    kept: 0,
-    next_batch: 0,
-    undo_after: 0,
-    created_at: at,
-    started_at: null,
-    finished_at: null,
-    undo_requested_at: null,
-    undone_at: null,
   };
 }
 

@@ -8,84 +8,48 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import type { GoOn } from '../../platform/jobs/leased-worker.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
-import { nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { requestUndo } from '../long-acts/request-undo.ts';
 import { type BulkRunDeps, bulkActOf, refusalOf } from './act-on-person.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
-import { addCounts, claimUndo, requestUndo } from './bulk-jobs-store.ts';
-import { listDoneRows, settleRow } from './bulk-rows-store.ts';
-import { type Acting, AT_ONCE, findActing, type RunResult, TURN } from './run-bulk-job.ts';
-import { authenticatedOf, BATCH, busyWhereTaken, liveScopeOf } from './start-bulk-job.ts';
+import { bulkJobs, bulkRows, HAS_DONE } from './bulk-jobs-store.ts';
+import { type Acting, AT_ONCE } from './run-bulk-job.ts';
+import { authenticatedOf, busyWhereTaken, liveScopeOf } from './start-bulk-job.ts';
 
-/** Requests the undoing of a job; it runs in the background. @throws AppError `bulk.state`, `bulk.busy` (409) */
-export async function requestBulkUndo({ database }: BulkRunDeps, call: Call, job: BulkJob): Promise<BulkJob> {
-  const { context, caller, at } = call;
-  const asked = {
-    asked_by: caller.userId,
-    tier: caller.tier,
-    authenticated: authenticatedOf(call),
-    ip: context.ip,
-    user_agent: context.userAgent,
-    request_id: context.requestId,
-    undo_requested_at: at,
-    live_scope: liveScopeOf(job),
-    live_caller: caller.userId,
-  };
-  const asking = database.transaction(async (tx) => {
-    const undoing = await requestUndo(tx, job.id, asked);
-    if (undoing === undefined) throw new AppError(bulkErrors['bulk.state']);
-    const meta = { job_id: job.id, act: job.action, done: undoing.done };
-    await recordAudit(tx, call, { action: 'bulk.undo', tenantId: job.tenant_id, meta });
-    return undoing;
-  });
-  return asking.catch(busyWhereTaken);
-}
+/** Requests the undoing of a job. @throws AppError `bulk.state`, `bulk.busy` (409) */
+export const requestBulkUndo = (deps: BulkRunDeps, call: Call, job: BulkJob): Promise<BulkJob> =>
+  requestUndo(deps, call, {
+    acts: bulkJobs,
+    id: job.id,
+    refusal: bulkErrors['bulk.state'],
+    only: {
+      where: HAS_DONE,
+      authenticated: authenticatedOf(call),
+      live_scope: liveScopeOf(job),
+      live_caller: call.caller.userId,
+    },
+    record: async (tx, { id, action: act, done, tenant_id: tenantId }) =>
+      recordAudit(tx, call, { action: 'bulk.undo', tenantId, meta: { job_id: id, act, done } }),
+  }).catch(busyWhereTaken);
 
-/** Undoes the act on people who are unchanged since. People who were changed stay as they are. */
-export async function undoBulkJob(deps: BulkRunDeps, start: BulkJob, goOn: GoOn): Promise<RunResult> {
-  let from = start.undo_after;
-  for (let batch = 0; batch < TURN; batch++) {
-    const rows = await listDoneRows(deps.database.read, start.id, from, BATCH);
-    const to = rows.at(-1)?.user_id;
-    if (to === undefined) return 'done';
-    if (!(await goOn())) return 'stopped';
-    const acting = await findActing(deps.database.read, start, nowOf(deps.clock));
-    if (acting === undefined) return 'caller';
-    if (!(await undoBatch(deps, start, acting, { rows, from, to }))) return 'stopped';
-    from = to;
-    await yieldToEventLoop();
-  }
-  return 'turn';
-}
-
-interface Batch {
-  readonly rows: readonly BulkRow[];
-  readonly from: number;
-  readonly to: number;
-}
-
-function undoBatch(
+/** Undoes the act on people who are unchanged since. People who were changed stay as they are. Returns how many were undone. */
+export async function undoRows(
+  tx: Tx,
   deps: BulkRunDeps,
   job: BulkJob,
   { call, name }: Acting,
-  { rows, from, to }: Batch,
-): Promise<boolean> {
+  rows: readonly BulkRow[],
+): Promise<number> {
   const way = bulkActOf(deps, { ...job, by: name });
-  return deps.database.transaction(async (tx) => {
-    if (!(await claimUndo(tx, job.id, from, to))) return false;
-    let undone = 0;
-    for (const [index, row] of rows.entries()) {
-      if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
-      const settled = await undoOn(tx, call, row, { job, way });
-      await settleRow(tx, row, settled);
-      undone += Number(settled.outcome === 'undone');
-    }
-    await addCounts(tx, job.id, { undone, kept: rows.length - undone });
-    return true;
-  });
+  let undone = 0;
+  for (const [index, row] of rows.entries()) {
+    if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
+    const settled = await undoOn(tx, call, row, { job, way });
+    await bulkRows.settle(tx, job.id, [row.user_id], settled);
+    undone += Number(settled.outcome === 'undone');
+  }
+  return undone;
 }
 
 async function undoOn(
@@ -126,10 +90,8 @@ const COUNTED_AT_ONCE = 500;
 export async function previewUndo(deps: BulkRunDeps, caller: Caller, job: BulkJob) {
   const { isAsLeft } = bulkActOf(deps, { ...job, by: '' });
   let [undoable, all] = [0, 0];
-  for (let from = job.undo_after; ; await yieldToEventLoop()) {
-    const rows = await listDoneRows(deps.database.read, job.id, from, COUNTED_AT_ONCE);
-    const last = rows.at(-1);
-    if (last === undefined) return { undoable, kept: all - undoable };
+  const portions = { which: 'undoable', after: job.undo_place, portion: COUNTED_AT_ONCE } as const;
+  for await (const rows of bulkRows.take(deps.database.read, job.id, portions)) {
     const users = await usersOf(deps.database.read, rows);
     const left = rows.flatMap((row) => {
       const user = users.get(row.user_id);
@@ -137,8 +99,9 @@ export async function previewUndo(deps: BulkRunDeps, caller: Caller, job: BulkJo
     });
     undoable += job.action === 'invite' ? await countOpen(deps.database.read, left) : left.length;
     all += rows.length;
-    from = last.user_id;
+    await yieldToEventLoop();
   }
+  return { undoable, kept: all - undoable };
 }
 
 const usersOf = async (db: Db, rows: readonly BulkRow[]) =>

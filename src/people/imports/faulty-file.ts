@@ -12,7 +12,7 @@ import { hideHashes } from './hide-hashes.ts';
 import type { Import } from './import.ts';
 import { NOTE_HEADINGS } from './import-columns.ts';
 import { textOfReason } from './import-reasons.ts';
-import { listRowsByOutcome, type RowPlace } from './import-rows-store.ts';
+import { importRows } from './import-rows-store.ts';
 import type { CsvRecord } from './read-records.ts';
 import { recordReader } from './record-reader.ts';
 import type { StagedFiles } from './staged-files.ts';
@@ -31,12 +31,7 @@ async function* faultyRows(db: Db, path: string, of: Import, language: Language)
   const reader = recordReader(path, of);
   try {
     yield MARK + lineOf([NOTE_HEADINGS[language], ...withoutOwn(headings)]);
-    let after: RowPlace | undefined;
-    for (;;) {
-      const found = await listRowsByOutcome(db, of.id, { outcomes: ['failed'], after, limit: PAGE });
-      const rows = found.slice(0, PAGE);
-      const last = rows.at(-1);
-      if (last === undefined) return;
+    for await (const rows of importRows.take(db, of.id, { which: 'failed', portion: PAGE })) {
       const records = new Map((await reader.at(rows.map((row) => row.line))).map((one) => [one.line, one]));
       const said = rows.map(({ line: number, reason }) => {
         const cells = cellsOf(records.get(number));
@@ -46,8 +41,6 @@ async function* faultyRows(db: Db, path: string, of: Import, language: Language)
         return [isHidden ? `${why} ${HIDDEN[language]}` : why, ...withoutOwn(shown)];
       });
       yield said.map((cells) => lineOf(cells.map(asText))).join('');
-      if (found.length <= PAGE) return;
-      after = last;
     }
   } finally {
     await reader.close();

@@ -12,7 +12,7 @@ import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
 import type { Import } from './import.ts';
 import type { ImportRouteDeps } from './import-route-deps.ts';
-import { findLastRow } from './import-rows-store.ts';
+import { importRows } from './import-rows-store.ts';
 import { importErrors } from './imports-errors.ts';
 import * as wire from './imports-wire.ts';
 import { enoughForLines } from './line-offsets.ts';
@@ -139,7 +139,8 @@ function rereadingRoutes(deps: ImportRouteDeps): Route[] {
   const sendFaulty = faultyFiles({
     db: deps.database.read,
     files: deps.files,
-    copyOf: async (found) => copyFor(found, [(await findLastRow(deps.database.read, found.id, 'failed'))?.line ?? 1]),
+    copyOf: async (found) =>
+      copyFor(found, [(await importRows.findLast(deps.database.read, found.id, 'failed'))?.line ?? 1]),
   });
   return [
     defineRoute({

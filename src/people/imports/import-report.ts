@@ -3,9 +3,9 @@ import { csvLine } from '../../platform/kernel/csv-cell.ts';
 import type { Sheet, SheetColumn, SheetLanguage } from '../../platform/sheets/sheet.ts';
 import type { Import, ImportRow, Outcome } from './import.ts';
 import { textOfReason } from './import-reasons.ts';
-import { listRows } from './import-rows-store.ts';
+import { importRows } from './import-rows-store.ts';
 
-const PAGE = 500;
+const EVERY_ROW = { which: 'all', portion: 500 } as const;
 
 type Words = Readonly<Record<SheetLanguage, string>>;
 
@@ -41,26 +41,16 @@ const columnsOf = ({ mode, columns }: Import): readonly SheetColumn<ImportRow>[]
 /** The outcome of every row in file order, for people; columns have the names used in the file. */
 export function importReport(db: Db, of: Import, language: SheetLanguage): Sheet<ImportRow> {
   const name = `${language === 'en' ? 'import' : 'uvoz'}-${of.id}`;
-  return { name, language, columns: columnsOf(of), pages: pagesOf(db, of) };
+  return { name, language, columns: columnsOf(of), pages: importRows.take(db, of.id, EVERY_ROW) };
 }
 
 /** The same as plain CSV for programs: headings and codes do not depend on the language, only `detail` does. */
 export async function* plainImportReport(db: Db, of: Import, language: SheetLanguage): AsyncGenerator<string> {
   yield csvLine(['line', 'outcome', 'user_id', 'column', 'reason', 'detail']);
-  for await (const rows of pagesOf(db, of))
+  for await (const rows of importRows.take(db, of.id, EVERY_ROW))
     yield rows
       .map(({ line, outcome, user_id, column_name, reason }) =>
         csvLine([line, outcome, user_id, column_name, reason, textOfReason(reason, language)]),
       )
       .join('');
-}
-
-/** Yields pages, no faster than they are consumed. */
-async function* pagesOf(db: Db, { id }: Import): AsyncGenerator<ImportRow[]> {
-  for (let after = 0; ; ) {
-    const rows = await listRows(db, id, after, PAGE);
-    if (rows.length === 0) return;
-    after = rows.at(-1)?.line ?? after;
-    yield rows;
-  }
 }

@@ -1,6 +1,5 @@
 import {
   defineTable,
-  id,
   integer,
   json,
   type ParsedRowOf,
@@ -9,43 +8,27 @@ import {
 } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import { problemsIndex } from '../long-acts/act-tables.ts';
+import { ACT_INDEXES, actColumns, hasEndedOnce } from '../long-acts/long-act.ts';
 import type { Column, Mapping, ReadColumn } from './import-columns.ts';
 import type { Reason } from './import-reasons.ts';
 import type { RoleWords } from './role-words.ts';
 import type { SingleByte } from './single-byte.ts';
 import type { Form } from './table-reader.ts';
 
-export const IMPORT_STATUSES = ['queued', 'running', 'completed', 'failed', 'undone'] as const;
-/** `running` includes an import being undone. */
-export type ImportStatus = (typeof IMPORT_STATUSES)[number];
-
 /** Why an import ended before its last row. */
 export type ImportFailure = 'importer' | 'file' | 'fault';
 
-/** A file of people being imported. */
+/** A file of people being imported. `tenant_id` is null when the file names tenants, which only superadmins may import. */
 export const importsTable = defineTable(
   'imports',
   {
-    id: id('in imports_started.import_id', 'kept'),
-    /** The tenant whose administrators see it; null when the file names tenants, which only superadmins may import. */
-    tenant_id: integer<TenantId>('thing', 'kept').orNull(),
+    ...actColumns({ part: 'imports_started', id: 'import_id', shows: ['status', 'total', 'finished_at'] }),
+    failure: text<ImportFailure>('thing', 'kept').orNull(),
     /** The tenant of rows that name none. */
     target_tenant_id: integer<TenantId>('thing', 'kept'),
-    /** `null` for the operator. */
-    created_by: integer<UserId>('repeated', 'kept').orNull(),
-    /** Who requested the current run: the import, later its undoing. */
-    asked_by: integer<UserId>('repeated', 'kept').orNull(),
-    /** The id of the service that requested it instead. */
-    asked_by_service: text('others', 'kept').orNull(),
-    /** The requester's tier at that time; they must still have it. */
-    tier: integer('inner', 'kept'),
-    ip: text('in imports_started.ip', 'emptied').orNull(),
-    user_agent: text('in imports_started.device', 'emptied').orNull(),
-    request_id: text('inner', 'emptied').orNull(),
     mode: text<'real' | 'dry-run'>('in imports_started.mode', 'kept'),
     invitations: text<'send' | 'none'>('thing', 'kept'),
-    status: text<ImportStatus>('in imports_started.status', 'kept'),
-    failure: text<ImportFailure>('thing', 'kept').orNull(),
     /** The name of its staged file. */
     file: text('thing', 'kept'),
     encoding: text<Encoding>('thing', 'kept'),
@@ -72,30 +55,14 @@ export const importsTable = defineTable(
     next_is: text<'check' | 'import'>('thing', 'kept').orNull(),
     /** Digests of the addresses of people who were erased while the file waited; its rows must not bring them back. */
     left_out: json<readonly string[]>('thing', 'kept'),
-    total: integer('in imports_started.total', 'kept'),
     created: integer('in imports_started.created', 'kept'),
     /** Administrators among `created`. */
     administrators: integer('thing', 'kept'),
     skipped: integer('thing', 'kept'),
     failed: integer('thing', 'kept'),
-    undone: integer('thing', 'kept'),
-    kept: integer('thing', 'kept'),
-    /** Rows before this line are done. */
-    next_line: integer('thing', 'kept'),
-    /** Rows up to this line are undone. */
-    undo_line: integer('thing', 'kept'),
-    created_at: text<Instant>('in imports_started.created_at', 'kept'),
-    started_at: text<Instant>('thing', 'kept').orNull(),
-    finished_at: text<Instant>('in imports_started.finished_at', 'kept').orNull(),
-    undo_requested_at: text<Instant>('thing', 'kept').orNull(),
-    undone_at: text<Instant>('thing', 'kept').orNull(),
   },
   {
-    indexes: {
-      kept: { columns: 'kept_until', where: 'kept_until is not null' },
-      in_tenant: 'tenant_id, id',
-      open: { columns: 'id', where: "status in ('queued', 'running')" },
-    },
+    indexes: { ...ACT_INDEXES, kept: { columns: 'kept_until', where: 'kept_until is not null' } },
     personal: { parts: { imports_started: { purpose: 'proof', kept: 'account' } } },
   },
 );
@@ -144,7 +111,7 @@ export const importRowsTable = defineTable(
     key: ['import_id', 'line'],
     clustered: true,
     indexes: {
-      problems: { columns: 'import_id, outcome, line', where: "outcome <> 'created'" },
+      problems: problemsIndex('import_id', 'line', 'created'),
       user_id: { columns: 'user_id', where: 'user_id is not null' },
     },
     personal: { parts: { created_by_imports: { purpose: 'source', kept: 'account' } } },
@@ -153,16 +120,12 @@ export const importRowsTable = defineTable(
 
 export type ImportRow = RowOf<typeof importRowsTable>;
 
-export const UNDOABLE_STATUSES = ['completed', 'failed'] as const satisfies readonly ImportStatus[];
-
 export const IMPORT_ACTIONS = ['undo'] as const;
 export type ImportAction = (typeof IMPORT_ACTIONS)[number];
 
 /** The actions that are possible on an import now. */
-export const importActions = ({ mode, status }: Pick<Import, 'mode' | 'status'>): ImportAction[] =>
-  mode === 'real' && UNDOABLE_STATUSES.some((one) => one === status) ? ['undo'] : [];
-
-export const isOver = ({ status }: Pick<Import, 'status'>): boolean => status !== 'queued' && status !== 'running';
+export const importActions = (of: Pick<Import, 'mode' | 'status'>): ImportAction[] =>
+  of.mode === 'real' && hasEndedOnce(of) ? ['undo'] : [];
 
 interface ProblemCount {
   readonly column: Column | null;

@@ -2,10 +2,11 @@ import { findOffices } from '../../accounts/users/find-names.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { deviceOf } from '../long-acts/long-act.ts';
 import { importRowsTable, importsTable } from './import.ts';
 import { forgetMentions } from './import-mentions-store.ts';
 import { listImportsOf } from './import-rows-store.ts';
-import { expireKeptFiles, forgetImporter, leaveOut, listStartedBy } from './imports-store.ts';
+import { expireKeptFiles, imports, leaveOut } from './imports-store.ts';
 
 /** Rows hold an id and an outcome, and no content of the file, which is removed at the latest a day after its import. */
 export const importsPersonalData: PersonalDataContributor = {
@@ -13,14 +14,12 @@ export const importsPersonalData: PersonalDataContributor = {
   tables: [importRowsTable, importsTable],
   exportOf: async (db, userId) => ({
     created_by_imports: await sourcesOf(db, userId),
-    imports_started: (await listStartedBy(db, userId)).map(({ id, ip, user_agent, asked_by, ...started }) => ({
-      import_id: id,
-      ...started,
-      ip: asked_by === userId ? ip : null,
-      device: asked_by === userId ? user_agent : null,
-    })),
+    imports_started: (await imports.listStartedBy(db, userId)).map((started) => {
+      const { id, mode, status, total, created, created_at, finished_at } = started;
+      return { import_id: id, mode, status, total, created, created_at, finished_at, ...deviceOf(started, userId) };
+    }),
   }),
-  erase: forgetImporter,
+  erase: imports.forgetRequester,
   eraseValues: async (tx, values) => {
     await expireKeptFiles(tx); // first: an import that takes over such a file is open from then on
     await leaveOut(tx, values.emails);

@@ -14,19 +14,22 @@ import { hours, minutes } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { sendSheet, sheetFile } from '../../platform/sheets/send-sheet.ts';
 import { sheetErrors } from '../../platform/sheets/sheets-errors.ts';
+import { isOver } from '../long-acts/long-act.ts';
+import { requestUndo } from '../long-acts/request-undo.ts';
+import { sendEvents } from '../long-acts/send-events.ts';
 import { exportImportsRoute } from './export-imports.ts';
 import { nameOfFile } from './file-name.ts';
-import { getImport, listImportRows, rowKey, rowList, withNames } from './find-imports.ts';
-import { type Import, isOver } from './import.ts';
-import { sendEvents } from './import-events.ts';
+import { getImport, importLists } from './find-imports.ts';
+import type { Import } from './import.ts';
 import { importReport, plainImportReport } from './import-report.ts';
 import type { ImportRouteDeps } from './import-route-deps.ts';
 import { importErrors } from './imports-errors.ts';
+import { IS_REAL, imports } from './imports-store.ts';
 import * as wire from './imports-wire.ts';
 import { listShownImports } from './list-imports.ts';
 import type { ReceivedFile, ReceiveFile } from './staged-files.ts';
 import { startImport } from './start-import.ts';
-import { askForUndo, previewUndo } from './undo-import.ts';
+import { previewUndo } from './undo-import.ts';
 
 const path = '/api/admin/imports';
 const tag = 'Import';
@@ -88,7 +91,12 @@ const startingRoutes = (deps: ImportRouteDeps): Route[] => [
     },
     handle: async ({ params, call }, caller) => {
       await getImport(deps.database.read, caller, params.id);
-      const { id, status } = await askForUndo(deps, call, params.id);
+      const { id, status } = await requestUndo(deps, call, {
+        acts: imports,
+        id: params.id,
+        only: { where: IS_REAL },
+        refusal: state,
+      });
       void deps.wake();
       return { id, status };
     },
@@ -150,8 +158,8 @@ const readingRoutes = (deps: ImportRouteDeps): Route[] => [
     handle: async ({ params, query: { outcome, cursor, limit = DEFAULT_LIMIT } }, caller) => {
       const found = await getImport(deps.database.read, caller, params.id);
       const wanted = { outcome, cursor, limit };
-      const page = await listImportRows(deps.database.read, found, wanted);
-      return pageAnswer(rowList(found.id), page, rowKey, wire.showRow);
+      const page = await importLists.rowPage(deps.database.read, found, wanted);
+      return pageAnswer(importLists.rowList(found.id), page, importLists.rowKey, wire.showRow);
     },
   }),
 ];
@@ -211,7 +219,7 @@ const followingRoutes = (deps: ImportRouteDeps): Route[] => [
 ];
 
 async function shown({ database }: ImportRouteDeps, caller: AnyCaller, id: number) {
-  const [one] = await withNames(database, caller, [await getImport(database.read, caller, id)]);
+  const [one] = await importLists.withNames(database.read, caller, [await getImport(database.read, caller, id)]);
   if (one === undefined) throw new Error('One import has one name');
   return wire.showImport(one);
 }

@@ -7,15 +7,8 @@ import { ROLES } from '../../platform/kernel/role.ts';
 import { tryJson } from '../../platform/kernel/unchecked.ts';
 import { fitsSchema } from '../../platform/server/schema-compilers.ts';
 import { sheetQuery } from '../../platform/sheets/sheet-wire.ts';
-import {
-  IMPORT_ACTIONS,
-  IMPORT_STATUSES,
-  type Import,
-  type ImportRow,
-  importActions,
-  OUTCOMES,
-  type Reading,
-} from './import.ts';
+import { ACT_STATUSES } from '../long-acts/long-act.ts';
+import { IMPORT_ACTIONS, type Import, type ImportRow, importActions, OUTCOMES, type Reading } from './import.ts';
 import { COLUMNS, type Mapping as ColumnMapping } from './import-columns.ts';
 import { textOfReason } from './import-reasons.ts';
 import { likelyRole, type RoleWords, roleWord } from './role-words.ts';
@@ -143,7 +136,7 @@ export const CellsAnswer = Type.Object(
 );
 
 export const QueuedAnswer = Type.Object(
-  { id: Type.Integer(), status: choice(IMPORT_STATUSES) },
+  { id: Type.Integer(), status: choice(ACT_STATUSES) },
   { title: 'QueuedImport' },
 );
 
@@ -170,7 +163,7 @@ export const UndoPreview = Type.Object(
 export const ImportAnswer = Type.Object(
   {
     id: Type.Integer(),
-    status: choice(IMPORT_STATUSES),
+    status: choice(ACT_STATUSES),
     failure: Type.Union([choice(['importer', 'file', 'fault']), Type.Null()]),
     dry_run: Type.Boolean(),
     invite: Type.Boolean(),

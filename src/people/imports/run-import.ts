@@ -9,16 +9,16 @@ import {
 import type { PreparedPerson } from '../../accounts/users/person-to-create.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { GoOn } from '../../platform/jobs/leased-worker.ts';
-import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import { instantAt } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import { inviteCreated } from '../invitations/invite-created.ts';
+import type { Batch } from '../long-acts/act-worker.ts';
 import { problemCounts } from './add-up-problems.ts';
 import type { Import, ImportRow, Outcome } from './import.ts';
-import { addRows } from './import-rows-store.ts';
-import { addCounts, addressDigest, claimRows } from './imports-store.ts';
-import { findImporter, type Importer, type RunDeps } from './run-deps.ts';
+import { importRows } from './import-rows-store.ts';
+import { addressDigest, imports, problemsAsJson } from './imports-store.ts';
+import type { Importer, RunDeps } from './run-deps.ts';
 import { validatedBatches } from './validate-file.ts';
 import { isProblem } from './validate-row.ts';
 import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
@@ -28,40 +28,20 @@ const BATCH = 1000;
 /** Rows made ready in a turn of the event loop. */
 const PORTION = 250;
 
-/** `stopped`: another node continues, or it continues later. */
-export type RunResult = 'done' | 'stopped' | 'importer';
-
-/**
- * Imports a file, starting at the first row that is not done. Each batch is one transaction of people, invitations, audit
- * records, outcomes and progress, so that a run killed anywhere resumes with every row applied exactly once.
- */
-export async function runImport(deps: RunDeps, start: Import, goOn: GoOn): Promise<RunResult> {
+/** The rows of a file that are not done, in batches. */
+export async function* batchesOf(deps: RunDeps, start: Import): AsyncGenerator<Batch<ValidatedRow>> {
   const copy = await deps.files.local(start.file);
   try {
-    return await runFrom(deps, { start, path: copy.path }, goOn);
+    const isTenant = tenantCheck(deps);
+    let from = start.next_place;
+    for await (const batch of validatedBatches(fileOf(deps, start, copy.path))) {
+      const to = (batch.at(-1)?.line ?? from) + 1;
+      yield { items: await inTenants(batch, isTenant), from, to };
+      from = to;
+    }
   } finally {
     await copy.release();
   }
-}
-
-async function runFrom(
-  deps: RunDeps,
-  { start, path }: { start: Import; path: string },
-  goOn: GoOn,
-): Promise<RunResult> {
-  const isTenant = tenantCheck(deps);
-  let from = start.next_line;
-  for await (const batch of validatedBatches(fileOf(deps, start, path))) {
-    if (!(await goOn())) return 'stopped';
-    const importer = await findImporter(deps.database.read, start, nowOf(deps.clock));
-    if (importer === undefined) return 'importer';
-    const rows = await inTenants(batch, isTenant);
-    const to = (batch.at(-1)?.line ?? from) + 1;
-    if (!(await doBatch(deps, start, importer, { rows, from, to }))) return 'stopped';
-    from = to;
-    await yieldToEventLoop();
-  }
-  return 'done';
 }
 
 const fileOf = ({ passwordCost }: RunDeps, start: Import, path: string): FileToValidate => ({
@@ -70,7 +50,7 @@ const fileOf = ({ passwordCost }: RunDeps, start: Import, path: string): FileToV
   delimiter: start.delimiter,
   reading: start.reading,
   mapping: start.mapping,
-  from: start.next_line,
+  from: start.next_place,
   batch: BATCH,
   rules: {
     tier: start.tier,
@@ -105,38 +85,33 @@ async function inTenants(
   );
 }
 
-interface Batch {
-  readonly rows: readonly ValidatedRow[];
-  readonly from: number;
-  readonly to: number;
-}
-
-function doBatch(deps: RunDeps, start: Import, importer: Importer, { rows, from, to }: Batch): Promise<boolean> {
-  const { database, clock } = deps;
-  return database.bulkTransaction(async (tx) => {
-    const claimed = await claimRows(tx, start.id, from, to, nowOf(clock));
-    if (claimed === undefined) return false;
-    const leftOut = new Set(claimed.left_out);
-    const problems = problemCounts(claimed);
-    const counts: Partial<Record<Outcome, number>> = {};
-    const taken: string[] = [];
-    let administrators = 0;
-    for (let done = 0; done < rows.length; done += PORTION) {
-      if (done > 0) await yieldToEventLoop();
-      const portion = rows.slice(done, done + PORTION).map((row) => withoutErased(row, leftOut));
-      for (const [index, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
-        counts[outcome] = (counts[outcome] ?? 0) + 1;
-        if (outcome === 'skipped') taken.push(addressOf(portion[index]));
-        const result = portion[index]?.result;
-        if (result === undefined) continue;
-        if (isProblem(result)) problems.add(result);
-        else if (outcome === 'created' && tierOf(result.role) <= tierOf('admin')) administrators += 1;
-      }
+/** Creates the people of a batch, or in a dry run looks for those who exist. */
+export async function runBatch(
+  tx: Tx,
+  deps: RunDeps,
+  start: Import,
+  importer: Importer,
+  rows: readonly ValidatedRow[],
+): Promise<void> {
+  const leftOut = new Set(start.left_out);
+  const problems = problemCounts(start);
+  const counts: Partial<Record<Outcome, number>> = {};
+  const taken: string[] = [];
+  let administrators = 0;
+  for (let done = 0; done < rows.length; done += PORTION) {
+    if (done > 0) await yieldToEventLoop();
+    const portion = rows.slice(done, done + PORTION).map((row) => withoutErased(row, leftOut));
+    for (const [index, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
+      counts[outcome] = (counts[outcome] ?? 0) + 1;
+      if (outcome === 'skipped') taken.push(addressOf(portion[index]));
+      const result = portion[index]?.result;
+      if (result === undefined) continue;
+      if (isProblem(result)) problems.add(result);
+      else if (outcome === 'created' && tierOf(result.role) <= tierOf('admin')) administrators += 1;
     }
-    await addCounts(tx, start.id, { ...counts, administrators, ...problems.totals() });
-    await recordTakenElsewhere(tx, start, importer, taken);
-    return true;
-  });
+  }
+  await imports.addCounts(tx, start.id, { ...counts, administrators }, problemsAsJson(problems.totals()));
+  await recordTakenElsewhere(tx, start, importer, taken);
 }
 
 const addressOf = (row: ValidatedRow | undefined): string =>
@@ -167,7 +142,7 @@ async function doRows(tx: Tx, deps: RunDeps, start: Import, importer: Importer, 
   const people = rows.flatMap(({ result }) => (isProblem(result) ? [] : [result]));
   const made = start.mode === 'real' ? await create(tx, deps, start, importer, people) : await listNew(tx, people);
   const outcomes = rows.map((row) => outcomeOf(start.id, row, made));
-  await addRows(tx, outcomes);
+  await importRows.add(tx, outcomes);
   return outcomes;
 }
 

@@ -6,7 +6,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { hideHashes } from './hide-hashes.ts';
 import type { Import, ImportRow } from './import.ts';
 import type { ReadColumn } from './import-columns.ts';
-import { listRowsAt } from './import-rows-store.ts';
+import { importRows } from './import-rows-store.ts';
 import { importErrors } from './imports-errors.ts';
 import { recordReader } from './record-reader.ts';
 
@@ -32,7 +32,7 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
   const reader = recordReader(path, of);
   try {
     const records = await reader.at(lines);
-    const outcomes = new Map((await listRowsAt(db, of.id, lines)).map((row) => [row.line, row]));
+    const outcomes = new Map((await importRows.listAt(db, of.id, lines)).map((row) => [row.line, row]));
     return records.map(({ line, cells }) => {
       const { outcome = null, column_name: column = null, reason = null } = outcomes.get(line) ?? {};
       const shown = cells.map((cell, index) => shownCell(cell, of.columns[index]));

@@ -1,15 +1,16 @@
-import { type AuditContext, type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
+import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { isMissingFile, isOneOf } from '../../platform/kernel/unchecked.ts';
+import { queuedAct } from '../long-acts/long-act.ts';
 import type { FileInspector } from './file-inspector.ts';
 import type { Encoding, Import, Reading } from './import.ts';
 import { unreadHeadings } from './import-columns.ts';
 import { importErrors } from './imports-errors.ts';
-import { addImport, claimKeptFile, setNext } from './imports-store.ts';
+import { claimKeptFile, imports, setNext } from './imports-store.ts';
 import type { FileReport, FileToInspect } from './inspect-file.ts';
 import { SINGLE_BYTE, type SingleByte } from './single-byte.ts';
 import type { ReceivedFile, StagedFiles } from './staged-files.ts';
@@ -103,14 +104,16 @@ interface Queued {
   readonly source: number | null;
 }
 
-async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { order, source, ...file }: Queued) {
-  const present = resumed(call, clock);
-  const row = rowOf(call.context, file.staged, file.report, order);
-  const queued = await addImport(tx, { ...row, source_id: source, created_at: present.at });
+async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { staged, report, order, source }: Queued) {
+  const queued = await imports.add(tx, {
+    ...queuedAct(call, clock, { tier: order.tier, total: report.total }),
+    ...rowOf(staged, report, order),
+    source_id: source,
+  });
   const { id, total, mode, invitations } = queued;
   const meta = { import_id: id, total, mode, invitations };
   const about = { tenantId: order.target_tenant_id, meta };
-  await recordAudit(tx, present, { action: 'import.start', ...about });
+  await recordAudit(tx, resumed(call, clock), { action: 'import.start', ...about });
   return queued;
 }
 
@@ -122,13 +125,11 @@ export const missingFile = (error: unknown): never => {
 };
 
 const rowOf = (
-  { actor, service, ip, userAgent, requestId }: AuditContext,
   { name, encoding, rivals }: StagedFile,
-  { delimiter, reading, columns, saysTenants, total }: FileReport,
+  { delimiter, reading, columns, saysTenants }: FileReport,
   { target_tenant_id, tier, mode, invitations, file_name, mapping, roles }: ImportOrder,
-): Omit<Import, 'id' | 'created_at' | 'source_id'> => ({
+) => ({
   target_tenant_id,
-  tier,
   mode,
   invitations,
   file_name,
@@ -136,14 +137,6 @@ const rowOf = (
   roles,
   // Only superadmins see rows of several tenants.
   tenant_id: tier === 0 && saysTenants ? null : target_tenant_id,
-  created_by: actor?.id ?? null,
-  asked_by: actor?.id ?? null,
-  asked_by_service: service?.id ?? null,
-  ip,
-  user_agent: userAgent,
-  request_id: requestId,
-  status: 'queued',
-  failure: null,
   file: name,
   encoding,
   delimiter,
@@ -156,19 +149,10 @@ const rowOf = (
   next_id: null,
   next_is: null,
   left_out: [],
-  total,
   created: 0,
   administrators: 0,
   skipped: 0,
   failed: 0,
-  undone: 0,
-  kept: 0,
-  next_line: 0,
-  undo_line: 0,
-  started_at: null,
-  finished_at: null,
-  undo_requested_at: null,
-  undone_at: null,
 });
 
 const MOST_IGNORED = 50;
