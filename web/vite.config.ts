@@ -1,5 +1,8 @@
+import { statSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { textsIn } from '../src/platform/words/catalogue.ts';
 import { PAGE_PATHS } from './routing/page-paths.ts';
 
 /** The service serves the paths that the build names, so the two cannot disagree. */
@@ -22,6 +25,18 @@ const dropColors: Plugin = {
       : undefined,
 };
 
+/** A catalogue has both languages side by side. A page loads one: `users.ts?hr` is what `users.ts` says in Croatian. */
+const splitLanguages: Plugin = {
+  name: 'split-languages',
+  async load(id) {
+    const [, file, language] = /^(.*\/i18n\/catalogues\/.*\.ts)\?(hr|en)$/.exec(id) ?? [];
+    if (file === undefined || language === undefined) return undefined;
+    this.addWatchFile(file);
+    const { texts } = await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`);
+    return `export default ${JSON.stringify(textsIn(texts, language === 'en' ? 'en' : 'hr'))};`;
+  },
+};
+
 /** Written by `tools/build-app-shell.ts`; a link in the shell itself would have to name a file of the sources. */
 const linkManifest: Plugin = {
   name: 'link-manifest',
@@ -33,7 +48,7 @@ const linkManifest: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), dropColors, namePages, linkManifest],
+  plugins: [react(), splitLanguages, dropColors, namePages, linkManifest],
   html: { cspNonce: 'PAGE_NONCE' },
   build: {
     target: 'es2022',
@@ -54,7 +69,7 @@ export default defineConfig({
             { name: 'frame-styles', test: /\.css$/, priority: 1 },
             // The sign-in page looks for a passkey at once, and must not load the frame for that.
             { name: 'passkeys', test: /\/web\/(auth\/passkey|sign-in\/login-passkey)/, priority: 1 },
-            { name: 'frame', test: /^(?!.*\/i18n\/[\w-]*(hr|en)\.ts).*\.m?[jt]sx?$/, minShareCount: 2, priority: 0 },
+            { name: 'frame', test: /\.m?[jt]sx?$/, minShareCount: 2, priority: 0 },
           ],
         },
       },

@@ -1,8 +1,8 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { auditNotes } from '../../src/platform/words/audit-note-words.ts';
 import { noteOf } from '../../src/platform/words/audit-notes.ts';
-import { auditNotes } from '../../src/platform/words/audit-notes-hr.ts';
 import { sayNotes } from '../../src/platform/words/say-notes.ts';
 
 const hr = sayNotes('hr');
@@ -12,7 +12,7 @@ test('every reason that has words is told', () => {
   const prefix = 'audit.note.reason.';
   for (const [key, words] of Object.entries(auditNotes))
     if (key.startsWith(prefix))
-      assert.equal(noteOf('login.fail', { reason: key.slice(prefix.length) }, hr), words, key);
+      assert.equal(noteOf('login.fail', { reason: key.slice(prefix.length) }, hr), words.hr, key);
   assert.equal(noteOf('login.fail', { reason: 'something new' }, hr), '');
 });
 

@@ -236,7 +236,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     ],
     files: {
       'client/client.ts': imports('../src/platform/kernel/durations.ts', '../test/support/fake.ts'),
-      'client/words.ts': imports('../src/platform/words/mail-words-hr.ts'),
+      'client/words.ts': imports('../src/platform/words/mail-words.ts'),
       'web/mails/mail-row.tsx': `import { type A, b } from '../../src/platform/mail/mail.ts';\nimport('../../src/platform/mail/mail.ts');`,
     },
   },
@@ -245,7 +245,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     about: 'types, packages, the client and the words for the pages, and tests',
     expected: [],
     files: {
-      'web/i18n/mails-hr.ts': imports('../../src/platform/words/mail-words-hr.ts'),
+      'web/i18n/catalogues/mails.ts': imports('../../../src/platform/words/mail-words.ts'),
       'client/client.ts': `import type { A } from '../src/platform/kernel/role.ts';\nexport type { B } from '../src/platform/kernel/role.ts';`,
       'client/client.test.ts': imports('../src/platform/kernel/durations.ts', '../test/support/fake.ts'),
       'web/mails/mail-row.tsx': `import type { A } from '../../src/platform/mail/mail.ts';\n${imports('../../client/client.ts', 'react')}`,

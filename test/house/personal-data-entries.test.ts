@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { personalDataContributors } from '../../src/entry/app/declarations.ts';
-import { texts } from '../../web/i18n/privacy-hr.ts';
+import { texts } from '../../web/i18n/catalogues/privacy.ts';
 import { startTestService } from '../support/test-service.ts';
 
-// The English texts have the same keys, by their type.
 test('the pages have a text for each kind of entry that an erasure counts', async (t) => {
   const { addPerson, database, keys } = await startTestService(t);
   const { id } = await addPerson();

@@ -4,10 +4,9 @@ import { test } from 'node:test';
 import { personalDataContributors } from '../../src/entry/app/declarations.ts';
 import { partsOf } from '../../src/platform/database/personal-data.ts';
 import type { Keyring } from '../../src/platform/keys/keyring.ts';
-import { texts as exported } from '../../web/i18n/export-hr.ts';
-import { texts } from '../../web/i18n/privacy-hr.ts';
+import { texts as exported } from '../../web/i18n/catalogues/export.ts';
+import { texts } from '../../web/i18n/catalogues/privacy.ts';
 
-// The English texts have the same keys, by their type.
 test('the pages have a text for the data of each part of the service, for decisions about erasures', () => {
   // Only the texts are read, which need no keys.
   const wanted = personalDataContributors({} as Keyring).flatMap(({ room, description: { stays } }) => [

@@ -4,13 +4,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { ApiError } from '../../client/api-error.ts';
+import { textsIn } from '../../src/platform/words/catalogue.ts';
 import { type CataloguedError, errorCatalogue } from '../../tools/docs/error-catalogue.ts';
 import { realRoutes } from '../../tools/docs/real-routes.ts';
 import { problemText } from '../../web/components/form/problem-text.ts';
-import { croatianRefusals } from '../../web/i18n/croatian-refusals.ts';
-import { en } from '../../web/i18n/en.ts';
-import { englishRefusals } from '../../web/i18n/english-refusals.ts';
-import { hr } from '../../web/i18n/hr.ts';
+import { texts as everyPage } from '../../web/i18n/catalogues/every-page.ts';
+import { texts as refusals } from '../../web/i18n/catalogues/refusals.ts';
 import type { Say } from '../../web/i18n/text-keys.ts';
 import { addTexts, translate } from '../../web/i18n/translate.ts';
 
@@ -32,8 +31,8 @@ let said: Record<'hr' | 'en', Say>;
 
 before(async () => {
   errors = await errorCatalogue(root, await realRoutes());
-  for (const texts of [hr, croatianRefusals]) addTexts('hr', texts);
-  for (const texts of [en, englishRefusals]) addTexts('en', texts);
+  for (const language of ['hr', 'en'] as const)
+    for (const texts of [everyPage, refusals]) addTexts(language, textsIn(texts, language));
   const sayIn =
     (language: 'hr' | 'en'): Say =>
     (key, values) =>
@@ -41,36 +40,33 @@ before(async () => {
   said = { hr: sayIn('hr'), en: sayIn('en') };
 });
 
-const codesOf = (texts: object): string[] => Object.keys(texts).map((key) => key.replace(/^error\./, ''));
 const refusalOf = ({ status, code, detail }: CataloguedError, members = {}): ApiError =>
   new ApiError(status, { code, detail, ...members }, null);
 
 test('each refusal that a page can meet is told in the page’s own words, else in Croatian in those of the service', () => {
   for (const error of errors.filter(({ code }) => !NOT_ON_PAGES.some((pattern) => pattern.test(code)))) {
-    const own = croatianRefusals[`error.${error.code}`];
-    assert.equal(problemText(refusalOf(error), said.hr, 'hr'), own ?? error.detail, error.code);
-    const english = englishRefusals[`error.${error.code}`];
-    assert.ok(english !== undefined, `${error.code} has no text in web/i18n/english-refusals.ts`);
-    assert.equal(problemText(refusalOf(error), said.en, 'en'), english, error.code);
+    const own = refusals[`error.${error.code}`];
+    assert.ok(own !== undefined, `${error.code} has no text in web/i18n/catalogues/refusals.ts`);
+    assert.equal(problemText(refusalOf(error), said.hr, 'hr'), own.hr ?? error.detail, error.code);
+    assert.equal(problemText(refusalOf(error), said.en, 'en'), own.en, error.code);
   }
 });
 
 test('no text is dead: each is of a refusal, differs from that of the service, and none is kept elsewhere', () => {
   const details = new Map(errors.map(({ code, detail }) => [code, detail]));
-  for (const code of [...codesOf(croatianRefusals), ...codesOf(englishRefusals)])
-    assert.ok(details.has(code), `the service never answers ${code}`);
-  for (const code of codesOf(croatianRefusals)) {
-    assert.notEqual(croatianRefusals[`error.${code}`], details.get(code), `${code}: the service says the same`);
-    assert.ok(englishRefusals[`error.${code}`] !== undefined, `${code}: only Croatian`);
+  for (const [key, { hr }] of Object.entries(refusals)) {
+    const detail = details.get(key.replace(/^error\./, ''));
+    assert.ok(detail !== undefined, `the service never answers ${key}`);
+    assert.notEqual(hr, detail, `${key}: the service says the same`);
   }
-  for (const path of globSync('web/i18n/*.ts', { cwd: root }).filter((file) => !file.endsWith('-refusals.ts'))) {
+  for (const path of globSync('web/i18n/catalogues/*.ts', { cwd: root, exclude: ['**/refusals.ts'] })) {
     const keys = [...readFileSync(join(root, path), 'utf8').matchAll(/^ {2}'error\.([\w.]+)'/gm)].map(
       ([, code]) => code,
     );
     assert.deepEqual(
       keys.filter((code) => details.has(code ?? '')),
       [],
-      `${path}: texts of refusals are in web/i18n/…-refusals.ts`,
+      `${path}: texts of refusals are in refusals.ts`,
     );
   }
 });

@@ -1,7 +1,7 @@
 import { retentionRules } from '../../src/entry/app/declarations.ts';
 import type { Kept } from '../../src/platform/database/personal-columns.ts';
 import { partsOf, type StatedColumn, statedColumns } from '../../src/platform/database/personal-data.ts';
-import { dataWords as english } from '../../src/platform/words/data-words-en.ts';
+import { dataWords } from '../../src/platform/words/data-words.ts';
 import { ruleOf } from '../../src/privacy/personal-data/describe-data.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/personal-data/export-personal-data.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
@@ -105,7 +105,7 @@ const purposes = (contributors: readonly ShownContributor[]): string =>
     ['part', 'purpose', 'kept'],
     contributors
       .flatMap(partsOf)
-      .map(([part, { purpose, kept }]) => [named([part]), english[`data.purpose.${purpose}`], keptInWords(kept)]),
+      .map(([part, { purpose, kept }]) => [named([part]), dataWords[`data.purpose.${purpose}`].en, keptInWords(kept)]),
   )}`;
 
 function keptInWords(kept: Kept): string {

@@ -1,7 +1,7 @@
 import type { AuditItem } from '../../client/wire-types.ts';
 import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
 import { type Meta, noteOf } from '../../src/platform/words/audit-notes.ts';
-import type { texts } from '../i18n/audit-hr.ts';
+import type { texts } from '../i18n/catalogues/audit.ts';
 import type { Say } from '../i18n/texts.ts';
 import { isKnownAction } from './audit-groups.ts';
 
@@ -96,7 +96,7 @@ function partsOf(deed: Deed | undefined, act: string, { actor, person }: Names, 
         ? say(`audit.happens.${deed}` as Happening, { at: about('audit.at') })
         : say('audit.sentence', {
             actor: subject,
-            deed: say(`audit.does.${deed}`, { of: about('audit.of'), to: about('audit.to') }),
+            deed: deedText(deed, act, { of: about('audit.of'), to: about('audit.to') }, say),
           });
   const names = new Map([
     [ACTOR, actor ?? ''],
@@ -106,6 +106,13 @@ function partsOf(deed: Deed | undefined, act: string, { actor, person }: Names, 
     .split(/([\u{E000}\u{E001}])/u)
     .filter((text) => text !== '')
     .map((text) => ({ text: names.get(text) ?? text, isName: names.has(text) }));
+}
+
+/** What was done, by its own text; where a language has none, the act itself. */
+function deedText(deed: Deed, act: string, on: Readonly<Record<'of' | 'to', string>>, say: Say): string {
+  const key = `audit.does.${deed}` as const;
+  const text = say(key, on);
+  return text === key ? act : text;
 }
 
 const nameless = (id: number | null, say: Say): string | undefined =>

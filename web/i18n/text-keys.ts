@@ -1,29 +1,30 @@
-import type { texts as applications } from './applications-hr.ts';
-import type { texts as audit } from './audit-hr.ts';
-import type { texts as bulk } from './bulk-hr.ts';
-import type { texts as directory } from './directory-hr.ts';
-import type { texts as documents } from './documents-hr.ts';
-import type { texts as exported } from './export-hr.ts';
-import type { texts as factors } from './factors-hr.ts';
-import type { texts as frame } from './frame-hr.ts';
-import type { hr } from './hr.ts';
-import type { texts as imports } from './imports-hr.ts';
-import type { texts as invitations } from './invitations-hr.ts';
-import type { texts as links } from './links-hr.ts';
-import type { texts as lists } from './lists-hr.ts';
-import type { texts as logos } from './logos-hr.ts';
-import type { texts as mails } from './mails-hr.ts';
-import type { texts as overview } from './overview-hr.ts';
-import type { texts as policies } from './policies-hr.ts';
-import type { texts as privacy } from './privacy-hr.ts';
-import type { texts as profile } from './profile-hr.ts';
-import type { texts as providers } from './providers-hr.ts';
-import type { texts as search } from './search-hr.ts';
-import type { texts as steps } from './steps-hr.ts';
-import type { texts as tenants } from './tenants-hr.ts';
-import type { texts as users } from './users-hr.ts';
+import type { KeyOf } from '../../src/platform/words/catalogue.ts';
+import type { texts as applications } from './catalogues/applications.ts';
+import type { texts as audit } from './catalogues/audit.ts';
+import type { texts as bulk } from './catalogues/bulk.ts';
+import type { texts as directory } from './catalogues/directory.ts';
+import type { texts as documents } from './catalogues/documents.ts';
+import type { texts as everyPage } from './catalogues/every-page.ts';
+import type { texts as exported } from './catalogues/export.ts';
+import type { texts as factors } from './catalogues/factors.ts';
+import type { texts as frame } from './catalogues/frame.ts';
+import type { texts as imports } from './catalogues/imports.ts';
+import type { texts as invitations } from './catalogues/invitations.ts';
+import type { texts as links } from './catalogues/links.ts';
+import type { texts as lists } from './catalogues/lists.ts';
+import type { texts as logos } from './catalogues/logos.ts';
+import type { texts as mails } from './catalogues/mails.ts';
+import type { texts as overview } from './catalogues/overview.ts';
+import type { texts as policies } from './catalogues/policies.ts';
+import type { texts as privacy } from './catalogues/privacy.ts';
+import type { texts as profile } from './catalogues/profile.ts';
+import type { texts as providers } from './catalogues/providers.ts';
+import type { texts as search } from './catalogues/search.ts';
+import type { texts as steps } from './catalogues/steps.ts';
+import type { texts as tenants } from './catalogues/tenants.ts';
+import type { texts as users } from './catalogues/users.ts';
 
-/** Texts loaded with the pages of an area; `hr.ts` and `en.ts` hold what every page needs. */
+/** Texts loaded with the pages of an area, by the name of their catalogue. */
 interface Areas {
   applications: typeof applications;
   audit: typeof audit;
@@ -51,7 +52,5 @@ interface Areas {
 }
 
 export type Area = keyof Areas;
-type AnyKey = keyof typeof hr | { [Name in Area]: keyof Areas[Name] }[Area];
-type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'few' | 'other'}` ? Stem : Key;
-export type TextKey = WithoutPlural<AnyKey>;
+export type TextKey = KeyOf<typeof everyPage> | { [Name in Area]: KeyOf<Areas[Name]> }[Area];
 export type Say = (key: TextKey, values?: Record<string, string | number>) => string;

@@ -1,6 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { croatianRefusals } from './croatian-refusals.ts';
-import { hr } from './hr.ts';
 import type { Language } from './language.ts';
 import type { Area, Say, TextKey } from './text-keys.ts';
 import { addTexts, translate } from './translate.ts';
@@ -8,7 +6,22 @@ import { addTexts, translate } from './translate.ts';
 export type { Area, Say, TextKey };
 
 const CHOSEN = 'iskaznica_language';
-const files = import.meta.glob<{ texts: Record<string, string> }>('./*-{hr,en}.ts');
+
+type Texts = Readonly<Record<string, string>>;
+/** The catalogues by file, each in one language (`split-languages` in `vite.config.ts`). */
+const catalogues: Readonly<Record<Language, Readonly<Record<string, () => Promise<Texts>>>>> = {
+  hr: import.meta.glob<Texts>(['./catalogues/*.ts', '!**/{every-page,refusals}.ts'], {
+    query: '?hr',
+    import: 'default',
+  }),
+  en: import.meta.glob<Texts>('./catalogues/*.ts', { query: '?en', import: 'default' }),
+};
+/** What every page needs is there from the start; in English it is loaded, since most people never need it. */
+const atStart = import.meta.glob<Texts>('./catalogues/{every-page,refusals}.ts', {
+  query: '?hr',
+  import: 'default',
+  eager: true,
+});
 const areas = new Set<Area>();
 
 let current: Language = 'hr';
@@ -16,30 +29,24 @@ const listeners = new Set<() => void>();
 
 /** Croatian, unless English was chosen in this browser. */
 export async function startTexts(): Promise<void> {
-  addTexts('hr', hr);
-  addTexts('hr', croatianRefusals);
+  for (const texts of Object.values(atStart)) addTexts('hr', texts);
   if (localStorage.getItem(CHOSEN) === 'en') await speak('en');
 }
 
 /** Loads the texts of areas in the current language; must finish before they are shown. */
 export async function loadTexts(...wanted: readonly Area[]): Promise<void> {
   for (const area of wanted) areas.add(area);
-  await Promise.all(wanted.map((area) => fetchArea(area, current)));
+  await Promise.all(wanted.map((area) => fetchTexts(area, current)));
 }
 
-async function fetchArea(area: Area, language: Language): Promise<void> {
-  const file = await files[`./${area}-${language}.ts`]?.();
-  if (file) addTexts(language, file.texts);
+async function fetchTexts(name: Area | 'every-page' | 'refusals', language: Language): Promise<void> {
+  const texts = await catalogues[language][`./catalogues/${name}.ts`]?.();
+  if (texts) addTexts(language, texts);
 }
 
-/** English is loaded on demand: most people never need it. */
 async function speak(language: Language): Promise<void> {
-  if (language === 'en') {
-    const [{ en }, { englishRefusals }] = await Promise.all([import('./en.ts'), import('./english-refusals.ts')]);
-    addTexts('en', en);
-    addTexts('en', englishRefusals);
-  }
-  await Promise.all([...areas].map((area) => fetchArea(area, language)));
+  const wanted = language === 'hr' ? areas : (['every-page', 'refusals', ...areas] as const);
+  await Promise.all([...wanted].map((name) => fetchTexts(name, language)));
   current = language;
   document.documentElement.lang = language;
   for (const tell of listeners) tell();

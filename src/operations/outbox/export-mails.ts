@@ -13,12 +13,10 @@ import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { mailErrorKey } from '../../platform/words/mail-error.ts';
-import { mailWords as english } from '../../platform/words/mail-words-en.ts';
-import { mailWords as croatian } from '../../platform/words/mail-words-hr.ts';
+import { mailWords } from '../../platform/words/mail-words.ts';
 import { type ListedMail, mailsFilter } from './outbox-wire.ts';
 import { showMails } from './show-mails.ts';
 
-const words = { hr: croatian, en: english };
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
 /** The columns of the page. */
@@ -30,11 +28,11 @@ const mailColumns: SheetColumns<ListedMail> = {
   },
   kind: {
     heading: { hr: 'Poruka', en: 'Message' },
-    cell: ({ kind }, language) => words[language][`mails.kind.${kind as MailKind}`],
+    cell: ({ kind }, language) => mailWords[`mails.kind.${kind as MailKind}`][language],
   },
   state: {
     heading: { hr: 'Stanje', en: 'Status' },
-    cell: ({ state }, language) => words[language][`mails.state.${state as MailState}`],
+    cell: ({ state }, language) => mailWords[`mails.state.${state as MailState}`][language],
   },
   created: { heading: { hr: 'Nastala', en: 'Created' }, cell: ({ created_at }) => wholeTime(created_at) },
   sent: { heading: { hr: 'Poslana', en: 'Sent' }, cell: ({ sent_at }) => wholeTime(sent_at) },
@@ -42,7 +40,7 @@ const mailColumns: SheetColumns<ListedMail> = {
   reason: {
     heading: { hr: 'Zašto nije poslana', en: 'Why it was not sent' },
     cell: ({ state, last_error }, language) =>
-      state === 'sent' || last_error === null ? null : words[language][mailErrorKey(last_error)],
+      state === 'sent' || last_error === null ? null : mailWords[mailErrorKey(last_error)][language],
   },
 };
 

@@ -11,12 +11,9 @@ import { everyPage, listExport, sendList } from '../../platform/sheets/list-expo
 import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { importStanding } from '../../platform/words/import-standing.ts';
-import { importWords as english } from '../../platform/words/import-words-en.ts';
-import { importWords as croatian } from '../../platform/words/import-words-hr.ts';
+import { importWords } from '../../platform/words/import-words.ts';
 import type { ImportAnswer } from './imports-wire.ts';
 import { listShownImports } from './list-imports.ts';
-
-const words = { hr: croatian, en: english };
 
 /** What the page shows of an import, as of now. */
 const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({
@@ -25,7 +22,7 @@ const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({
   who: { heading: { hr: 'Tko', en: 'Who' }, cell: ({ created_by_name }) => created_by_name },
   result: {
     heading: { hr: 'Ishod', en: 'Result' },
-    cell: (of, language) => words[language][importStanding(of, now)],
+    cell: (of, language) => importWords[importStanding(of, now)][language],
   },
   created: { heading: { hr: 'Novih', en: 'New' }, cell: ({ created }) => created },
   skipped: { heading: { hr: 'Preskočenih', en: 'Skipped' }, cell: ({ skipped }) => skipped },

@@ -10,12 +10,9 @@ import { everyPage, listExport, sendList } from '../../platform/sheets/list-expo
 import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
-import { mailWords as english } from '../../platform/words/mail-words-en.ts';
-import { mailWords as croatian } from '../../platform/words/mail-words-hr.ts';
+import { mailWords } from '../../platform/words/mail-words.ts';
 import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
 import { showInvitations } from './show-invitations.ts';
-
-const words = { hr: croatian, en: english };
 
 /** The columns of the page. */
 const invitationColumns: SheetColumns<InvitationItem> = {
@@ -28,7 +25,7 @@ const invitationColumns: SheetColumns<InvitationItem> = {
   },
   mail: {
     heading: { hr: 'Poruka', en: 'Mail' },
-    cell: ({ mail }, language) => mail && words[language][`mails.state.${mail}`],
+    cell: ({ mail }, language) => mail && mailWords[`mails.state.${mail}`][language],
   },
   expires: {
     heading: { hr: 'Vrijedi do', en: 'Valid until' },

@@ -11,14 +11,11 @@ import {
   type SheetLanguage,
   timeCell,
 } from '../../platform/sheets/sheet.ts';
-import { roleWords as english } from '../../platform/words/role-words-en.ts';
-import { roleWords as croatian } from '../../platform/words/role-words-hr.ts';
+import { roleNames } from '../../platform/words/role-names.ts';
 
 /** A person as a list shows them. */
 export type ListedPerson = ReturnType<ShowUser> & { readonly invitation: InvitationOfPerson };
 type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<SheetLanguage, string>>>>;
-
-const roleWords = { hr: croatian, en: english };
 
 const STATUS_WORDS: Words<UserStatus | 'none' | 'expired'> = {
   invited: { hr: 'Pozivnica poslana', en: 'Invitation sent' },
@@ -63,7 +60,7 @@ function columnsOf(fields: readonly PersonField[]): SheetColumns<ListedPerson> {
 /** People as a spreadsheet; imports read the same headings and values. */
 export const peopleColumns: SheetColumns<ListedPerson> = {
   ...columnsOf(FIELDS_BEFORE_ROLE),
-  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => roleWords[language][`role.${role}`] },
+  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => roleNames[`role.${role}`][language] },
   status: {
     heading: { hr: 'Status', en: 'Status' },
     cell: (person, language) => STATUS_WORDS[statusOf(person)][language],

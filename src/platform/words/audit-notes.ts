@@ -1,10 +1,10 @@
 import type { AuditAction } from '../audit/audit-actions.ts';
-import { auditNotes as croatian } from './audit-notes-hr.ts';
+import type { auditNotes } from './audit-note-words.ts';
+import type { KeyOf } from './catalogue.ts';
 import type { Values } from './filled-text.ts';
-import { roleWords as croatianRoles } from './role-words-hr.ts';
+import type { roleNames } from './role-names.ts';
 
-type WithoutPlural<Key> = Key extends `${infer Stem}_${'one' | 'few' | 'other'}` ? Stem : Key;
-type NoteKey = WithoutPlural<keyof typeof croatian | keyof typeof croatianRoles>;
+type NoteKey = KeyOf<typeof auditNotes & typeof roleNames>;
 /** The text of a key in the reader's language. */
 export type SayNote = (key: NoteKey, values?: Values) => string;
 
@@ -19,13 +19,15 @@ export const noteOf = (action: AuditAction, meta: Meta, say: SayNote): string =>
 
 type Note = (meta: Meta, say: SayNote) => string;
 
-type Reason = Extract<keyof typeof croatian, `audit.note.reason.${string}`>;
-const isReason = (key: string): key is Reason => Object.hasOwn(croatian, key);
+/** The text of what a record names, if there is one. */
+function findText(key: string, say: SayNote): string | undefined {
+  const text = say(key as NoteKey); // a key without a text is given back
+  return text === key ? undefined : text;
+}
 
 const reason: Note = (meta, say) => {
-  const key = `audit.note.reason.${meta.reason}`;
-  if (!isReason(key)) return '';
-  const text = say(key);
+  const text = findText(`audit.note.reason.${meta.reason}`, say);
+  if (text === undefined) return '';
   const counts = (meta.reason === 'password' || meta.reason === '2fa') && typeof meta.fail_count === 'number';
   return counts ? say('audit.note.attempt', { reason: text, count: Number(meta.fail_count) }) : text;
 };
@@ -74,15 +76,10 @@ const counts = (key: 'audit.note.import' | 'audit.note.undo', members: readonly 
 
 const format: Note = ({ format: name }) => (typeof name === 'string' ? name.toUpperCase() : '');
 
-type BulkAct = Extract<keyof typeof croatian, `audit.note.bulk.${string}`>;
-const isBulkAct = (key: string): key is BulkAct => Object.hasOwn(croatian, key);
-
 const bulk =
   (more: Note): Note =>
-  (meta, say) => {
-    const key = `audit.note.bulk.${meta.act}`;
-    return [isBulkAct(key) ? say(key) : '', more(meta, say)].filter(Boolean).join(': ');
-  };
+  (meta, say) =>
+    [findText(`audit.note.bulk.${meta.act}`, say), more(meta, say)].filter(Boolean).join(': ');
 
 const bulkResult: Note = ({ done, refused }, say) =>
   typeof done === 'number' && typeof refused === 'number' ? say('audit.note.bulkResult', { done, refused }) : '';
@@ -173,20 +170,9 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'erasure.hold': ({ held }, say) => say(held === true ? 'audit.note.held' : 'audit.note.released'),
 };
 
-type RoleKey = keyof typeof croatianRoles;
-const isRole = (key: string): key is RoleKey => Object.hasOwn(croatianRoles, key);
-
 /** The translated role; any other value unchanged. */
-export function roleName(role: unknown, say: SayNote): string {
-  const key = `role.${String(role)}`;
-  return isRole(key) ? say(key) : String(role ?? '');
-}
-
-type FieldKey = Extract<keyof typeof croatian, `audit.field.${string}`>;
-const isField = (key: string): key is FieldKey => Object.hasOwn(croatian, key);
+export const roleName = (role: unknown, say: SayNote): string =>
+  findText(`role.${String(role)}`, say) ?? String(role ?? '');
 
 /** The label of a field; its technical name when it has none. */
-export function fieldName(field: string, say: SayNote): string {
-  const key = `audit.field.${field}`;
-  return isField(key) ? say(key) : field;
-}
+export const fieldName = (field: string, say: SayNote): string => findText(`audit.field.${field}`, say) ?? field;

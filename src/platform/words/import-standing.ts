@@ -1,4 +1,4 @@
-import type { importWords } from './import-words-hr.ts';
+import type { importWords } from './import-words.ts';
 
 interface ShownImport {
   readonly status: 'queued' | 'running' | 'completed' | 'failed' | 'undone';

@@ -1,4 +1,4 @@
-import type { mailWords } from './mail-words-hr.ts';
+import type { mailWords } from './mail-words.ts';
 
 /** Patterns in SMTP and network errors, from the most to the least specific; the original is shown as well. */
 const MEANINGS = [

@@ -16,20 +16,18 @@ import {
   timeCell,
 } from '../../platform/sheets/sheet.ts';
 import { chosenColumnsOf, sheetQuery } from '../../platform/sheets/sheet-wire.ts';
-import { auditActs as english } from '../../platform/words/audit-acts-en.ts';
-import { auditActs as croatian } from '../../platform/words/audit-acts-hr.ts';
+import { auditActs } from '../../platform/words/audit-acts.ts';
 import { type Meta, noteOf } from '../../platform/words/audit-notes.ts';
+import type { Catalogue } from '../../platform/words/catalogue.ts';
 import { sayNotes } from '../../platform/words/say-notes.ts';
 import { type AuditItem, auditFilter } from './audit-log-wire.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
 type RecordItem = Static<typeof AuditItem>;
 
-const acts: Readonly<Record<SheetLanguage, Readonly<Record<string, string>>>> = { hr: croatian, en: english };
-
 /** The text of an action; its code when the action no longer exists. */
 function actOf(action: string, language: SheetLanguage): string {
-  const act = acts[language][`audit.act.${action}`] ?? action;
+  const act = (auditActs as Partial<Catalogue>)[`audit.act.${action}`]?.[language] ?? action;
   return act.charAt(0).toLocaleUpperCase('hr') + act.slice(1);
 }
 

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime } from '../../platform/mail/mail-dates.ts';
-import { erasureWords as english } from '../../platform/words/erasure-words-en.ts';
-import { erasureWords as croatian } from '../../platform/words/erasure-words-hr.ts';
+import type { Catalogue } from '../../platform/words/catalogue.ts';
+import { erasureWords } from '../../platform/words/erasure-words.ts';
 import type { openCertificate } from './erasure-certificate.ts';
 
 const FONT = '@expo-google-fonts/pt-sans/400Regular/PTSans_400Regular.ttf';
@@ -86,8 +86,7 @@ const signatureOf = ({ certificate: { issuer, chain_head: head }, kid }: Opened)
 
 /** The room's name on the pages, in both languages. */
 function roomName(room: string): string {
-  const named = (words: Readonly<Record<string, string>>) => words[`privacy.room.${room}`] ?? room;
-  const [hr, en] = [named(croatian), named(english)];
+  const { hr, en } = (erasureWords as Partial<Catalogue>)[`privacy.room.${room}`] ?? { hr: room, en: room };
   return hr === en ? hr : `${hr} / ${en}`;
 }
 

@@ -7,19 +7,19 @@ import { partsOf } from '../../platform/database/personal-data.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { RetentionRule } from '../../platform/room/contributions.ts';
-import { dataWords as english } from '../../platform/words/data-words-en.ts';
-import { dataWords as croatian } from '../../platform/words/data-words-hr.ts';
+import type { Catalogue } from '../../platform/words/catalogue.ts';
+import { dataWords } from '../../platform/words/data-words.ts';
 import { filledText, type Values } from '../../platform/words/filled-text.ts';
 import type { KeptDays, PrivacyDeps } from './personal-data-deps.ts';
 
-const texts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { hr: croatian, en: english };
+const texts: Catalogue = dataWords; // asked by keys
 
 type SayData = (key: string, values?: Values) => string;
 
 const sayData =
   (language: Language): SayData =>
   (key, values = {}) =>
-    filledText((one) => texts[language][one], language, key, values) ?? key;
+    filledText((one) => texts[one]?.[language], language, key, values) ?? key;
 
 export interface Described {
   readonly userId: UserId;

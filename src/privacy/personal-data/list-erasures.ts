@@ -12,8 +12,7 @@ import { everyPage, listExport, sendList } from '../../platform/sheets/list-expo
 import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
-import { erasureWords as english } from '../../platform/words/erasure-words-en.ts';
-import { erasureWords as croatian } from '../../platform/words/erasure-words-hr.ts';
+import { erasureWords } from '../../platform/words/erasure-words.ts';
 import { countQueue, listQueue } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
 import { type QueueItem, type QueueQuery, queueFilter, showQueued } from './personal-data-wire.ts';
@@ -36,7 +35,6 @@ export async function showQueue(
   return pageAnswer(list, { rows, counted, limit }, (row) => [row.due_at, row.id], showQueued(call));
 }
 
-const words = { hr: croatian, en: english };
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
 /** The columns of the page. An erased person has only an id. */
@@ -44,17 +42,19 @@ const erasureColumns: SheetColumns<QueueItem> = {
   person: {
     heading: { hr: 'Osoba', en: 'Person' },
     cell: ({ full_name, user_id }, language) =>
-      full_name.trim() === '' ? words[language]['privacy.person.number'].replace('{{id}}', String(user_id)) : full_name,
+      full_name.trim() === ''
+        ? erasureWords['privacy.person.number'][language].replace('{{id}}', String(user_id))
+        : full_name,
   },
   email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => (isErasedAddress(email) ? null : email) },
   origin: {
     heading: { hr: 'Povod', en: 'Reason' },
-    cell: ({ origin }, language) => words[language][`privacy.origin.${origin}`],
+    cell: ({ origin }, language) => erasureWords[`privacy.origin.${origin}`][language],
   },
   status: {
     heading: { hr: 'Stanje', en: 'Status' },
     cell: ({ status, legal_hold_at }, language) =>
-      words[language][`privacy.one.${status === 'pending' && legal_hold_at !== null ? 'held' : status}`],
+      erasureWords[`privacy.one.${status === 'pending' && legal_hold_at !== null ? 'held' : status}`][language],
   },
   requested: { heading: { hr: 'Zatraženo', en: 'Requested' }, cell: ({ requested_at }) => wholeTime(requested_at) },
   due: { heading: { hr: 'Rok', en: 'Due' }, cell: ({ due_at }) => wholeTime(due_at) },

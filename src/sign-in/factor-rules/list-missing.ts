@@ -11,8 +11,7 @@ import { everyPage, listExport, sendList } from '../../platform/sheets/list-expo
 import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
-import { roleWords as english } from '../../platform/words/role-words-en.ts';
-import { roleWords as croatian } from '../../platform/words/role-words-hr.ts';
+import { roleNames } from '../../platform/words/role-names.ts';
 import { type MissingFactor, type MissingQuery, missingFilter, showMissing } from './factor-rules-wire.ts';
 import { findMissing, MISSING_LIST } from './find-missing.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
@@ -28,13 +27,11 @@ export async function listMissing(
   return pageAnswer(MISSING_LIST, page, ({ sort_key, id }) => [sort_key, id], showMissing(factors.enrolTier));
 }
 
-const words = { hr: croatian, en: english };
-
 /** The columns of the page. */
 const columns: SheetColumns<Static<typeof MissingFactor>> = {
   person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
   email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
-  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => words[language][`role.${role}`] },
+  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => roleNames[`role.${role}`][language] },
   tenant: { heading: { hr: 'Savez ili klub', en: 'Federation or club' }, cell: ({ tenant_name }) => tenant_name },
   due: {
     heading: { hr: 'Rok', en: 'Due' },

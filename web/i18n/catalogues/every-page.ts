@@ -1,0 +1,248 @@
+import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+/** Croatian texts that every page needs. `_one`, `_few`, `_other` are plurals. */
+export const texts = {
+  'app.name': { hr: 'Iskaznica', en: 'Iskaznica' },
+  'app.language': { hr: 'Jezik', en: 'Language' },
+  'app.skip': { hr: 'Prijeđi na sadržaj', en: 'Skip to content' },
+  'app.loading': { hr: 'Učitavanje…', en: 'Loading…' },
+  'app.cancel': { hr: 'Odustani', en: 'Cancel' },
+  'app.close': { hr: 'Zatvori', en: 'Close' },
+  'app.next': { hr: 'Dalje', en: 'Next' },
+  'app.back': { hr: 'Natrag', en: 'Back' },
+  'app.save': { hr: 'Spremi', en: 'Save' },
+  'app.saved': { hr: 'Spremljeno.', en: 'Saved.' },
+  'app.typeToConfirm': { hr: 'Za potvrdu upišite: {{word}}', en: 'To confirm, type: {{word}}' },
+  'app.typeExactly': { hr: 'Ne podudara se. Upišite točno: {{word}}', en: 'That does not match. Type: {{word}}' },
+  'app.retry': { hr: 'Pokušaj ponovno', en: 'Try again' },
+  'app.copy': { hr: 'Kopiraj', en: 'Copy' },
+  'app.copied': { hr: 'Kopirano', en: 'Copied' },
+  'app.requestId': { hr: 'Oznaka za podršku: {{id}}', en: 'Reference for support: {{id}}' },
+  'app.missing.title': { hr: 'Ovdje nema stranice', en: 'Page not found' },
+  'app.missing.text': { hr: 'Adresa je možda pogrešno prepisana.', en: 'The address may have been mistyped.' },
+  'app.missing.action': { hr: 'Idi na početak', en: 'Go to the home page' },
+  'app.broken.title': { hr: 'Stranica se nije učitala', en: 'The page did not load' },
+  'app.broken.text': {
+    hr: 'Usluga je možda upravo nadograđena ili nema veze s internetom. Učitajte stranicu ponovno.',
+    en: 'The service may have just been updated, or you may be offline. Reload the page.',
+  },
+
+  'error.network': {
+    hr: 'Nema veze s uslugom. Provjerite internet i pokušajte ponovno; ono što ste upisali ostaje.',
+    en: 'The service cannot be reached. Check your connection and try again; what you typed is kept.',
+  },
+  'error.other': {
+    hr: 'Nešto je pošlo po zlu kod nas. Pokušajte ponovno.',
+    en: 'Something went wrong on our side. Please try again.',
+  },
+  'error.counted': {
+    hr: '{{what}} ({{count}}/{{most}}). Nakon {{tries}} račun se zaključava na {{span}}.',
+    en: '{{what}} ({{count}}/{{most}}). After {{tries}} the account is locked for {{span}}.',
+  },
+  'error.wrong.login': { hr: 'Pogrešna e-adresa ili lozinka', en: 'Wrong e-mail or password' },
+  'error.wrong.password': { hr: 'Lozinka nije ispravna', en: 'The password is wrong' },
+  'error.wrong.code': { hr: 'Kod nije ispravan', en: 'Wrong code' },
+  'error.tries_one': { hr: '{{count}} pogrešnog pokušaja', en: '{{count}} failed attempt' },
+  'error.tries_few': { hr: '{{count}} pogrešna pokušaja', en: '{{count}} failed attempts' },
+  'error.tries_other': { hr: '{{count}} pogrešnih pokušaja', en: '{{count}} failed attempts' },
+  'error.lockSpan_one': { hr: '{{count}} minutu', en: '{{count}} minute' },
+  'error.lockSpan_few': { hr: '{{count}} minute', en: '{{count}} minutes' },
+  'error.lockSpan_other': { hr: '{{count}} minuta', en: '{{count}} minutes' },
+  'error.lockedNow': {
+    hr: 'Ni ovaj pokušaj nije bio ispravan ({{count}}/{{most}}), pa je račun zaključan.',
+    en: 'That was wrong too ({{count}}/{{most}}), so the account is locked.',
+  },
+  'field.missing': { hr: 'Ovo je polje obavezno.', en: 'This field is required.' },
+  'field.missing.email': { hr: 'Upišite e-adresu.', en: 'Enter the e-mail address.' },
+  'field.missing.password': { hr: 'Upišite lozinku.', en: 'Enter the password.' },
+  'field.missing.code': { hr: 'Upišite kod.', en: 'Enter the code.' },
+  'field.missing.digits': { hr: 'Upišite svih šest znamenki.', en: 'Enter all six digits.' },
+  'field.invalid': { hr: 'Zapis nije ispravan.', en: 'This value is not valid.' },
+  'field.too_short': {
+    hr: 'Prekratko: najmanji broj znakova je {{limit}}.',
+    en: 'Too short: at least {{limit}} characters.',
+  },
+  'field.too_long': {
+    hr: 'Predugo: najveći broj znakova je {{limit}}.',
+    en: 'Too long: at most {{limit}} characters.',
+  },
+  'field.too_small': { hr: 'Najmanja vrijednost: {{limit}}.', en: 'Must be at least {{limit}}.' },
+  'field.too_large': { hr: 'Najveća vrijednost: {{limit}}.', en: 'Must be at most {{limit}}.' },
+  'field.text_unsafe': {
+    hr: 'Tekst sadrži nedopuštene znakove.',
+    en: 'The text contains invisible or forbidden characters.',
+  },
+  'field.oib': {
+    hr: 'OIB nije ispravan. Provjerite svih 11 znamenki.',
+    en: 'The OIB is not valid. Check all 11 digits.',
+  },
+  'field.email': {
+    hr: 'E-adresa nije ispravna. Upišite je cijelu, na primjer ime@klub.hr.',
+    en: 'The e-mail address is not valid. Enter all of it, for example name@club.com.',
+  },
+  'field.unchanged': {
+    hr: 'Nova lozinka mora biti drukčija od sadašnje.',
+    en: 'The new password must differ from the current one.',
+  },
+  'field.is_email': {
+    hr: 'Lozinka ne smije biti Vaša e-adresa ni njezin početak. Odaberite nešto što nije povezano s Vama.',
+    en: 'The password must not be your e-mail address or the start of it. Choose something unrelated to you.',
+  },
+  'field.breached': {
+    hr: 'Ova je lozinka procurila u javnost s neke druge usluge, pa je napadači isprobavaju. Odaberite drugu, a ovu promijenite svugdje gdje je još koristite.',
+    en: 'This password has leaked from some other service, so attackers try it. Choose another one, and change this one wherever you still use it.',
+  },
+  'field.common': {
+    hr: 'Ovu lozinku ili njoj sličnu koristi mnogo ljudi, pa se pogađa među prvima. Odaberite nekoliko riječi koje nisu povezane s Vama.',
+    en: 'This password, or one very like it, is used by many people and is among the first to be guessed. Choose a few words unrelated to you.',
+  },
+
+  'trouble.offline': {
+    hr: 'Nema veze s internetom. Nastavljamo čim se vrati; ono što ste upisali ostaje.',
+    en: 'You are offline. We will continue as soon as you are back; what you typed is kept.',
+  },
+  'trouble.network': { hr: 'Nema veze s uslugom.', en: 'The service cannot be reached.' },
+  'trouble.away': { hr: 'Usluga je nakratko nedostupna.', en: 'The service is temporarily unavailable.' },
+  'trouble.tooMany': { hr: 'Previše zahtjeva odjednom.', en: 'Too many requests at once.' },
+  'trouble.next': { hr: 'Ponovno pokušavamo za {{clock}}.', en: 'Trying again in {{clock}}.' },
+  'trouble.trying': { hr: 'Pokušavamo ponovno…', en: 'Trying again…' },
+  'trouble.now': { hr: 'Pokušaj sada', en: 'Try now' },
+
+  'storage.title': { hr: 'Što spremamo u preglednik', en: 'What is stored in your browser' },
+  'storage.text': {
+    hr: 'U preglednik spremamo samo ono bez čega prijava ne radi. Bez praćenja i bez oglasa.',
+    en: 'We store only what signing in requires. No tracking, no advertising.',
+  },
+  'storage.ok': { hr: 'U redu', en: 'OK' },
+  'policy.link': { hr: 'Pravila privatnosti', en: 'Privacy policy' },
+  'policy.ask': {
+    hr: 'Prije nastavka potvrdite da ste upoznati s pravilima privatnosti koja sada vrijede.',
+    en: 'Before you continue, please confirm that you have read the privacy policy in force.',
+  },
+  'policy.read': { hr: 'Pročitajte ih u novoj kartici', en: 'Read it in a new tab' },
+  'policy.confirm': { hr: 'Potvrđujem', en: 'Confirm' },
+
+  'typed.back': {
+    hr: 'Vraćeno je ono što ste upisali prije nego što je prijava završila.',
+    en: 'We restored what you had typed before your session ended.',
+  },
+  'typed.waits': {
+    hr: 'Ono što ste upisali čeka Vas nakon prijave.',
+    en: 'What you had typed will be there after you sign in.',
+  },
+  'unsaved.title': { hr: 'Imate nespremljene promjene', en: 'You have unsaved changes' },
+  'unsaved.text': { hr: 'Ono što ste upisali još nije spremljeno.', en: 'What you typed has not been saved yet.' },
+  'unsaved.drop': { hr: 'Odbaci', en: 'Discard' },
+  'shownOnce.title': { hr: 'Tajna je pokazana samo sada', en: 'The secret is shown only now' },
+  'shownOnce.text': {
+    hr: 'Kad zatvorite, više je nećemo pokazati. Ako je niste kopirali, morat ćete izdati novu.',
+    en: 'Once closed, it is not shown again: if you have not copied it, you have to issue a new one.',
+  },
+  'shownOnce.drop': { hr: 'Zatvori', en: 'Close' },
+  'shownCodes.title': { hr: 'Kodove još niste spremili', en: 'You have not saved the codes yet' },
+  'shownCodes.text': {
+    hr: 'Bez njih ne možete ući ako izgubite telefon. Pokazat ćemo ih opet kad u ovoj kartici preglednika otvorite Sigurnost.',
+    en: 'Without them you cannot get in if you lose your phone. We show them again when you open Security in this browser tab.',
+  },
+  'shownCodes.drop': { hr: 'Spremit ću ih kasnije', en: 'Save them later' },
+  'wait.until': { hr: 'Novi pokušaj moguć je za {{clock}}.', en: 'You can try again in {{clock}}.' },
+  'wait.locked': {
+    hr: 'Račun je privremeno zaključan zbog pogrešnih lozinki ili kodova.',
+    en: 'The account is temporarily locked because of wrong passwords or codes.',
+  },
+  'wait.addressBlocked': {
+    hr: 'Previše neuspjelih prijava s ove adrese.',
+    en: 'Too many failed sign-ins from this address.',
+  },
+  'wait.over': { hr: 'Sada možete pokušati ponovno.', en: 'You can try again now.' },
+
+  'login.title': { hr: 'Prijava', en: 'Sign in' },
+  'login.email': { hr: 'E-adresa', en: 'E-mail' },
+  'login.password': { hr: 'Lozinka', en: 'Password' },
+  'login.submit': { hr: 'Prijavi se', en: 'Sign in' },
+  'login.forgot': { hr: 'Zaboravili ste lozinku?', en: 'Forgot your password?' },
+  'login.resetInstead': {
+    hr: 'Postavite novu lozinku i nastavite odmah',
+    en: 'Reset your password and continue right away',
+  },
+  'login.reason.expired': {
+    hr: 'Prijava je istekla. Prijavite se ponovno i nastavit ćete gdje ste stali.',
+    en: 'Your session has expired. Sign in again to continue where you left off.',
+  },
+  'login.reason.unauthorized': {
+    hr: 'Za tu je stranicu potrebna prijava. Prijavite se i odmah ćete je vidjeti.',
+    en: 'You need to sign in to see that page. Sign in and you will be taken there.',
+  },
+  'login.reason.ended': {
+    hr: 'Odjavljeni ste jer je Vaša prijava završena drugdje: s drugog uređaja, novom lozinkom ili odlukom administratora. Ništa nije izgubljeno – prijavite se ponovno. Ako to niste bili Vi, odmah postavite novu lozinku.',
+    en: 'You were signed out because your session was ended elsewhere: from another device, by a new password, or by an administrator. Nothing is lost – just sign in again. If that was not you, set a new password right away.',
+  },
+  'login.notice.passwordSet': {
+    hr: 'Lozinka je postavljena. Sada se prijavite njome.',
+    en: 'Your password is set. You can now sign in with it.',
+  },
+  'login.mailed': { hr: 'Pošalji mi kod e-poštom', en: 'E-mail me a code' },
+  'login.code.label': { hr: 'Kod iz aplikacije', en: 'Authenticator code' },
+  'login.code.digit': { hr: '{{number}}. znamenka koda', en: 'Digit {{number}} of the code' },
+  'login.passkey': { hr: 'Prijava pristupnim ključem', en: 'Sign in with a passkey' },
+  'login.passkey.second': { hr: 'Potvrdi pristupnim ključem', en: 'Confirm with a passkey' },
+  'login.passkey.cancelled': {
+    hr: 'Odustali ste ili je isteklo vrijeme. Pokušajte ponovno ili odaberite drugi način.',
+    en: 'You cancelled, or the time ran out. Try again, or choose another way.',
+  },
+  'login.passkey.failed': {
+    hr: 'Uređaj nije potvrdio pristupni ključ. Pokušajte ponovno ili odaberite drugi način.',
+    en: 'The device did not confirm the passkey. Try again, or choose another way.',
+  },
+  'login.google': { hr: 'Nastavi računom Google', en: 'Continue with Google' },
+  'login.google.or': { hr: 'ili', en: 'or' },
+  'login.google.under': { hr: 'Prijavljujemo Vas računom Google…', en: 'Signing you in with Google…' },
+  'login.google.cancelled': {
+    hr: 'Odustali ste od prijave računom Google.',
+    en: 'You cancelled signing in with Google.',
+  },
+  'login.google.failed': {
+    hr: 'Prijava računom Google nije uspjela. Pokušajte ponovno ili se prijavite lozinkom.',
+    en: 'Signing in with Google failed. Try again, or use your password.',
+  },
+  'login.with': { hr: 'Prijava putem {{name}}', en: 'Sign in with {{name}}' },
+  'login.with.under': { hr: 'Prijavljujemo Vas vanjskim računom…', en: 'Signing you in…' },
+  'login.with.cancelled': { hr: 'Odustali ste od prijave vanjskim računom.', en: 'You cancelled signing in.' },
+  'login.with.stale': {
+    hr: 'Prijava vanjskim računom je istekla. Pokušajte ponovno.',
+    en: 'Signing in took too long. Try again.',
+  },
+  'login.with.refused': {
+    hr: 'Vanjski račun nije potvrdio prijavu. Pokušajte ponovno ili se prijavite lozinkom.',
+    en: 'The other service did not confirm the sign-in. Try again, or use your password.',
+  },
+  'login.with.unavailable': {
+    hr: 'Vanjska se prijava trenutačno ne javlja. Prijavite se lozinkom ili pokušajte malo kasnije.',
+    en: 'The other service is not responding. Sign in with your password, or try again later.',
+  },
+  'login.with.unknown': {
+    hr: 'Te vanjske prijave više nema. Prijavite se lozinkom.',
+    en: 'That way to sign in is gone. Sign in with your password.',
+  },
+  'login.with.blocked': {
+    hr: 'Previše je pokušaja s ove adrese. Pričekajte nekoliko minuta.',
+    en: 'Too many attempts from this address. Wait a few minutes.',
+  },
+  'login.otherAccount': { hr: 'Prijavi se drugim računom', en: 'Sign in to another account' },
+
+  'link.password': { hr: 'Nova lozinka', en: 'New password' },
+
+  'advice.text': {
+    hr: 'Najbolje se pamti nekoliko nepovezanih riječi. Što duža, to bolja: savjetujemo 15 znakova ili više.',
+    en: 'A few unrelated words are easiest to remember. Longer is better: we recommend 15 characters or more.',
+  },
+  'advice.short': { hr: 'Kratka: pogađa se brzo.', en: 'Short: easy to guess.' },
+  'advice.fair': { hr: 'Može, ali duža je puno jača.', en: 'Acceptable, but a longer one is much stronger.' },
+  'advice.good': { hr: 'Dovoljno je duga.', en: 'Long enough.' },
+  'advice.show': { hr: 'Pokaži lozinku', en: 'Show password' },
+
+  'person.erased': { hr: 'Izbrisana osoba', en: 'Erased person' },
+  'time.now': { hr: 'upravo sada', en: 'just now' },
+  'reauth.title': { hr: 'Potvrdite da ste to Vi', en: 'Confirm it is you' },
+  'reauth.text': { hr: 'Za ovu radnju još jednom upišite lozinku.', en: 'Enter your password again to continue.' },
+  'reauth.submit': { hr: 'Potvrdi', en: 'Confirm' },
+} satisfies Catalogue;
