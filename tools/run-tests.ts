@@ -6,12 +6,15 @@
  * TEST_CHROMIUM                      the browser of the journeys; unset: Debian's
  * TEST_ROUNDS                        how often races, crashes and random requests are repeated (`npm run soak`); nothing
  *                                    is tried a second time then
+ * TEST_PASS=sqlite, postgres, pages  only this part, for machines that share the work
  * TEST_REQUIRE=all                   a missing engine or a skipped test is a failure
  *
  * Test files see TEST_ENGINE (`sqlite` or `postgres`), and in the PostgreSQL pass TEST_DATABASE_URL and, when Redis
- * answers, TEST_REDIS_URL.
+ * answers, TEST_REDIS_URL. The pass on SQLite records its statements in TEST_STATEMENTS; PostgreSQL prepares them afterwards.
  */
 import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findChromium } from './test-run/chromium.ts';
 import { type Engine, findPostgres, findRedis } from './test-run/engine-probe.ts';
@@ -30,6 +33,7 @@ const {
   TEST_REDIS_URL,
   TEST_CHROMIUM,
   TEST_REQUIRE,
+  TEST_PASS,
   NODE_TEST_CONTEXT: _,
   ...inherited
 } = process.env;
@@ -50,22 +54,46 @@ function joinService(): void {
   });
 }
 
+/** Loaded before the files of the pass on SQLite; a tree without it, as in the runner's own tests, records nothing. */
+const RECORDER = 'test/support/record-statements.ts';
+
 async function main(filters: readonly string[]): Promise<boolean> {
   joinService();
-  const plan = planTests(root, filters);
+  const whole = planTests(root, filters);
+  const plan = TEST_PASS ? partOf(whole, TEST_PASS) : whole;
   const named = orUnset(TEST_DATABASE_URL);
-  const own = named === undefined && plan.files.postgres.length > 0 ? await startThrowawayPostgres() : undefined;
+  const needsIt = plan.files.postgres.length > 0 || (plan.files.sqlite.length > 0 && plan.statements.length > 0);
+  const own = named === undefined && needsIt ? await startThrowawayPostgres() : undefined;
   try {
     return await runPasses(
       plan,
       await Promise.all([findPostgres(named ?? own?.url), findRedis(orUnset(TEST_REDIS_URL))]),
+      filters.length === 0,
     );
   } finally {
     await own?.stop();
   }
 }
 
-async function runPasses(plan: TestPlan, [postgres, redis]: readonly [Engine, Engine]): Promise<boolean> {
+/** What each part cannot do without: PostgreSQL prepares what was recorded on SQLite. */
+const NEEDED: Readonly<Record<string, readonly Engine['name'][]>> = {
+  sqlite: ['PostgreSQL'],
+  postgres: ['PostgreSQL', 'Redis'],
+  pages: ['Chromium'],
+};
+
+function partOf({ files, journeys, statements }: TestPlan, pass: string): TestPlan {
+  if (pass === 'sqlite') return { files: { ...files, postgres: [] }, journeys: [], statements };
+  if (pass === 'postgres') return { files: { ...files, sqlite: [] }, journeys: [], statements: [] };
+  if (pass === 'pages') return { files: { sqlite: [], postgres: [] }, journeys, statements: [] };
+  throw new Error(`TEST_PASS=${pass} is not known, only sqlite, postgres and pages are`);
+}
+
+async function runPasses(
+  plan: TestPlan,
+  [postgres, redis]: readonly [Engine, Engine],
+  isWhole: boolean,
+): Promise<boolean> {
   const outcomes: Outcome[] = [];
   const unsteady: Outcome[] = [];
   const ran: string[] = [];
@@ -76,11 +104,13 @@ async function runPasses(plan: TestPlan, [postgres, redis]: readonly [Engine, En
     name: string,
     files: readonly string[],
     env: Record<string, string>,
+    preload: readonly string[] = [],
   ): Promise<void> => {
     if (files.length === 0) return;
     const run = (some: readonly string[]) => {
       console.log(`\n── ${name}: ${some.length} files ──`);
-      return runPass({ root, files: some, env: { ...compiled, ...inherited, TEST_ENGINE: engine, ...env }, silenceMs });
+      const all = { ...compiled, ...inherited, TEST_ENGINE: engine, ...env };
+      return runPass({ root, files: some, first: preload, env: all, silenceMs });
     };
     const first = await run(files);
     const pass = TEST_ROUNDS ? { outcomes: first, unsteady: [] } : await tryAgain(first, run);
@@ -88,10 +118,24 @@ async function runPasses(plan: TestPlan, [postgres, redis]: readonly [Engine, En
     outcomes.push(...pass.outcomes.map((outcome) => inPass(outcome, name)));
     ran.push(`RAN      ${name}: ${files.length} files, ${describeTotals(totalsOf(pass.outcomes))}`);
   };
-  await runOn('sqlite', 'SQLite', [...journeys, ...plan.files.sqlite], { TEST_CHROMIUM: chromium.url });
-  if (postgres.problem === undefined)
-    await runOn('postgres', engineNames(redis), plan.files.postgres, engineUrls(postgres, redis));
-  const missing = [postgres, redis, chromium].filter(({ problem }) => problem !== undefined);
+  const statements = mkdtempSync(join(tmpdir(), 'iskaznica-statements-'));
+  const onSqlite = { TEST_CHROMIUM: chromium.url, TEST_STATEMENTS: statements };
+  const recorder = existsSync(join(root, RECORDER)) ? [RECORDER] : [];
+  await runOn('sqlite', 'SQLite', [...journeys, ...plan.files.sqlite], onSqlite, recorder);
+  if (postgres.problem === undefined) {
+    const urls = engineUrls(postgres, redis);
+    if (plan.files.sqlite.length > 0 && (isWhole || readdirSync(statements).length > 0))
+      await runOn('postgres', 'statements of SQLite on PostgreSQL', plan.statements, {
+        ...urls,
+        TEST_STATEMENTS: statements,
+      });
+    await runOn('postgres', engineNames(redis), plan.files.postgres, urls);
+  }
+  rmSync(statements, { recursive: true });
+  const needed = NEEDED[TEST_PASS ?? ''];
+  const missing = [postgres, redis, chromium].filter(
+    ({ name, problem }) => problem !== undefined && (needed === undefined || needed.includes(name)),
+  );
   return conclude({ outcomes, unsteady, ran, missing }, plan);
 }
 
@@ -137,7 +181,8 @@ function conclude({ outcomes, unsteady, ran, missing }: Result, plan: TestPlan):
 const isFailure = ({ demanded }: Engine): boolean => demanded || TEST_REQUIRE === 'all';
 
 function lossOf(name: Engine['name'], { files, journeys }: TestPlan): string {
-  if (name === 'PostgreSQL') return ` (${files.postgres.length} files not run on it; races show only there)`;
+  if (name === 'PostgreSQL')
+    return ` (${files.postgres.length} files not run on it, no statement prepared; races show only there)`;
   return name === 'Chromium' ? ` (${journeys.length} journeys through the pages not run)` : '';
 }
 

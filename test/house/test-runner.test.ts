@@ -14,7 +14,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const NOBODY = '127.0.0.1:1';
 
 const TESTS = {
-  'src/keys/keys.test.ts': `import test from 'node:test';\ntest('on both', () => {});\ntest('later', { skip: true });`,
+  'src/keys/keys.test.ts': `// engine: both\nimport test from 'node:test';\ntest('on both', () => {});\ntest('later', { skip: true });`,
   'src/keys/race.test.ts': `// engine: postgres\nimport test from 'node:test';\ntest('race', () => {});`,
   'src/users/alone.test.ts': `import test from 'node:test';\ntest('alone', () => {});`,
   'src/users/ends.test.ts': `import test from 'node:test';\ntest('ends', () => process.exit(0));`,
@@ -23,6 +23,7 @@ const TESTS = {
   'test/house/broken.test.ts': `// engine: none\nimport test from 'node:test';\ntest('broken', () => { throw new Error('no'); });`,
   'test/house/hollow.test.ts': '// engine: none',
   'test/journeys/page.test.ts': `// engine: browser\nimport test from 'node:test';\ntest('page', () => {});`,
+  'test/house/judge.test.ts': `// engine: statements\nimport test from 'node:test';\ntest('judge', () => {});`,
   'test/house/slow-start.test.ts': onceOnly('slow start'),
   ...Object.fromEntries(
     ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'].map((name) => [
@@ -77,15 +78,24 @@ async function fakeRedis(test: TestContext, reply: string): Promise<string> {
 
 describe('test runner', () => {
   it('sorts files into passes by their first line', (test) => {
-    const { files, journeys } = planTests(plantTree(test, TESTS), []);
+    const { files, journeys, statements } = planTests(plantTree(test, TESTS), []);
     const once = Object.entries(TESTS).filter(([, text]) => text.startsWith('// engine: none'));
     assert.deepEqual(
       files.sqlite,
       [...once.map(([file]) => file).sort(), 'src/keys/keys.test.ts', ...USERS],
       'long ones first',
     );
-    assert.deepEqual(files.postgres, ['src/keys/keys.test.ts', 'src/keys/race.test.ts', ...USERS]);
+    assert.deepEqual(files.postgres, ['src/keys/keys.test.ts', 'src/keys/race.test.ts']);
+    assert.deepEqual(statements, ['test/house/judge.test.ts']);
     assert.deepEqual(journeys, ['test/journeys/page.test.ts']);
+  });
+
+  it('runs only one part where the work is shared', (test) => {
+    const { out, lastLine } = runRunner(test, 'keys', { TEST_PASS: 'postgres' });
+    assert.doesNotMatch(out, /RAN/);
+    assert.equal(lastLine, '0 passed, 0 failed, 0 skipped');
+    assert.match(runRunner(test, 'keys', { TEST_PASS: 'sqlite' }).out, /RAN {6}SQLite: 1 files/);
+    assert.match(runRunner(test, 'keys', { TEST_PASS: 'oracle' }).out, /TEST_PASS=oracle is not known/);
   });
 
   it('refuses a file that no pass would run', (test) => {

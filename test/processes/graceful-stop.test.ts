@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent } from 'node:http';

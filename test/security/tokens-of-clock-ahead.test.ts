@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isAhead, nowOf } from '../../src/platform/kernel/clock.ts';

@@ -6,6 +6,9 @@ export const testDatabaseUrl = process.env.TEST_DATABASE_URL ?? 'postgres://root
 /** Set in the pass that has Redis. */
 export const testRedisUrl = process.env.TEST_REDIS_URL;
 
+/** Where the statements of the pass on SQLite are recorded. */
+export const statementsFolder = process.env.TEST_STATEMENTS;
+
 /** The browser of the journeys, where the run names one. */
 export const testChromium = process.env.TEST_CHROMIUM;
 

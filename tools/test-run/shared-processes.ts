@@ -23,15 +23,19 @@ export interface Programs {
 /**
  * The processes of a test run. Files share a process with a few others, since loading the service takes a second, and its first
  * request another, longer than most of their tests. They share no state, since no room keeps state of a service in its modules.
+ * @param first what each of them loads before its files
  */
-export function sharedProcesses(root: string, files: readonly string[]): Programs {
+export function sharedProcesses(root: string, files: readonly string[], first: readonly string[] = []): Programs {
   const cache = join(root, 'node_modules/.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'tests-'));
   const groups = [...Map.groupBy(files, sharingOf)].flatMap(([most, some]) => dealt(some, most));
   const members = new Map(groups.map((group, index) => [join(folder, `${index + 1}.test.mjs`), group]));
   for (const [path, group] of members)
-    writeFileSync(path, group.map((file) => `import '${pathToFileURL(join(root, file)).href}';\n`).join(''));
+    writeFileSync(
+      path,
+      [...first, ...group].map((file) => `import '${pathToFileURL(join(root, file)).href}';\n`).join(''),
+    );
   return { members, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

@@ -19,6 +19,8 @@ interface PassOptions {
   readonly root: string;
   /** From the root; at least one, since the runner would look for its own otherwise. */
   readonly files: readonly string[];
+  /** What each process loads before its files. */
+  readonly first?: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
   /** For tests that set none: many times what any takes on an idle machine. */
   readonly testTimeoutMs?: number;
@@ -33,9 +35,9 @@ interface PassOptions {
 const CONCURRENCY = Math.min(5, availableParallelism() + 1);
 
 /** Runs the files, most of them in a process with others, and prints the report as it goes. */
-export async function runPass({ root, files, env, testTimeoutMs, silenceMs }: PassOptions): Promise<Outcome[]> {
+export async function runPass({ root, files, first, env, testTimeoutMs, silenceMs }: PassOptions): Promise<Outcome[]> {
   const watch = watchSilence(silenceMs);
-  const programs = sharedProcesses(root, files);
+  const programs = sharedProcesses(root, files, first);
   const stream = run({
     cwd: root,
     files: [...programs.members.keys()],

@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { basename, join } from 'node:path';

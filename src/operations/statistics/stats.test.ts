@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';

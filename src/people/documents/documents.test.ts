@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

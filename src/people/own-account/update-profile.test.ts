@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { problemsOf } from '../../../test/support/proper-answer.ts';

@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { authenticatorApp } from '../../../test/support/authenticator-app.ts';

@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
