@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { memoise } from '../kernel/memoise.ts';
+import { acceptedEncoding } from './accepted-encoding.ts';
 
 interface Form {
   readonly content: Buffer;
@@ -25,8 +26,8 @@ export function fixedAnswer(mediaType: string, make: () => string): FixedAnswer 
   };
   return {
     send: async (reply) => {
-      const { 'accept-encoding': accepted = '', 'if-none-match': known = '' } = reply.request.headers;
-      const encoding = (['br', 'gzip'] as const).find((token) => accepted.includes(token));
+      const { 'accept-encoding': accepted, 'if-none-match': known = '' } = reply.request.headers;
+      const encoding = acceptedEncoding(accepted);
       const { content, etag } = encoding === undefined ? plain() : await forms[encoding]();
       reply.headers({ etag, vary: 'accept-encoding' });
       if (known.includes(etag)) return reply.code(304).send();

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { acceptedEncoding, type Encoding } from '../http/accepted-encoding.ts';
 import { isMissingFile, parseJson } from '../kernel/unchecked.ts';
 import type { KnownPaths } from './known-paths.ts';
 
@@ -16,7 +17,7 @@ interface PageBuild {
   /** The file of the installed app at a path of its own; `undefined` in builds without one. */
   appFile(name: AppFile): string | undefined;
   /** `undefined` for a name that is not in the build, or a file that a newer build has removed. */
-  asset(name: string, acceptEncoding: string): PageAsset | undefined;
+  asset(name: string, acceptEncoding: string | undefined): PageAsset | undefined;
 }
 
 /** Manifest, worker, and the page without a connection. */
@@ -24,7 +25,7 @@ type AppFile = 'manifest.webmanifest' | 'service-worker.js' | 'offline.html';
 
 export interface PageAsset {
   readonly type: string;
-  readonly encoding: 'br' | 'gzip' | undefined;
+  readonly encoding: Encoding | undefined;
   readonly content: Buffer;
 }
 
@@ -39,10 +40,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-const ENCODINGS = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
+const TAILS: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' };
 
 /**
  * Reads a build; assets stay in memory after first use, since there are few and a sign-in storm must not wait for the
@@ -61,9 +59,10 @@ export function readPageBuild(folder: string): PageBuild | undefined {
     asset: (name, acceptEncoding) => {
       const type = TYPES[extname(name)];
       if (type === undefined || !names.has(name)) return undefined;
-      const accepted = ENCODINGS.find(([token, tail]) => acceptEncoding.includes(token) && names.has(name + tail));
-      const content = read(name + (accepted?.[1] ?? ''));
-      return content && { type, encoding: accepted?.[0], content };
+      const accepted = acceptedEncoding(acceptEncoding);
+      const encoding = accepted && names.has(name + TAILS[accepted]) ? accepted : undefined;
+      const content = read(encoding === undefined ? name : name + TAILS[encoding]);
+      return content && { type, encoding, content };
     },
   };
 }

@@ -41,7 +41,7 @@ export function servePages(server: FastifyInstance, { paths, log, folder = BUILT
   serveAppShell(server, paths, build);
   paths.add('GET', '/assets/:name');
   server.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
-    const asset = build.asset(request.params.name, request.headers['accept-encoding'] ?? '');
+    const asset = build.asset(request.params.name, request.headers['accept-encoding']);
     if (asset === undefined) throw new AppError(requestErrors['request.not_found']);
     if (!IS_DOCUMENT.test(request.params.name)) for (const name of OF_DOCUMENTS) reply.removeHeader(name);
     return reply

@@ -12,6 +12,7 @@ import { allowLongBody } from './body-time.ts';
 import { type CallerTurns, fairTurns, turnKindOf } from './caller-turns.ts';
 import { checkHook } from './check-hook.ts';
 import { limitKey } from './client-address.ts';
+import { compressList, isCompressed } from './compress-list.ts';
 import { gateAsksForToken } from './gate.ts';
 import { readFormBodies } from './json-body.ts';
 import type { KnownPaths } from './known-paths.ts';
@@ -50,6 +51,7 @@ export function registerRoutes(server: FastifyInstance, routes: readonly Route[]
       config: { route },
       schema: schemaOf(route),
       onRequest: checkHook(checksBeforeBody(route, deps, turn)),
+      ...(isCompressed(route) ? { onSend: compressList } : {}),
       ...(filtersByTenant(route) ? { preHandler: readTenant } : {}),
       ...(route.request.bodyMayBeMissing ? { preValidation: emptyObjectForNoBody } : {}),
       handler: (request, reply) => answer(route, request, reply, deps, handle),
