@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { listPeople, type PeopleWanted, peopleList } from '../src/accounts/people-search/list-people.ts';
+import { listPeople, type PeopleQuery, peopleList } from '../src/accounts/people-search/list-people.ts';
 import { peopleKey } from '../src/accounts/people-search/people-sort.ts';
 import { secondFactors } from '../src/accounts/permissions/second-factors.ts';
 import { TENANT_OF_ACCOUNT } from '../src/accounts/users/callers-account.ts';
@@ -27,7 +27,7 @@ interface Probe {
 const CALLS = 60;
 const FEDERATION = 1;
 
-const people = (wanted: Partial<PeopleWanted>): PeopleWanted => ({
+const people = (wanted: Partial<PeopleQuery>): PeopleQuery => ({
   tenantId: undefined,
   q: '',
   byOib: true,
@@ -39,7 +39,7 @@ const people = (wanted: Partial<PeopleWanted>): PeopleWanted => ({
 });
 
 async function probesOf(database: Database, { users }: Growth): Promise<Probe[]> {
-  const list = (name: string, wanted: Partial<PeopleWanted>): Probe => ({
+  const list = (name: string, wanted: Partial<PeopleQuery>): Probe => ({
     name,
     ask: () => listPeople(database, people(wanted)),
   });

@@ -82,7 +82,7 @@ const consent = ({ person, policyVersion }: Membership, device: Device, time: Mi
     const given = { policy_version: policyVersion, categories: { necessary: true } };
     await recordOwnConsent(
       { ...partsOf(stage, at), defaultPolicyVersion: policyVersion },
-      { ...device(about, at), isProven: true, caller: { userId: about.id } },
+      { ...device(about, at), isReauthenticated: true, caller: { userId: about.id } },
       given,
     );
   },

@@ -78,7 +78,7 @@ function storyActs(story: Story, { person, admin, home, desk }: Cast, now: Milli
     if (about)
       request = await requestErasure(partsOf(stage, at), {
         ...home(about, at),
-        isProven: true,
+        isReauthenticated: true,
         caller: { userId: about.id },
       });
   });
@@ -86,12 +86,16 @@ function storyActs(story: Story, { person, admin, home, desk }: Cast, now: Milli
     const by = stage.actors.get(admin);
     if (by === undefined || request === undefined) return;
     const caller = { userId: by.id, tenantId: by.tenantId ?? 0, tier: tierOf(admin.role) };
-    await story.decide?.(partsOf(stage, at), { ...desk(by, at), isProven: true, caller }, request.id);
+    await story.decide?.(partsOf(stage, at), { ...desk(by, at), isReauthenticated: true, caller }, request.id);
   });
   then(story.takenBackDaysAgo, async (stage, at) => {
     const about = stage.actors.get(person);
     if (about)
-      await cancelErasure(partsOf(stage, at), { ...home(about, at), isProven: true, caller: { userId: about.id } });
+      await cancelErasure(partsOf(stage, at), {
+        ...home(about, at),
+        isReauthenticated: true,
+        caller: { userId: about.id },
+      });
   });
   return acts;
 }

@@ -50,7 +50,7 @@ const pieces = (): Piece[] => [
 /** How many it added: none when the year is taken by a yearbook with another title. */
 async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: NewDocument): Promise<number> {
   try {
-    await parts.files.drafting(async (write) =>
+    await parts.files.withTemporaryFiles(async (write) =>
       addDocument(parts, byOperator(['document.create'], nowOf(parts.clock)), await write([bytes]), wanted),
     );
     return 1;

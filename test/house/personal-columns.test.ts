@@ -198,7 +198,9 @@ test('every column of the store is stated, and every table marked', async (t) =>
 test('whatever identifies nobody but stays is explained to those who decide', async (t) => {
   const { privacy } = await startTestService(t);
   for (const { room, tables, description } of privacy.contributors) {
-    const stays = statedColumns(tables).filter(({ export: told, erasure }) => erasure === 'kept' && told !== 'thing');
+    const stays = statedColumns(tables).filter(
+      ({ export: exported, erasure }) => erasure === 'kept' && exported !== 'not-personal',
+    );
     if (stays.some(({ column }) => column === 'user_id')) assert.ok(description.stays, room);
   }
 });

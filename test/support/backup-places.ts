@@ -24,7 +24,7 @@ export interface BackupPlace {
   put(name: string, content: Buffer): void;
   remove(name: string): void;
   /** Leftovers of interrupted runs. */
-  drafts(): string[];
+  partials(): string[];
   /** Too full for a whole backup while `work` runs. `undefined` where this machine cannot simulate it. */
   readonly full: ((work: () => Promise<string>) => Promise<void>) | undefined;
   away(): Promise<void>;
@@ -45,11 +45,11 @@ function inFolder(t: TestContext): BackupPlace {
     readdirSync(folder)
       .filter((name) => name.endsWith(end))
       .sort();
-  const [names, drafts] = [endingIn('.backup'), endingIn('.part')];
+  const [names, partials] = [endingIn('.backup'), endingIn('.part')];
   const full: BackupPlace['full'] = async (work) => {
     if (disk === undefined) return;
     // The next run removes the draft of one that was killed: its room would do for a whole backup.
-    for (const name of drafts()) rmSync(join(folder, name));
+    for (const name of partials()) rmSync(join(folder, name));
     disk.fill();
     const filler = join(disk.path, 'filler');
     const free = randomInt(Math.floor(0.9 * statSync(join(folder, names().at(-1) ?? '')).size));
@@ -64,7 +64,7 @@ function inFolder(t: TestContext): BackupPlace {
     content: (name) => readFileSync(join(folder, name)),
     put: (name, content) => writeFileSync(join(folder, name), content),
     remove: (name) => rmSync(join(folder, name)),
-    drafts,
+    partials,
     full: disk === undefined ? undefined : full,
     away: async () => renameSync(folder, `${folder}-away`),
     back: async () => {
@@ -88,7 +88,7 @@ function inBucket(bucket: BucketServer): BackupPlace {
     content: (name) => objects.get(PREFIX + name)?.content ?? Buffer.alloc(0),
     put: (name, content) => void objects.set(PREFIX + name, { content, at: new Date(0) }),
     remove: (name) => void objects.delete(PREFIX + name),
-    drafts: () => [...uploads.keys()],
+    partials: () => [...uploads.keys()],
     full: async (work) => {
       bucket.fault = refusing(({ method }) => method === 'PUT', 507, 'InsufficientStorage');
       const said = await work();

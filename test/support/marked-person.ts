@@ -110,7 +110,7 @@ export function faultOfExport(
   const [how = '', path = ''] = stated.split(' ');
   if (path === '') {
     const isMarked = typeof value === 'string' && (value.includes('oznaka-') || value.startsWith('2031'));
-    const leaks = how !== 'repeated' && isMarked && JSON.stringify(told).includes(value);
+    const leaks = how !== 'duplicate' && isMarked && JSON.stringify(told).includes(value);
     return leaks ? `${name} is told although it is ${how}` : undefined;
   }
   const [part = '', member] = path.split('.');

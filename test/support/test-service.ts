@@ -44,7 +44,7 @@ export interface TestService extends Service {
   readonly dataDir: string;
   /** What another process needs to serve from the same store. */
   readonly env: Readonly<Record<string, string>>;
-  /** Through the front door, by default from an address of its own. `target` is `METHOD /path`. */
+  /** AddOrigin the front door, by default from an address of its own. `target` is `METHOD /path`. */
   call(target: string, call?: Call): Promise<Answer>;
   addTenant(name: string): Promise<Tenant>;
   /** An active member with `PASSWORD` in the first tenant by default. Leaves no trace in `audit`. */

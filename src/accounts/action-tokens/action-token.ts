@@ -16,11 +16,11 @@ export const TOKEN_PATH = { invite: '/setup-password', reset: '/reset-password' 
 export const actionTokensTable = defineTable(
   'action_tokens',
   {
-    id: id('inner', 'kept'),
+    id: id('internal', 'kept'),
     seed: text('secret', 'replaced').unique(),
     /** SHA-256 of the token as base64url; lookups go by this. */
     token_hash: text('secret', 'replaced').unique(),
-    user_id: integer<UserId>('repeated', 'kept').references('users'),
+    user_id: integer<UserId>('duplicate', 'kept').references('users'),
     kind: text<TokenKind>('in links.kind', 'kept'),
     expires_at: text<Instant>('in links.expires_at', 'kept'),
     used_at: text<Instant>('in links.used_at', 'kept').orNull(),
@@ -28,10 +28,10 @@ export const actionTokensTable = defineTable(
     replaced_at: text<Instant>('in links.replaced_at', 'kept').orNull(),
     cancelled_at: text<Instant>('in links.cancelled_at', 'kept').orNull(),
     created_at: text<Instant>('in links.created_at', 'kept'),
-    created_by: integer<UserId>('others', 'kept').orNull(),
+    created_by: integer<UserId>('third-party', 'kept').orNull(),
     ip: text('in links.ip', 'emptied').orNull(),
     /** Further facts: of an invitation, whether its link was shown to whoever asked for it. */
-    meta: json<Readonly<Record<string, unknown>>>('inner', 'emptied'),
+    meta: json<Readonly<Record<string, unknown>>>('internal', 'emptied'),
     /** When somebody who holds the expired link of an invitation asked for a new one. */
     asked_at: text<Instant>('in links.asked_at', 'kept').orNull(),
   },

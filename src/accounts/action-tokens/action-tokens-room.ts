@@ -6,7 +6,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { actionTokensTable } from './action-token.ts';
 import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
-import { MOST_AN_HOUR } from './few-mails.ts';
+import { MOST_AN_HOUR } from './mail-limits.ts';
 import { cancelAllTokens, dropOldTokens } from './token-rows-store.ts';
 
 const actionTokenSettings = {

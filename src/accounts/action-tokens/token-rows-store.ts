@@ -94,7 +94,7 @@ export async function hasUsableInvitation(db: Db, userId: UserId, at: Instant): 
 }
 
 /** The people whose invitations still work and whose links were shown to `shownTo`, oldest invitation first. */
-export async function listInvitedByShownLinks(db: Db, shownTo: UserId, at: Instant): Promise<UserId[]> {
+export async function listInvitedByLinksFor(db: Db, shownTo: UserId, at: Instant): Promise<UserId[]> {
   const shown = db
     .selectFrom('action_tokens')
     .select('user_id')

@@ -7,7 +7,7 @@ import {
   countOpenTokens,
   findInvitation,
   hasUsableInvitation,
-  listInvitedByShownLinks,
+  listInvitedByLinksFor,
   noteAsked,
 } from './token-rows-store.ts';
 
@@ -21,6 +21,6 @@ export {
   countOpenTokens,
   findInvitation,
   hasUsableInvitation,
-  listInvitedByShownLinks,
+  listInvitedByLinksFor,
   noteAsked,
 };

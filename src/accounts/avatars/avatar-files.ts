@@ -7,7 +7,7 @@ import { type AvatarFormat, type AvatarMark, avatarName, markOfName, nameOfUrl }
 import { reserveStamp } from './avatar-stamps-store.ts';
 
 const FOLDER = 'uploads/avatars/';
-/** Drafts of versions before 0.2, which stored them beside the files. */
+/** TemporaryFiles of versions before 0.2, which stored them beside the files. */
 const PART = /^\.(\d{1,15})_(\d{1,15})\.part$/;
 
 /** A file of the service; `part` if it is an abandoned draft. */

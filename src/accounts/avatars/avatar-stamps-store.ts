@@ -7,8 +7,8 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 export const avatarStampsTable = defineTable(
   'avatar_stamps',
   {
-    user_id: integer<UserId>('repeated', 'removed'),
-    stamp: integer('inner', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed'),
+    stamp: integer('internal', 'removed'),
   },
   {
     key: 'user_id',

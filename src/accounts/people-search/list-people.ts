@@ -14,12 +14,12 @@ import { searchWords } from '../users/user-words.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 import { findInvitationOf } from './invitation-of-store.ts';
 import type { ListedPerson } from './listed-person.ts';
+import { readsFor } from './matching-people.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import { type PeopleSort, peopleKey, shapeOfKey } from './people-sort.ts';
 import * as store from './people-store.ts';
-import { readsFor } from './sought-people.ts';
 
-export interface PeopleWanted {
+export interface PeopleQuery {
   /** `undefined`: every tenant. Comes from the caller's scope. */
   readonly tenantId: TenantId | undefined;
   readonly q: string;
@@ -41,7 +41,7 @@ export interface PeopleWanted {
 /** One page of people. @throws InvalidRequest (422) for a cursor of another list or order */
 export async function listPeople(
   reads: Reads,
-  { q, byOib, sort, cursor, from, limit, at, ...filter }: PeopleWanted,
+  { q, byOib, sort, cursor, from, limit, at, ...filter }: PeopleQuery,
 ): Promise<Page<ListedPerson>> {
   if (from !== undefined && sort !== 'name')
     throw invalidField('query', 'from', 'order', 'Početno slovo vrijedi samo za redoslijed po imenu.');
@@ -60,7 +60,7 @@ const TAKEN_AT_ONCE = 200;
 /** All people of a list in its order, in pages: no open cursor, and no faster than the reader. */
 export async function* takePeople(
   reads: Reads,
-  { q, byOib, sort, at, ...filter }: Omit<PeopleWanted, 'cursor' | 'from' | 'limit'>,
+  { q, byOib, sort, at, ...filter }: Omit<PeopleQuery, 'cursor' | 'from' | 'limit'>,
 ): AsyncGenerator<readonly ListedPerson[]> {
   const sought = soughtFor(q, byOib);
   const db = readerFor(reads, { q, ...filter });
@@ -77,10 +77,10 @@ export async function* takePeople(
 
 const IDS_AT_ONCE = 2000;
 
-export type PeopleSought = Omit<PeopleWanted, 'cursor' | 'from' | 'limit' | 'sort' | 'at'>;
+export type PeopleSearch = Omit<PeopleQuery, 'cursor' | 'from' | 'limit' | 'sort' | 'at'>;
 
 /** The ids of everybody who matches, in portions and no order. */
-export async function* takePeopleIds(db: Db, { q, byOib, ...filter }: PeopleSought): AsyncGenerator<readonly UserId[]> {
+export async function* takePeopleIds(db: Db, { q, byOib, ...filter }: PeopleSearch): AsyncGenerator<readonly UserId[]> {
   const sought = soughtFor(q, byOib);
   if (sought !== undefined) yield* store.takeIds(db, { ...filter, ...sought }, IDS_AT_ONCE);
 }
@@ -88,7 +88,7 @@ export async function* takePeopleIds(db: Db, { q, byOib, ...filter }: PeopleSoug
 /** The ids of those of these people who match. */
 export async function findMatching(
   db: Db,
-  { q, byOib, ...filter }: PeopleSought,
+  { q, byOib, ...filter }: PeopleSearch,
   ids: readonly UserId[],
 ): Promise<readonly UserId[]> {
   const sought = soughtFor(q, byOib);
@@ -98,7 +98,7 @@ export async function findMatching(
 /** No index has these lists in order either. */
 const readerFor = (
   reads: Reads,
-  { q, invitation, signedIn }: Pick<PeopleWanted, 'q' | 'invitation' | 'signedIn'>,
+  { q, invitation, signedIn }: Pick<PeopleQuery, 'q' | 'invitation' | 'signedIn'>,
 ): Db => (invitation === undefined && signedIn === undefined ? readsFor(reads, q) : reads.bulkRead);
 
 /** The conditions of a search text; `undefined` when it can match nobody. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import { requireProof } from '../../platform/http/call.ts';
+import { requireReauth } from '../../platform/http/call.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { givesPower, type Role } from '../../platform/kernel/role.ts';
 import type { Registry } from '../../platform/room/platform.ts';
@@ -58,11 +58,11 @@ export async function anyRequiresReauth(
  * given power or a way in.
  * @throws AppError 403 `reauth.required`, `access.service`
  */
-export async function requireProofForLink(
+export async function requireReauthForLink(
   { findUsersWithWayIn }: LinkDeps,
   { tx, user, call }: ActOnUser,
 ): Promise<void> {
-  if (call.isProven) return;
+  if (call.isReauthenticated) return;
   const withWayIn = await findUsersWithWayIn(tx, [user.id]);
-  if (linkRequiresReauth(user, withWayIn.has(user.id))) requireProof(call);
+  if (linkRequiresReauth(user, withWayIn.has(user.id))) requireReauth(call);
 }

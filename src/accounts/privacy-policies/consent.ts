@@ -11,7 +11,7 @@ export const consentsTable = defineTable(
   {
     id: id('in consents.consent_id', 'removed'),
     /** `null` for a guest. */
-    user_id: integer<UserId>('repeated', 'removed').references('users').orNull(),
+    user_id: integer<UserId>('duplicate', 'removed').references('users').orNull(),
     /** SHA-256 of a guest's cookie; together with a user: the guest who became that user. */
     guest_hash: text('secret', 'removed').orNull(),
     policy_version: text('in consents.policy_version', 'removed'),

@@ -41,7 +41,7 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     },
     handle: ({ body, call, reply, limitKey }, caller) =>
       caller !== undefined
-        ? recordOwnConsent(deps, { ...call, isProven: false, caller }, body)
+        ? recordOwnConsent(deps, { ...call, isReauthenticated: false, caller }, body)
         : recordGuestConsent(deps, call, body, {
             limitKey,
             known: guestOf(reply, deps.publicUrl),

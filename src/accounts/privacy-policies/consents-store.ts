@@ -70,7 +70,7 @@ export async function hasJoined(db: Db, guestHash: string): Promise<boolean> {
   return (await row.executeTakeFirst()) !== undefined;
 }
 
-export interface ConsentsWanted {
+export interface ConsentsQuery {
   readonly userId: UserId | undefined;
   /** `undefined`: every tenant. */
   readonly tenantId: TenantId | undefined;
@@ -79,18 +79,18 @@ export interface ConsentsWanted {
 /** Newest first. */
 export async function listConsents(
   db: Db,
-  wanted: ConsentsWanted & { readonly before: number | undefined; readonly limit: number },
+  wanted: ConsentsQuery & { readonly before: number | undefined; readonly limit: number },
 ): Promise<Consent[]> {
   const found = ofUsers(db, wanted).selectAll('consents');
   const page = wanted.before === undefined ? found : found.where('consents.id', '<', wanted.before);
   return (await page.orderBy('consents.id', 'desc').limit(wanted.limit).execute()).map(json.read);
 }
 
-export async function countConsents(db: Db, wanted: ConsentsWanted, most: number): Promise<number> {
+export async function countConsents(db: Db, wanted: ConsentsQuery, most: number): Promise<number> {
   return countUpTo(db, ofUsers(db, wanted).select('consents.id'), most);
 }
 
-function ofUsers(db: Db, { userId, tenantId }: ConsentsWanted) {
+function ofUsers(db: Db, { userId, tenantId }: ConsentsQuery) {
   const found = db.selectFrom('consents').innerJoin('users', 'users.id', 'consents.user_id');
   const one = userId === undefined ? found : found.where('consents.user_id', '=', userId);
   return tenantId === undefined ? one : one.where('users.tenant_id', '=', tenantId);

@@ -12,7 +12,7 @@ const read = (language: Language): string =>
 /** In force until a policy is published. It describes what this service does, and says that the organisation must add the rest. */
 const DEFAULT_POLICY: Readonly<Record<Language, string>> = { hr: read('hr'), en: read('en') };
 
-export interface PolicyAsked {
+export interface PolicyLookup {
   readonly tenantId: number | undefined;
   readonly version: string | undefined;
   readonly language: Language;
@@ -25,7 +25,7 @@ export async function requirePublished(db: Db, defaultVersion: string, version: 
 }
 
 /** The policy in force for a tenant's people or for guests, or an older version of any. @throws AppError 404 */
-export async function getPolicy(db: Db, defaultVersion: string, { tenantId, version, language }: PolicyAsked) {
+export async function getPolicy(db: Db, defaultVersion: string, { tenantId, version, language }: PolicyLookup) {
   const inForce = () => (tenantId === undefined ? findPublishersPolicyVersion(db) : findPolicyVersion(db, tenantId));
   const wanted = version ?? (await inForce()) ?? defaultVersion;
   const policy = await store.findPolicy(db, wanted);

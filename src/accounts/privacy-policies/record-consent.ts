@@ -24,12 +24,12 @@ export interface ConsentDeps {
   readonly recordOrSum: RecordOrSum;
 }
 
-export interface GivenConsent {
+export interface ConsentChoice {
   readonly policy_version: string;
   readonly categories: Categories;
 }
 
-export interface RecordedConsent extends GivenConsent {
+export interface RecordedConsent extends ConsentChoice {
   readonly consent_id: number;
   readonly recorded_at: Instant;
   readonly consent_required: boolean;
@@ -42,7 +42,7 @@ export interface RecordedConsent extends GivenConsent {
 export async function recordOwnConsent(
   { database, defaultPolicyVersion }: Pick<ConsentDeps, 'database' | 'defaultPolicyVersion'>,
   call: Call<Pick<Caller, 'userId'>>,
-  given: GivenConsent,
+  given: ConsentChoice,
 ): Promise<RecordedConsent> {
   const { at, caller } = call;
   const { userId } = caller;
@@ -66,7 +66,7 @@ export async function recordOwnConsent(
 export async function recordGuestConsent(
   { database, defaultPolicyVersion, recordOrSum }: ConsentDeps,
   call: AuditedCall,
-  given: GivenConsent,
+  given: ConsentChoice,
   { known, newGuest, limitKey }: { known: string | undefined; newGuest: () => string; limitKey: string },
 ): Promise<RecordedConsent> {
   const { at } = call;
@@ -91,14 +91,14 @@ export async function recordGuestConsent(
   return { consent_id: id, ...given, recorded_at, consent_required: given.policy_version !== inForce };
 }
 
-const rowOf = ({ policy_version, categories }: GivenConsent, at: Instant) => ({
+const rowOf = ({ policy_version, categories }: ConsentChoice, at: Instant) => ({
   policy_version,
   categories,
   recorded_at: at,
   joined_at: null,
 });
 
-const record = (tx: Tx, call: AuditedCall, { id, given }: { id: number; given: GivenConsent }): Promise<void> =>
+const record = (tx: Tx, call: AuditedCall, { id, given }: { id: number; given: ConsentChoice }): Promise<void> =>
   recordAudit(tx, call, { action: 'consent.record', about: 'actor', meta: { consent_id: id, ...given } });
 
 export const CONSENT_LIST = 'consents';
@@ -106,7 +106,7 @@ export const CONSENT_LIST = 'consents';
 /** One page, newest first. @throws InvalidRequest (422) for a foreign cursor */
 export async function listConsents(
   db: Db,
-  wanted: store.ConsentsWanted,
+  wanted: store.ConsentsQuery,
   { limit = DEFAULT_LIMIT, cursor }: { readonly limit?: number; readonly cursor?: string },
 ): Promise<Page<Consent>> {
   const [before] = cursor === undefined ? [] : keyFromCursor(CONSENT_LIST, ['number'], cursor);

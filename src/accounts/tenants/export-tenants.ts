@@ -10,12 +10,12 @@ import { isTenantFound, TENANT_SORTS, tenantOrder } from '../../platform/words/t
 import { showTenant, type TenantAnswer } from './tenant-wire.ts';
 import { findPublisher, listTenants } from './tenants-store.ts';
 
-const AT_ONCE = 500;
+const TENANTS_PER_READ = 500;
 
-type Shown = Static<typeof TenantAnswer>;
+type TenantRow = Static<typeof TenantAnswer>;
 
 /** The columns of the page. */
-const columns: SheetColumns<Shown> = {
+const columns: SheetColumns<TenantRow> = {
   name: { heading: { hr: 'Naziv', en: 'Name' }, cell: ({ name }) => name },
   slug: { heading: { hr: 'Kratki naziv', en: 'Short name' }, cell: ({ slug }) => slug },
   publisher: {
@@ -55,14 +55,14 @@ export const exportTenantsRoute = ({ database }: { readonly database: Database }
 async function* shownTenants(
   { read }: Database,
   { q = '', sort = 'name' }: ExportTenantsQuery,
-): AsyncGenerator<readonly Shown[]> {
-  const all: Shown[] = [];
+): AsyncGenerator<readonly TenantRow[]> {
+  const all: TenantRow[] = [];
   const publisher = await findPublisher(read);
   for (let after = 0, isEnd = false; !isEnd; ) {
-    const page = await listTenants(read, after, AT_ONCE);
+    const page = await listTenants(read, after, TENANTS_PER_READ);
     all.push(...page.map((tenant) => showTenant(tenant, publisher?.id)));
     after = page.at(-1)?.id ?? after;
-    isEnd = page.length < AT_ONCE;
+    isEnd = page.length < TENANTS_PER_READ;
   }
   yield all.filter((tenant) => isTenantFound(q, tenant)).sort(tenantOrder(sort));
 }

@@ -30,7 +30,7 @@ export const tenantsRoom = defineRoom({
   name: 'tenants',
   tables: [tenantsTable],
   auditActions: tenantActions,
-  lastingNumbers: ['tenants'],
+  idsNeverReused: ['tenants'],
   open: ({ database, clock, settings, publicUrl }: TenantsRoomDeps) => ({
     routes: [
       ...siteRoutes({

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { holdUserRow } from './accounts-store.ts';
-import { type ChangedBy, requireProofToRaise } from './change-standing.ts';
+import { type ChangedBy, requireReauthToRaise } from './change-standing.ts';
 import type { PersonField } from './person-form.ts';
 import { fullNameOf, sortKeyOf, type User } from './user.ts';
 import { describedWords } from './user-words.ts';
@@ -21,7 +21,7 @@ export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileC
 /**
  * Changes a person's profile and search words. A new first or last name without a full one updates that too.
  * `undefined` when there is no such user or they are deleted.
- * @throws AppError `users.email_taken` (409); the transaction must then be rolled back; for a move as `requireProofToRaise`
+ * @throws AppError `users.email_taken` (409); the transaction must then be rolled back; for a move as `requireReauthToRaise`
  */
 export async function changeProfile(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function changeProfile(
 ): Promise<{ before: User; after: User } | undefined> {
   const before = await holdUserRow(tx, id);
   if (before === undefined) return undefined;
-  requireProofToRaise(before, { ...before, ...change }, by);
+  requireReauthToRaise(before, { ...before, ...change }, by);
   const after = await writeProfile(tx, before, change, by.at);
   await renewWords(tx, before, after);
   return { before, after };

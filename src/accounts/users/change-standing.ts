@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
-import { type Call, requireProof } from '../../platform/http/call.ts';
+import { type Call, requireReauth } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
@@ -40,21 +40,21 @@ const isRaised = (before: Standing, after: Standing): boolean =>
  * whatever the route.
  * @throws AppError 403 `reauth.required`, `access.service`
  */
-export function requireProofToRaise(before: Standing, after: Standing, by: ChangedBy): void {
+export function requireReauthToRaise(before: Standing, after: Standing, by: ChangedBy): void {
   if (!isRaised(before, after)) return;
-  if (!('without' in by)) requireProof(by);
+  if (!('without' in by)) requireReauth(by);
   else if (by.without === 'more power') throw new Error('A change that was to give no power gives some');
 }
 
-/** For acts on an account through which somebody else could come in as its owner. @throws as `requireProofToRaise` */
-export function requireProofOver({ role }: { readonly role: Role }, call: Call<Pick<AnyCaller, 'userId'>>): void {
-  if (givesPower(role)) requireProof(call);
+/** For acts on an account through which somebody else could come in as its owner. @throws as `requireReauthToRaise` */
+export function requireReauthOver({ role }: { readonly role: Role }, call: Call<Pick<AnyCaller, 'userId'>>): void {
+  if (givesPower(role)) requireReauth(call);
 }
 
 /**
  * Changes the role or status of a user whose row the caller has locked (`holdUserRow`). The only way to do so, since it
  * protects the last superadmin, and gives power only to whom a caller with recent authentication gives it.
- * @throws AppError `users.last_superadmin` (409); as `requireProofToRaise`
+ * @throws AppError `users.last_superadmin` (409); as `requireReauthToRaise`
  */
 export async function changeStanding(
   tx: Tx,
@@ -63,7 +63,7 @@ export async function changeStanding(
   by: ChangedBy,
 ): Promise<User> {
   const { at } = by;
-  requireProofToRaise(user, { ...user, ...change }, by);
+  requireReauthToRaise(user, { ...user, ...change }, by);
   await guardSuperadmins(tx, user, { ...user, ...change });
   const deleting = change.status === 'deleted';
   const changed = await store.changeStanding(tx, user.id, {

@@ -46,7 +46,7 @@ export const noteSignIn = (tx: Tx, id: UserId, hash: string, at: Instant): Promi
     .executeTakeFirst();
 
 /** Records a sign-in through Google; `undefined` when the user is no longer active. */
-export const noteVouchedSignIn = (
+export const recordPasswordlessSignIn = (
   tx: Tx,
   id: UserId,
   { picture, at }: { picture: string | null; at: Instant },

@@ -16,17 +16,17 @@ export async function findNames(
   return new Map(named.map(({ id, full_name }) => [id, full_name]));
 }
 
-const AT_ONCE = 500; // a statement's parameters are limited
+const IDS_PER_READ = 500; // a statement's parameters are limited
 
 /** Role and tenant of these users, not their identity. */
-export async function findOffices(
+export async function findActorRoles(
   db: Db,
   ids: readonly UserId[],
 ): Promise<ReadonlyMap<UserId, { role: string; tenant: string }>> {
-  const offices = new Map<UserId, { role: string; tenant: string }>();
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const rows = await store.listOffices(db, ids.slice(start, start + AT_ONCE));
-    for (const { id, role, tenant } of rows) offices.set(id, { role, tenant });
+  const actorRoles = new Map<UserId, { role: string; tenant: string }>();
+  for (let start = 0; start < ids.length; start += IDS_PER_READ) {
+    const rows = await store.listActorRoles(db, ids.slice(start, start + IDS_PER_READ));
+    for (const { id, role, tenant } of rows) actorRoles.set(id, { role, tenant });
   }
-  return offices;
+  return actorRoles;
 }

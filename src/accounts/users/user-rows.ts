@@ -28,7 +28,7 @@ import {
   forgetPassword,
   noteConsent,
   noteSignIn,
-  noteVouchedSignIn,
+  recordPasswordlessSignIn,
   renewPasswordHash,
 } from './changed-users-store.ts';
 import {
@@ -72,8 +72,8 @@ export {
   listSuperadmins,
   noteConsent,
   noteSignIn,
-  noteVouchedSignIn,
   type PeopleOutside,
   peopleOutside,
+  recordPasswordlessSignIn,
   renewPasswordHash,
 };

@@ -10,11 +10,11 @@ import { listedWords, PART_MARK, PART_PLACES, phoneParts, SHORTEST_PART } from '
 export const userWordsTable = defineTable(
   'user_words',
   {
-    word: text('repeated', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed'),
-    tenant_id: integer<TenantId>('repeated', 'removed'),
+    word: text('duplicate', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed'),
+    tenant_id: integer<TenantId>('duplicate', 'removed'),
     /** The word bits of all the person's words. */
-    word_bits: integer('repeated', 'removed'),
+    word_bits: integer('duplicate', 'removed'),
   },
   {
     key: ['tenant_id', 'word', 'user_id'],

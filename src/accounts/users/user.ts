@@ -44,14 +44,14 @@ export const usersTable = defineTable(
     /** When somebody else set the password, who may know it; `null` once its owner has chosen one. */
     password_given_at: text<Instant>('in profile.password_given_at', 'emptied').orNull(),
     /** When the hash was last replaced by another of the same password. */
-    hash_renewed_at: text<Instant>('inner', 'emptied').orNull(),
+    hash_renewed_at: text<Instant>('internal', 'emptied').orNull(),
     email_verified_at: text<Instant>('in profile.email_verified_at', 'emptied').orNull(),
     must_change_pwd_at: text<Instant>('in profile.must_change_pwd_at', 'emptied').orNull(),
     gdpr_consent_at: text<Instant>('in profile.gdpr_consent_at', 'emptied').orNull(),
     consent_policy_version: text('in profile.consent_policy_version', 'emptied').orNull(),
-    two_factor_enabled_at: text<Instant>('repeated', 'emptied').orNull(),
+    two_factor_enabled_at: text<Instant>('duplicate', 'emptied').orNull(),
     /** The host on which the person has passkeys with user verification, which count as a second factor there. */
-    passkey_host: text('repeated', 'emptied').orNull(),
+    passkey_host: text('duplicate', 'emptied').orNull(),
     created_at: text<Instant>('in profile.created_at', 'kept'),
     updated_at: text<Instant>('in profile.updated_at', 'replaced'),
     last_login_at: text<Instant>('in profile.last_login_at', 'emptied').orNull(),
@@ -59,15 +59,15 @@ export const usersTable = defineTable(
     inactive_warned_at: text<Instant>('in profile.inactive_warned_at', 'emptied').orNull(),
     deleted_at: text<Instant>('in profile.deleted_at', 'emptied').orNull(),
     /** A deleted user's former status, for restoring. */
-    deleted_status: text<UserStatus>('inner', 'emptied').orNull(),
+    deleted_status: text<UserStatus>('internal', 'emptied').orNull(),
     /** Surname, then first name, in Croatian order. */
-    sort_key: text('repeated', 'emptied'),
+    sort_key: text('duplicate', 'emptied'),
     /** The person's search words (`user-words.ts`). */
-    words: text('repeated', 'emptied'),
+    words: text('duplicate', 'emptied'),
     /** Bloom filter of the words (`user-words.ts`). */
-    word_bits: integer('repeated', 'emptied'),
+    word_bits: integer('duplicate', 'emptied'),
     /** Digits of the telephone number as a national one, for searching. */
-    phone_digits: text('repeated', 'emptied'),
+    phone_digits: text('duplicate', 'emptied'),
   },
   {
     indexes: {

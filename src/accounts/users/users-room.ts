@@ -27,7 +27,7 @@ export const usersRoom = defineRoom({
   tables: [usersTable, userWordsTable, guardsTable],
   auditActions: userActions,
   personalData: () => usersPersonalData,
-  lastingNumbers: ['users'],
+  idsNeverReused: ['users'],
   journalledStates: [journalledStanding, journalledPassword],
   open: ({ settings, ...deps }: Pick<Platform, 'settings' | 'database' | 'clock' | 'log'>) => {
     const rebuilding = rebuildWorker(deps, rebuildPeople);

@@ -91,7 +91,7 @@ export async function emptyUser(tx: Tx, id: UserId, rest: Pick<UserChange, 'emai
   await tx.updateTable('users').set({ hash_renewed_at: null }).where('id', '=', id).execute();
 }
 
-export const listOffices = (db: Db, ids: readonly UserId[]): Promise<{ id: UserId; role: Role; tenant: string }[]> =>
+export const listActorRoles = (db: Db, ids: readonly UserId[]): Promise<{ id: UserId; role: Role; tenant: string }[]> =>
   db
     .selectFrom('users')
     .innerJoin('tenants', 'tenants.id', 'users.tenant_id')

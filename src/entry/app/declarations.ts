@@ -56,5 +56,5 @@ export async function endAtRestore(tx: Tx, at: Instant): Promise<number> {
 
 /** In a restored store, skips the ids that were used after its backup was made, so that they are never used twice. */
 export async function skipLostNumbers(tx: Tx): Promise<void> {
-  for (const table of rooms.rooms.flatMap((room) => room.lastingNumbers ?? [])) await skipNumbers(tx, table);
+  for (const table of rooms.rooms.flatMap((room) => room.idsNeverReused ?? [])) await skipNumbers(tx, table);
 }

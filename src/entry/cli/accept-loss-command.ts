@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { acceptBreak, findLoss } from '../../platform/audit/accept-break.ts';
 import { type Actor, byOperator } from '../../platform/audit/audit-context.ts';
-import { whyUnsafe } from '../../platform/audit/seal-audit.ts';
+import { findChainFault } from '../../platform/audit/seal-audit.ts';
 import { nowOf, systemClock } from '../../platform/kernel/clock.ts';
 import { skipLostNumbers } from '../app/declarations.ts';
 import { readSettings } from '../app/read-settings.ts';
@@ -33,7 +33,7 @@ that, "user create --role superadmin --password-stdin" makes one with a password
     try {
       const { database, keys, heads } = service;
       const deps = { database, clock: systemClock, keys, heads };
-      const reason = await whyUnsafe(database.read, deps);
+      const reason = await findChainFault(database.read, deps);
       if (reason === undefined) throw new Error('Nothing is lost: the audit chain goes on by itself.');
       const { seq, lostSeq, lostSignedAt } = await findLoss(deps);
       console.log(`The audit chain stands still: ${reason}.`);

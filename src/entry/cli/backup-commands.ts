@@ -13,7 +13,7 @@ import {
   verifyBackup,
 } from '../../operations/backup/verify-backup.ts';
 import type { Settings } from '../../platform/config/settings.ts';
-import { StillRunning } from '../../platform/database/alone.ts';
+import { AlreadyRunning } from '../../platform/database/database-lock.ts';
 import { dropUnfinished, restoringAlone, unfinishedIn } from '../../platform/database/load-dump.ts';
 import { isStoreThere, lockStore } from '../../platform/database/open-database.ts';
 import { isEmbedded } from '../../platform/database/store-dump.ts';
@@ -234,12 +234,15 @@ function makerOf(settings: Settings, verified: VerifiedBackup, fingerprint: stri
 
 const whoRuns = (): string => `${userInfo().username}@${hostname()}`;
 
-function report(madeAt: string, { broken, ended, erased, chain, journal, reach, setAside, strangers }: Restored): void {
+function report(
+  madeAt: string,
+  { broken, ended, erased, chain, journal, reach, setAside, foreignErasures }: Restored,
+): void {
   console.log(`Restored as of ${madeAt}. Sign-ins and links ended: ${ended}. Erasures repeated: ${erased}.`);
   tellJournal(journal);
   for (const path of setAside) console.log(`Of another store, and moved aside: ${path}.`);
-  if (strangers > 0)
-    console.log(`Erasures of another store in the ledgers beside the backups, left out: ${strangers}.`);
+  if (foreignErasures > 0)
+    console.log(`Erasures of another store in the ledgers beside the backups, left out: ${foreignErasures}.`);
   console.log(textOf(reach));
   console.log(
     `The audit chain continues after ${broken.seq}${broken.lost_seq > broken.seq ? `; records up to ${broken.lost_seq} are lost` : ''}. That is on record.`,
@@ -262,7 +265,7 @@ function tellJournal({ applied, refused, revokedKeys, faults, missingFrom }: Res
 const named =
   (file: string) =>
   (error: unknown): never => {
-    if (error instanceof StillRunning) throw error;
+    if (error instanceof AlreadyRunning) throw error;
     throw new Error(`${file} cannot be used: ${messageOf(error)}.`, { cause: error });
   };
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { headFile, type OutsideHead } from '../../platform/audit/audit-head-file.ts';
 import { findNewestHead, findNewestRecord } from '../../platform/audit/find-records.ts';
-import { whyUnsafe } from '../../platform/audit/seal-audit.ts';
+import { findChainFault } from '../../platform/audit/seal-audit.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { connectRedis } from '../../platform/counters/connect-redis.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
@@ -19,7 +19,7 @@ import { listClosedKeys } from '../../platform/keys/revoke-key.ts';
 import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/service-secret.ts';
 import { RETENTION } from '../../privacy/personal-data/keep-retention.ts';
 import { openUnmigratedAppStore } from '../app/app-schema.ts';
-import { lostSecret, lostStoreIn, requireUsed, whyForeign } from '../start/own-folder.ts';
+import { describeForeignFiles, lostSecret, lostStoreIn, requireUsed } from '../start/own-folder.ts';
 import { examineFilesMark, isClosedToUs } from './examine-folder.ts';
 import { examinePasskeys } from './examine-passkeys.ts';
 import type { Finding } from './finding.ts';
@@ -79,7 +79,7 @@ async function examineKeys(settings: Settings, database: Database, clock: Clock)
   // Opening the keys of a store without any would create them.
   if (!isUsed) return [opened, finding('ok', 'audit chain', 'nothing is sealed yet')];
   const keys = await openKeyring(database, () => secrets, clock);
-  const foreign = await whyForeign(dataDir, keys);
+  const foreign = await describeForeignFiles(dataDir, keys);
   const heads = headFile(dataDir);
   const head = (await findNewestHead(database.read)) ?? heads.newest();
   return [
@@ -97,14 +97,14 @@ const LOOKS_APART: Milliseconds = 300;
 /** Only the end of the chain: walking millions of records takes minutes. */
 async function examineChain(
   db: Db,
-  parts: Parameters<typeof whyUnsafe>[1],
+  parts: Parameters<typeof findChainFault>[1],
   { seq, signed_at }: OutsideHead,
 ): Promise<Finding> {
-  let broken = await whyUnsafe(db, parts);
+  let broken = await findChainFault(db, parts);
   // Under load a node may seal between two reads; a broken chain stays broken.
   for (let looks = 1; broken !== undefined && looks < LOOKS_AT_THE_END; looks++) {
     await pause(LOOKS_APART);
-    broken = await whyUnsafe(db, parts);
+    broken = await findChainFault(db, parts);
   }
   if (broken !== undefined) return finding('WRONG', 'audit chain', `${broken}: run "audit verify"`);
   return finding('ok', 'audit chain', `ends whole at ${seq}, signed ${signed_at}; "audit verify" walks all of it`);

@@ -34,9 +34,9 @@ import {
 import { minutes } from '../../platform/kernel/durations.ts';
 import type { TellProgress } from '../../platform/kernel/progress.ts';
 import { type Keyring, openKeyring } from '../../platform/keys/keyring.ts';
+import { replaceKeysForRehearsal } from '../../platform/keys/rehearsal-keys.ts';
 import { listClosedKeys } from '../../platform/keys/revoke-key.ts';
 import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/service-secret.ts';
-import { takeTrialKeys } from '../../platform/keys/trial-keys.ts';
 import { erasureLedger, ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
 import { openMigratedAppStore, openUnmigratedAppStore } from '../app/app-schema.ts';
 import { endAtRestore, journalledStates, skipLostNumbers } from '../app/declarations.ts';
@@ -64,7 +64,7 @@ export interface Restored {
   /** What lay in the data folder and is another store's, under its new name. */
   readonly setAside: readonly string[];
   /** Erasures of another store, in ledgers beside the backups. */
-  readonly strangers: number;
+  readonly foreignErasures: number;
 }
 
 interface Settling {
@@ -136,7 +136,7 @@ export const restoreInto = (settings: Settings, restoring: Restoring): Promise<R
       await placeFiles(settings, unpacked, keys);
       return moved;
     });
-    const fit = isRehearsal ? await withTrialKeys(settings, settling.clock ?? systemClock) : settings;
+    const fit = isRehearsal ? await withRehearsalKeys(settings, settling.clock ?? systemClock) : settings;
     const settled = await settle(fit, beside, { ...settling, asOf: verified.manifest.made_at });
     return { ...settled, setAside };
   });
@@ -150,10 +150,10 @@ async function withKeys<Result>(settings: Settings, work: (keys: Keyring) => Pro
   }
 }
 
-async function withTrialKeys(settings: Settings, clock: Clock): Promise<Settings> {
+async function withRehearsalKeys(settings: Settings, clock: Clock): Promise<Settings> {
   const { database } = await openMigratedAppStore(settings, { isRestoring: true });
   try {
-    const secret = await takeTrialKeys(database, readServiceSecrets(settings), clock);
+    const secret = await replaceKeysForRehearsal(database, readServiceSecrets(settings), clock);
     return { ...settings, keys: { ...settings.keys, secret, previousSecret: undefined } };
   } finally {
     await database.close();
@@ -194,13 +194,13 @@ async function onStore(settings: Settings, work: (store: Connected) => Promise<v
 const withJournals = <Result>(settings: Settings, work: (beside: string) => Promise<Result>): Promise<Result> =>
   withScratchFolder(settings.server.dataDir, 'journals', async (scratch) => {
     const target = await findBackupTarget(settings);
-    return work(target === undefined ? scratch : await target.journals.gathered(scratch));
+    return work(target === undefined ? scratch : await target.journals.collect(scratch));
   });
 
 async function settle(settings: Settings, beside: string, settling: Settling): Promise<Omit<Restored, 'setAside'>> {
   const { clock = systemClock } = settling;
   const service = await openService(settings, { log: pino({ level: 'silent' }), clock, isRestoring: true });
-  const restored = await makeFit(service, beside, settling, clock).finally(() => service.close());
+  const restored = await prepareRestored(service, beside, settling, clock).finally(() => service.close());
   await onStore(settings, markFinished); // last of all: until now nothing but this opens the store
   return restored;
 }
@@ -221,7 +221,7 @@ async function placeIn(settings: Settings, files: string): Promise<void> {
   else await cp(files, settings.server.filesDir, { recursive: true, force: true });
 }
 
-async function makeFit(
+async function prepareRestored(
   service: Service,
   beside: string,
   { by, asOf, tell }: Settling,
@@ -241,7 +241,7 @@ async function makeFit(
   const call = byOperator(['backup.restore'], at);
   const broken = await acceptBreak(deps, { kind: 'restore', by, call });
   const applied = await applyJournal({ ...deps, journalledStates }, journals.states, since);
-  const strangers = await mergeLedgers(settings.server.dataDir, beside, keys);
+  const foreignErasures = await mergeLedgers(settings.server.dataDir, beside, keys);
   const entries = await erasureLedger(ledgerPath(settings.server.dataDir)).list();
   const erased = (await replayLedger(privacy, entries, tell)).filter(({ outcome }) => outcome === 'approved').length;
   await auditSealer(deps)();
@@ -252,7 +252,7 @@ async function makeFit(
   );
   const journal = { ...applied, revokedKeys, faults: journals.faults, missingFrom };
   const chain = await verifyAudit({ ...deps, ...(tell && { tell }) });
-  return { broken, ended, erased, reach: reachOf(journals, lastHead, entries), chain, journal, strangers };
+  return { broken, ended, erased, reach: reachOf(journals, lastHead, entries), chain, journal, foreignErasures };
 }
 
 /**

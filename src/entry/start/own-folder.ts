@@ -68,7 +68,7 @@ async function listForeign(dataDir: string, keys: Keyring): Promise<string[]> {
 }
 
 /** Why nothing may be served from this folder, for people. */
-export async function whyForeign(dataDir: string, keys: Keyring): Promise<string | undefined> {
+export async function describeForeignFiles(dataDir: string, keys: Keyring): Promise<string | undefined> {
   const foreign = await listForeign(dataDir, keys);
   if (foreign.length === 0) return undefined;
   return `${foreign.map((path) => basename(path)).join(', ')} in ${dataDir} ${foreign.length === 1 ? 'is' : 'are'} of another store than the database: is it the wrong database, or the wrong folder? If this database is the one you mean, move them elsewhere: the other store's restore needs them`;
@@ -76,7 +76,7 @@ export async function whyForeign(dataDir: string, keys: Keyring): Promise<string
 
 /** @throws Error for whoever starts the service */
 export async function requireOwnFiles(dataDir: string, keys: Keyring): Promise<void> {
-  const problem = await whyForeign(dataDir, keys);
+  const problem = await describeForeignFiles(dataDir, keys);
   if (problem !== undefined) throw new Error(problem);
 }
 

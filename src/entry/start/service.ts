@@ -76,7 +76,7 @@ export async function openService(
   for (const each of prepare) await each(jobs);
   // A key created by another node is known here before that node uses it.
   jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY }, () => keys.reload());
-  jobs.recur({ name: 'draft-sweep', every: hours(1) }, () => files.sweepDrafts(clock.now())); // each node has its own drafts
+  jobs.recur({ name: 'draft-sweep', every: hours(1) }, () => files.sweepTemporaryFiles(clock.now())); // each node has its own drafts
   let isWorking = false;
   const startWork = () => {
     isWorking = true;

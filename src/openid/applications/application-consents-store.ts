@@ -17,7 +17,7 @@ import type { Scope } from './application.ts';
 export const applicationConsentsTable = defineTable(
   'application_consents',
   {
-    user_id: integer<UserId>('repeated', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed'),
     application_id: text('in application_consents.application_id', 'removed').references('applications'),
     scopes: json<readonly Scope[]>('in application_consents.scopes', 'removed'),
     given_at: text<Instant>('in application_consents.given_at', 'removed'),

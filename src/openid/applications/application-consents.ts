@@ -18,7 +18,7 @@ import { dropRecordsOf } from './provider-records-store.ts';
 import { placeOf } from './redirect-address.ts';
 
 /** What people are told before they agree. */
-export interface WhatIsAsked {
+export interface ConsentRequest {
   readonly name: string;
   readonly logo: string | null;
   readonly scopes: readonly Scope[];
@@ -28,11 +28,11 @@ export interface WhatIsAsked {
   readonly place: string | null;
 }
 
-export const whatIsAsked = (
+export const consentRequestOf = (
   { name, logo, oib_ground: ground }: Pick<Application, 'name' | 'logo' | 'oib_ground'>,
   scopes: readonly Scope[],
   redirectUri?: string,
-): WhatIsAsked => ({
+): ConsentRequest => ({
   name,
   logo,
   scopes,
@@ -41,11 +41,11 @@ export const whatIsAsked = (
 });
 
 /** The page sends it back with the consent, so that nobody agrees to what they were not shown. */
-export const digestOfAsked = ({ name, logo, scopes, ground, place }: WhatIsAsked): string =>
+export const digestOfConsentRequest = ({ name, logo, scopes, ground, place }: ConsentRequest): string =>
   hash('sha256', JSON.stringify([name, logo, scopes, ground, place]), 'base64url');
 
 /** The scopes that a consent covers of what is asked; none if another name, place or ground was agreed to. */
-export function agreedScopes(consent: ApplicationConsent | undefined, asked: WhatIsAsked): readonly Scope[] {
+export function agreedScopes(consent: ApplicationConsent | undefined, asked: ConsentRequest): readonly Scope[] {
   if (consent === undefined || consent.name !== asked.name) return [];
   if (asked.place !== null && consent.places?.includes(asked.place) !== true) return [];
   return asked.scopes.filter((scope) => wasShown(consent, scope, asked.ground));
@@ -54,7 +54,7 @@ export function agreedScopes(consent: ApplicationConsent | undefined, asked: Wha
 const wasShown = ({ scopes, oib_ground }: ApplicationConsent, scope: Scope, ground: string | null): boolean =>
   scopes.includes(scope) && (scope !== 'oib' || oib_ground === ground);
 
-export const isAgreedTo = (consent: ApplicationConsent | undefined, asked: WhatIsAsked): boolean =>
+export const isAgreedTo = (consent: ApplicationConsent | undefined, asked: ConsentRequest): boolean =>
   consent !== undefined && agreedScopes(consent, asked).length === asked.scopes.length;
 
 /**
@@ -63,7 +63,7 @@ export const isAgreedTo = (consent: ApplicationConsent | undefined, asked: WhatI
  */
 function joinConsent(
   consent: ApplicationConsent | undefined,
-  { name, scopes, ground, place }: Omit<WhatIsAsked, 'logo'>,
+  { name, scopes, ground, place }: Omit<ConsentRequest, 'logo'>,
 ): Pick<ApplicationConsent, 'name' | 'scopes' | 'oib_ground' | 'places'> {
   const before = consent?.name === name ? consent : undefined;
   const places = before?.places ?? [];
@@ -97,8 +97,8 @@ export async function agree(
   const { userId } = call.caller;
   const application = await holdApplication(tx, id);
   if (application === undefined) return 'gone';
-  const asked = whatIsAsked(application, scopes, redirectUri);
-  if (digestOfAsked(asked) !== shown) return 'changed';
+  const asked = consentRequestOf(application, scopes, redirectUri);
+  if (digestOfConsentRequest(asked) !== shown) return 'changed';
   const before = await findApplicationConsent(tx, userId, id);
   await keepConsent(tx, { user_id: userId, application_id: id, given_at: call.at, ...joinConsent(before, asked) });
   const meta = { application_id: id, name: application.name, scopes };

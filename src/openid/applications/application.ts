@@ -25,36 +25,36 @@ export const applicationsTable = defineTable(
   {
     id: text('in applications_registered.id', 'kept'),
     /** The tenant whose people may use it; null: all tenants, which only superadmins can choose. */
-    tenant_id: integer<TenantId>('thing', 'kept').references('tenants').orNull(),
+    tenant_id: integer<TenantId>('not-personal', 'kept').references('tenants').orNull(),
     name: text('in applications_registered.name', 'kept'),
-    kind: text<ApplicationKind>('thing', 'kept'),
-    redirect_uris: json<readonly string[]>('thing', 'kept'),
-    post_logout_redirect_uris: json<readonly string[]>('thing', 'kept'),
+    kind: text<ApplicationKind>('not-personal', 'kept'),
+    redirect_uris: json<readonly string[]>('not-personal', 'kept'),
+    post_logout_redirect_uris: json<readonly string[]>('not-personal', 'kept'),
     /** Where it is notified that a sign-in has ended; null: not notified. */
-    backchannel_logout_uri: text('thing', 'kept').orNull(),
+    backchannel_logout_uri: text('not-personal', 'kept').orNull(),
     /** For a service, scopes of the API. */
-    scopes: json<readonly (Scope | ServiceScope)[]>('thing', 'kept'),
+    scopes: json<readonly (Scope | ServiceScope)[]>('not-personal', 'kept'),
     /** Who may sign in; null: every role, every tenant. */
-    roles: json<readonly Role[]>('thing', 'kept').orNull(),
-    tenant_ids: json<readonly TenantId[]>('thing', 'kept').orNull(),
-    pkce: text<(typeof PKCE_MODES)[number]>('thing', 'kept'),
+    roles: json<readonly Role[]>('not-personal', 'kept').orNull(),
+    tenant_ids: json<readonly TenantId[]>('not-personal', 'kept').orNull(),
+    pkce: text<(typeof PKCE_MODES)[number]>('not-personal', 'kept'),
     /** The legal ground for reading the OIB. */
-    oib_ground: text('thing', 'kept').orNull(),
+    oib_ground: text('not-personal', 'kept').orNull(),
     /** The name of its logo. */
-    logo: text('thing', 'kept').orNull(),
+    logo: text('not-personal', 'kept').orNull(),
     /** People are not asked for their consent. */
-    trusted_at: text<Instant>('thing', 'kept').orNull(),
+    trusted_at: text<Instant>('not-personal', 'kept').orNull(),
     /** It gets pairwise identifiers of people (OpenID Connect Core §8.1). */
-    foreign_at: text<Instant>('thing', 'kept').orNull(),
+    foreign_at: text<Instant>('not-personal', 'kept').orNull(),
     secret_digest: text('secret', 'kept').orNull(),
-    secret_made_at: text<Instant>('thing', 'kept').orNull(),
-    created_by: integer<UserId>('repeated', 'emptied').orNull(),
+    secret_made_at: text<Instant>('not-personal', 'kept').orNull(),
+    created_by: integer<UserId>('duplicate', 'emptied').orNull(),
     created_at: text<Instant>('in applications_registered.created_at', 'kept'),
-    updated_at: text<Instant>('thing', 'kept'),
-    last_used_at: text<Instant>('thing', 'kept').orNull(),
-    ends_at: text<Instant>('thing', 'kept').orNull(),
+    updated_at: text<Instant>('not-personal', 'kept'),
+    last_used_at: text<Instant>('not-personal', 'kept').orNull(),
+    ends_at: text<Instant>('not-personal', 'kept').orNull(),
     /** The `ends_at` that has been carried out. */
-    ended_at: text<Instant>('thing', 'kept').orNull(),
+    ended_at: text<Instant>('not-personal', 'kept').orNull(),
   },
   {
     key: 'id',

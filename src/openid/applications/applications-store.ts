@@ -103,7 +103,7 @@ export async function dropApplication(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('applications').where('id', '=', id).execute();
 }
 
-interface ListWanted {
+interface ApplicationsFilter {
   readonly scope: Scope;
   /** The last one of the previous page. */
   readonly after: Pick<Application, 'created_at' | 'id'> | undefined;
@@ -115,7 +115,11 @@ const inScope = (db: Db, { tenantId }: Scope) => {
 };
 
 /** Newest first. */
-export async function listApplications(db: Db, { scope, after }: ListWanted, limit: number): Promise<Application[]> {
+export async function listApplications(
+  db: Db,
+  { scope, after }: ApplicationsFilter,
+  limit: number,
+): Promise<Application[]> {
   let rows = inScope(db, scope).selectAll();
   if (after !== undefined)
     rows = rows.where((row) =>

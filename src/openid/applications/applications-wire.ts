@@ -13,7 +13,7 @@ import {
   PKCE_MODES,
   SCOPES,
 } from './application.ts';
-import { digestOfAsked, type WhatIsAsked, whatIsAsked } from './application-consents.ts';
+import { type ConsentRequest, consentRequestOf, digestOfConsentRequest } from './application-consents.ts';
 import type { OwnApplication } from './application-consents-store.ts';
 import type { WaitingDevice } from './find-device.ts';
 import { LONGEST_ADDRESS } from './redirect-address.ts';
@@ -201,10 +201,10 @@ export const InteractionAnswer = Type.Object(
   { title: 'Interaction' },
 );
 
-export const showAsked = (asked: WhatIsAsked) => ({
+export const showConsentRequest = (asked: ConsentRequest) => ({
   scopes: [...asked.scopes],
   oib_ground: asked.ground,
-  shown: digestOfAsked(asked),
+  shown: digestOfConsentRequest(asked),
 });
 
 export const InteractionBody = Type.Object(
@@ -285,6 +285,6 @@ export const DeviceAnswer = Type.Object(
 
 export const showDevice = ({ application, scopes, askedAt }: WaitingDevice): Static<typeof DeviceAnswer> => ({
   application: showToPeople(application),
-  ...showAsked(whatIsAsked(application, scopes)),
+  ...showConsentRequest(consentRequestOf(application, scopes)),
   asked_at: askedAt,
 });

@@ -8,7 +8,7 @@ import { parseAccountId } from './provider-ids.ts';
 
 export type AdmittedPerson = NonNullable<Awaited<ReturnType<typeof findAdmission>>>;
 
-interface Asked {
+interface Admission {
   readonly accountId: string;
   readonly applicationId: string;
   readonly at: Instant;
@@ -23,7 +23,7 @@ interface Asked {
 export async function findAdmittedPerson(
   db: Db,
   factors: SecondFactors,
-  asked: Asked,
+  asked: Admission,
 ): Promise<AdmittedPerson | undefined> {
   const person = parseAccountId(asked.accountId);
   const row = person && (await findAdmission(db, person, asked.applicationId, asked.at));

@@ -1,7 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Db } from '../../platform/database/database.ts';
 import { isScope } from './application.ts';
-import { agreedScopes, whatIsAsked } from './application-consents.ts';
+import { agreedScopes, consentRequestOf } from './application-consents.ts';
 import { findApplicationConsent } from './application-consents-store.ts';
 import { findApplication } from './applications-store.ts';
 import { parseAccountId } from './provider-ids.ts';
@@ -21,7 +21,7 @@ export async function findGrant(db: Db, ctx: KoaContextWithOIDC, changed: () => 
   const grantId = result?.consent?.grantId ?? session?.grantIdFor(client.clientId);
   const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
   const isSame = known?.accountId === accountId && known.clientId === client.clientId;
-  const asked = whatIsAsked(application, [...wanted].filter(isScope), String(params?.redirect_uri));
+  const asked = consentRequestOf(application, [...wanted].filter(isScope), String(params?.redirect_uri));
   const consent = await findApplicationConsent(db, person.userId, client.clientId);
   const scopes = application.trusted_at === null ? agreedScopes(consent, asked) : asked.scopes;
   if (scopes.length === 0) return undefined;

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { type Application, isScope, type Scope } from './application.ts';
-import { whatIsAsked } from './application-consents.ts';
+import { consentRequestOf } from './application-consents.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
 import { applicationErrors } from './applications-errors.ts';
 import { findApplication } from './applications-store.ts';
@@ -33,10 +33,10 @@ export async function findInteraction(deps: ApplicationsDeps, uid: string, { req
   const application = interaction && (await findApplication(database.read, String(interaction.params.client_id)));
   if (interaction === undefined || record === undefined || application === undefined) throw gone();
   if (!isStillAllowed(application, reliedOnBy(interaction.params))) throw gone();
-  const wishes = wishesOf(interaction.params, record.created_at, application);
+  const requested = requestedParamsOf(interaction.params, record.created_at, application);
   const redirectUri = String(interaction.params.redirect_uri);
-  const asked = whatIsAsked(application, wishes.scopes, redirectUri);
-  return { interaction, application, redirectUri, asked, ...wishes };
+  const asked = consentRequestOf(application, requested.scopes, redirectUri);
+  return { interaction, application, redirectUri, asked, ...requested };
 }
 
 export const gone = () => new AppError(applicationErrors['applications.interaction_gone']);
@@ -45,7 +45,7 @@ export const gone = () => new AppError(applicationErrors['applications.interacti
 const hintOf = (hint: string | null) => hint && (canonicalEmail(hint) ?? hint);
 
 /** The requested scopes that the application is registered for. */
-function wishesOf(params: Readonly<Record<string, unknown>>, askedAt: Instant, { scopes: own }: Application) {
+function requestedParamsOf(params: Readonly<Record<string, unknown>>, askedAt: Instant, { scopes: own }: Application) {
   const words = (name: string): string[] => String(params[name] ?? '').split(' ');
   const scopes: Scope[] = words('scope').filter(isScope);
   const maxAge = params.max_age === undefined ? undefined : Number(params.max_age);

@@ -5,14 +5,14 @@ import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { hasEnded, isService } from './application.ts';
 import { findApplication } from './applications-store.ts';
 
-interface Asked {
+interface ServiceQuery {
   readonly id: string;
   readonly tenantId: TenantId;
   readonly at: Instant;
 }
 
 /** The service that requested work which runs later; `undefined` if it has ended or may not import any more. */
-export async function findLiveService(db: Db, { id, tenantId, at }: Asked): Promise<ActingService | undefined> {
+export async function findLiveService(db: Db, { id, tenantId, at }: ServiceQuery): Promise<ActingService | undefined> {
   const found = await findApplication(db, id);
   if (found === undefined || !isService(found) || hasEnded(found, at) || found.tenant_id !== tenantId) return undefined;
   return found.scopes.includes('imports:write') ? { id, name: found.name, tenantId } : undefined;

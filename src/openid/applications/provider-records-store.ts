@@ -17,15 +17,15 @@ export const providerRecordsTable = defineTable(
     /** Digest of its id, which for most kinds is the token itself and is never stored. */
     digest: text('secret', 'removed'),
     payload: json<Payload>('secret', 'removed'),
-    application_id: text('inner', 'removed').orNull(),
-    user_id: integer<UserId>('repeated', 'removed').orNull(),
+    application_id: text('internal', 'removed').orNull(),
+    user_id: integer<UserId>('duplicate', 'removed').orNull(),
     grant_id: text('secret', 'removed').orNull(),
     uid: text('secret', 'removed').orNull(),
     /** Of the sign-in that it was given in; a trigger deletes it when that ends. */
     sid: text('secret', 'removed').orNull(),
-    created_at: text<Instant>('inner', 'removed'),
-    expires_at: text<Instant>('inner', 'removed'),
-    consumed_at: text<Instant>('inner', 'removed').orNull(),
+    created_at: text<Instant>('internal', 'removed'),
+    expires_at: text<Instant>('internal', 'removed'),
+    consumed_at: text<Instant>('internal', 'removed').orNull(),
   },
   {
     key: ['model', 'digest'],

@@ -209,7 +209,7 @@ export const providerRoutes = (deps: ApplicationsDeps): Route[] => [
       const { application, asked, loginHint, language, prompts, maxAge } = found;
       return {
         application: wire.showToPeople(application),
-        ...wire.showAsked(asked),
+        ...wire.showConsentRequest(asked),
         place: asked.place,
         login_hint: loginHint,
         language,

@@ -35,7 +35,7 @@ export const clientCredentialsGrant =
     const taken = await deps.tokenLimit.take(service.id);
     if (!taken.allowed) return refuseHaste(ctx, taken.until - deps.clock.now());
     const registered = service.scopes.filter(isServiceScope);
-    const asked = scopesAsked(params?.scope, registered);
+    const asked = requestedScopes(params?.scope, registered);
     if (asked === undefined || asked.length === 0)
       throw new InvalidScope('the service was not given such a scope', String(params?.scope ?? ''));
     const wanted = { application_id: service.id, secret_digest: digest, scopes: asked };
@@ -43,7 +43,7 @@ export const clientCredentialsGrant =
   };
 
 /** All its scopes if it names none; none at all if it names one that it does not have. */
-function scopesAsked(scope: unknown, registered: readonly ServiceScope[]): readonly ServiceScope[] | undefined {
+function requestedScopes(scope: unknown, registered: readonly ServiceScope[]): readonly ServiceScope[] | undefined {
   if (scope === undefined) return registered;
   const named = String(scope).split(' ').filter(Boolean);
   if (named.some((one) => !registered.some((own) => own === one))) return undefined;

@@ -23,7 +23,7 @@ export interface AppliedJournal {
   readonly refused: readonly string[];
 }
 
-const AT_ONCE = 200;
+const BATCH = 200;
 /** A generous bound for the difference between nodes' clocks: applying a state that the backup already has changes nothing. */
 const MARGIN: Milliseconds = minutes(1);
 
@@ -41,8 +41,8 @@ export async function applyJournal(
   let applied = 0;
   for (const state of deps.journalledStates) {
     const own = states.filter(({ kind, at }) => kind === state.kind && at > since);
-    for (let from = 0; from < own.length; from += AT_ONCE) {
-      const some = own.slice(from, from + AT_ONCE);
+    for (let from = 0; from < own.length; from += BATCH) {
+      const some = own.slice(from, from + BATCH);
       try {
         applied += await applyAll(deps, state, some);
       } catch {

@@ -115,6 +115,6 @@ for (const [kind, open] of Object.entries(BACKUP_PLACES))
       }
     }
     assert.equal((await runCommand('backup create', env)).code, 0);
-    assert.deepEqual(place.drafts(), []);
+    assert.deepEqual(place.partials(), []);
     t.diagnostic(JSON.stringify(tally));
   });

@@ -8,7 +8,7 @@ export interface JournalCopies {
   /** Copies the ledger of erasures at `path`. */
   ledger(name: string, path: string): Promise<void>;
   /** A folder with the journals and ledgers of every node: their own, or `scratch` with copies. */
-  gathered(scratch: string): Promise<string>;
+  collect(scratch: string): Promise<string>;
 }
 
 export const journalCopyName = (name: string): string => `journal-${name}.jsonl`;

@@ -60,7 +60,7 @@ async function startKept(t: TestContext) {
   const documents = join(store.dataDir, 'files', 'documents');
   mkdirSync(documents, { recursive: true });
   writeFileSync(join(documents, 'statut.pdf'), Buffer.alloc(3_000_000, 'PDF'));
-  writeFileSync(join(documents, 'half.part'), 'a draft');
+  writeFileSync(join(documents, 'half.part'), 'a partial backup');
   await sealOf(store.service)();
   const create = async (more: Record<string, string> = {}) => {
     const made = await runCommand('backup create', { ...env, ...more });
@@ -203,7 +203,7 @@ async function flipAndCut(t: TestContext): Promise<void> {
   for (const secret of ['osoba0@example.hr', 'PDFPDFPDF']) assert.ok(!text.includes(secret));
 }
 
-test('a backup that fails leaves the ones before it, and no draft', { timeout: 120_000 }, async (t) => {
+test('a backup that fails leaves the ones before it, and no partial one', { timeout: 120_000 }, async (t) => {
   const { create, env, folder, dataDir } = await startKept(t);
   const disk = mountSmallDisk(t, 8);
   if (disk === undefined) return t.skip('this user may not mount a disk');

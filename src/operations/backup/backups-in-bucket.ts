@@ -2,11 +2,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Settings } from '../../platform/config/settings.ts';
 import { asItIs, type Bucket, resumedRead, s3Place } from '../../platform/files/bucket-of.ts';
-import { draftAt } from '../../platform/files/drafts.ts';
 import { s3Store } from '../../platform/files/files-in-bucket.ts';
 import { abortUploads, largeUpload } from '../../platform/files/large-upload.ts';
 import { s3Client } from '../../platform/files/s3-client.ts';
 import { S3Failure } from '../../platform/files/s3-failure.ts';
+import { temporaryFileAt } from '../../platform/files/temporary-files.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import {
   type BackupTarget,
@@ -35,7 +35,7 @@ export function bucketTarget({ server, backup }: Pick<Settings, 'server' | 'back
     open,
     make: async (name, { scratch, write, check }) => {
       await abortUploads(send, place, PREFIX);
-      const upload = largeUpload(send, name, { draft: join(scratch, 'part'), ...(partSize && { partSize }) });
+      const upload = largeUpload(send, name, { temporary: join(scratch, 'part'), ...(partSize && { partSize }) });
       try {
         await write(upload.write);
         await upload.complete();
@@ -95,7 +95,7 @@ function journalsInBucket(bucket: Bucket): JournalCopies {
   const put = (key: string, content: Parameters<Bucket['put']>[1]) => bucket.put(key, content).catch(asItIs);
   const begin = async (name: string, path: string) => {
     const id = opaqueId();
-    await put(pieceKey(name, id, 0), await draftAt(path));
+    await put(pieceKey(name, id, 0), await temporaryFileAt(path));
     for (const { key } of (await objectsIn(bucket, `journal-${name}.`)).reverse())
       if (!key.startsWith(`journal-${name}.${id}.`)) await bucket.remove(key).catch(asItIs);
     row = { id, pieces: 1 };
@@ -108,8 +108,8 @@ function journalsInBucket(bucket: Bucket): JournalCopies {
       await put(pieceKey(name, current.id, current.pieces), Buffer.from(appended));
       row = { id: current.id, pieces: current.pieces + 1 };
     },
-    ledger: async (name, path) => put(ledgerCopyName(name), await draftAt(path)),
-    gathered: async (scratch) => {
+    ledger: async (name, path) => put(ledgerCopyName(name), await temporaryFileAt(path)),
+    collect: async (scratch) => {
       for (const { key, size } of await objectsIn(bucket, 'erasures-'))
         await writeFile(join(scratch, key), resumedRead(bucket, key, { first: 0, last: size - 1 }));
       for (const { key, size } of await objectsIn(bucket, 'journal-')) {

@@ -15,7 +15,7 @@ import { sealedFile, type WriteBytes } from './sealed-file.ts';
 /** Bytes written between two syncs: a commit of the service has to wait for them. */
 const STRIDE = 4 * 1024 * 1024;
 
-/** Backups in a folder. A draft is renamed once it was read back. */
+/** Backups in a folder. A partial one is renamed once it was read back. */
 export function folderTarget(folder: string): BackupTarget {
   const bytesOf = async (name: string) => (await stat(join(folder, name))).size;
   return {
@@ -27,23 +27,23 @@ export function folderTarget(folder: string): BackupTarget {
     open: (name) => sealedFile(join(folder, name)),
     make: async (name, { write, check }) => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      await removeDrafts(folder);
+      await removePartialBackups(folder);
       const path = join(folder, name);
-      const draft = `${path}.part`;
+      const partial = `${path}.part`;
       try {
-        const file = await open(draft, 'wx', 0o600);
+        const file = await open(partial, 'wx', 0o600);
         try {
           await write(inStrides(file));
           await file.sync();
         } finally {
           await file.close();
         }
-        await check(await sealedFile(draft));
-        await rename(draft, path);
+        await check(await sealedFile(partial));
+        await rename(partial, path);
         await syncFolder(folder);
         return { name, bytes: await bytesOf(name) };
       } finally {
-        await rm(draft, { force: true });
+        await rm(partial, { force: true });
       }
     },
     remove: (name) => rm(join(folder, name)),
@@ -56,7 +56,7 @@ export function folderTarget(folder: string): BackupTarget {
   };
 }
 
-async function removeDrafts(folder: string): Promise<void> {
+async function removePartialBackups(folder: string): Promise<void> {
   for (const name of await readdir(folder)) if (name.endsWith('.backup.part')) await rm(join(folder, name));
 }
 
@@ -85,7 +85,7 @@ function journalsInFolder(folder: string): JournalCopies {
       size = await sizeOf(to);
     },
     ledger: (name, path) => place(path, join(folder, ledgerCopyName(name))),
-    gathered: async () => folder,
+    collect: async () => folder,
   };
 }
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { headsPath } from '../../platform/audit/audit-head-file.ts';
 import { findNewestHead } from '../../platform/audit/find-records.ts';
 import type { Settings } from '../../platform/config/settings.ts';
-import { alone } from '../../platform/database/alone.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { withDatabaseLock } from '../../platform/database/database-lock.ts';
 import { dumpKind, dumpStore } from '../../platform/database/store-dump.ts';
 import type { FileStore } from '../../platform/files/files.ts';
 import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
@@ -43,11 +43,11 @@ export interface MadeBackup {
 /**
  * Makes a backup while the service runs, reads it back completely, and only then removes the oldest ones. A failure at any point
  * leaves earlier backups alone.
- * @throws StillRunning while another process makes one of this store
+ * @throws AlreadyRunning while another process makes one of this store
  */
 export const createBackup = (deps: BackupDeps): Promise<MadeBackup> =>
   withScratchFolder(deps.settings.server.dataDir, 'backup', (scratch) =>
-    alone(deps.settings, ANOTHER, () => createAlone(deps, scratch)),
+    withDatabaseLock(deps.settings, ANOTHER, () => createAlone(deps, scratch)),
   );
 
 /** Another node has a data folder of its own. */
@@ -103,7 +103,7 @@ async function writeBackup(
   const addFiles = async () => {
     for await (const { key } of files.list('')) {
       const path = `files/${key}`;
-      // Earlier versions put drafts beside the files.
+      // Earlier versions put temporary files beside the files.
       const found = entries.has(path) || key.endsWith('.part') ? undefined : await files.read(key);
       if (found) entries.set(path, await archive.add({ path, size: found.size }, counted(found.body)));
     }

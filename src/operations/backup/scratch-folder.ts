@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { StillRunning } from '../../platform/database/alone.ts';
 import { holdIn } from '../../platform/database/data-folder-lock.ts';
-import { undoneAtEnd } from '../../platform/kernel/undone-at-end.ts';
+import { AlreadyRunning } from '../../platform/database/database-lock.ts';
+import { withUndo } from '../../platform/kernel/with-undo.ts';
 
 /** What a folder is for, and what its holder does. */
 const KINDS = {
@@ -18,7 +18,7 @@ type Kind = keyof typeof KINDS;
 /**
  * Lends a temporary folder inside the data folder, where the same data is unencrypted anyway; it goes at the end, also by a signal.
  * First removes the folders of killed runs.
- * @throws StillRunning while another process does the same
+ * @throws AlreadyRunning while another process does the same
  */
 export async function withScratchFolder<Result>(
   dataDir: string,
@@ -27,11 +27,11 @@ export async function withScratchFolder<Result>(
 ): Promise<Result> {
   const release = holdIn(dataDir, lockOf(kind));
   if (release === undefined)
-    throw new StillRunning(`Another process runs ${KINDS[kind]} in ${dataDir}. Wait until it has ended.`);
+    throw new AlreadyRunning(`Another process runs ${KINDS[kind]} in ${dataDir}. Wait until it has ended.`);
   try {
     for (const name of foldersOf(dataDir, kind)) await remove(join(dataDir, name));
     let folder: string | undefined;
-    return await undoneAtEnd(
+    return await withUndo(
       async () => folder && (await remove(folder)),
       () => {
         folder = mkdtempSync(join(dataDir, prefixOf(kind))); // within one turn, so that a signal finds none or knows it

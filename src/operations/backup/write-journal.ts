@@ -22,7 +22,7 @@ export interface JournalDeps {
   readonly journalledStates: readonly JournalledState[];
 }
 
-const AT_ONCE = 500;
+const BATCH = 500;
 /** Short enough that another node takes over within the minute after which `JournalBehind` alerts. */
 const LEASE: Milliseconds = seconds(20);
 /** Outdated states are removed within a day, since they may be about somebody who was erased since. */
@@ -41,12 +41,12 @@ export function journalWriter(deps: JournalDeps): () => Promise<void> {
   const copy = copier(deps);
   const writeDue = async (journal: JournalFile): Promise<boolean> => {
     const begun = nowOf(clock);
-    const due = await listDue(database.read, AT_ONCE);
+    const due = await listDue(database.read, BATCH);
     const states = await readStates(
       deps,
       due.filter(({ id }) => !written.has(id)),
     );
-    const isAll = due.length < AT_ONCE;
+    const isAll = due.length < BATCH;
     const text = await journal.append(states, isAll ? begun : undefined);
     for (const { id } of due) written.add(id);
     await copy.journal(journal.name, text);

@@ -1,4 +1,4 @@
-import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { isUsableSeed } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { brandOfMail } from '../../accounts/branding/served-logo.ts';
 import { emailCodeAsOfNow } from '../../people/own-account/email-code.ts';
@@ -45,7 +45,7 @@ export const outboxRoom = defineRoom({
     },
   ],
   open: (
-    deps: Platform & Pick<FewMails, 'mailsPerAddress' | 'linksPerAddress'>,
+    deps: Platform & Pick<MailLimits, 'mailsPerAddress' | 'linksPerAddress'>,
     { findUsersWithWayIn, mailTemplates },
   ) => {
     const { database, clock, keys, log, publicUrl, settings } = deps;

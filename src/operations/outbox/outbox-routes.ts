@@ -1,5 +1,5 @@
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
-import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import type { ReauthDeps } from '../../accounts/permissions/reauth-for-link.ts';
@@ -36,7 +36,7 @@ const common = {
 } as const;
 
 export const mailsRoutes = (
-  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & ComposeDeps & FewMails,
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & ComposeDeps & MailLimits,
 ): Route[] => [
   defineRoute({
     ...common,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../../test/support/test-service.ts';
-import { soughtPeople } from '../../accounts/people-search/sought-people.ts';
+import { matchingPeople } from '../../accounts/people-search/matching-people.ts';
 import { listInvitations } from '../../people/invitations/list-invitations.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { listMails } from '../../platform/mail/list-mails.ts';
@@ -105,7 +105,7 @@ test('searches that match many people give the same list', async (t) => {
   const page = { first: 'newest', after: undefined, limit: 50 } as const;
   for (const [q, emails] of FOUND)
     for (const few of [0, 2000]) {
-      const recipients = await soughtPeople(read, q, undefined, few);
+      const recipients = await matchingPeople(read, q, undefined, few);
       const sought = { toBegins: q.toLowerCase(), recipients };
       const { rows, searchedTo } = await listMails(read, { tenantId: undefined, sought }, page, 10_001);
       assert.deepEqual(

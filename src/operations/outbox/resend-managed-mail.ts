@@ -1,13 +1,13 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
-import { type FewMails, requireFewLinks, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { renewActionToken, type TokenToIssue } from '../../accounts/action-tokens/issue-action-token.ts';
+import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { type ActDeps, illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import {
   anyRequiresReauth,
   type LinkDeps,
   type ReauthDeps,
-  requireProofForLink,
+  requireReauthForLink,
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/permissions/reauth-for-link.ts';
 import { holdUserRow } from '../../accounts/users/user-rows.ts';
@@ -23,12 +23,12 @@ import { findMail } from '../../platform/mail/list-mails.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
 import { linkIn, wantsNewSecret } from './mail-actions.ts';
 
-interface ResendDeps extends ActDeps, LinkDeps, FewMails {}
+interface ResendDeps extends ActDeps, LinkDeps, MailLimits {}
 
 /**
  * Resends a mail. A link or code in it is replaced and the old one revoked, since somebody else may have read the first mail.
  * @throws AppError 409 `users.state` for a mail that waits already, is blank, or whose secret is obsolete; 403, 404,
- * 409 of `requireMayManage`, 403 of `requireProofForLink`, 429 `token.too_many`
+ * 409 of `requireMayManage`, 403 of `requireReauthForLink`, 429 `token.too_many`
  */
 export async function resendManagedMail(
   deps: ResendDeps,
@@ -36,7 +36,7 @@ export async function resendManagedMail(
   mail: OutboxMail,
 ): Promise<OutboxMail | undefined> {
   const { database, clock } = deps;
-  await requireFewMails(deps, mail.to_address);
+  await limitMailsTo(deps, mail.to_address);
   const now = clock.now();
   const at = instantAt(now);
   return database.transaction(async (tx) => {
@@ -64,10 +64,10 @@ async function renewSecret(
 ): Promise<NewSecret> {
   const user = requireMayManage(call.caller, await holdUserRow(tx, mail.user_id ?? -1));
   if (!wantsNewSecret(mail, user)) throw illegalState();
-  await requireFewLinks(tx, user.id, wanted.now);
+  await limitLinksTo(tx, user.id, wanted.now);
   const { keys } = deps;
   const kind = linkIn(mail);
-  if (kind !== undefined) await requireProofForLink(deps, { tx, user, call });
+  if (kind !== undefined) await requireReauthForLink(deps, { tx, user, call });
   const secret =
     kind === undefined
       ? await renewEmailCode(tx, keys, { userId: user.id, address: mail.to_address, now: wanted.now })

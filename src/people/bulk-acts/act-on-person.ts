@@ -1,7 +1,7 @@
-import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
+import { limitLinksTo } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelInvitation } from '../../accounts/action-tokens/token-rows.ts';
 import { type ActOnUser, actOnUser } from '../../accounts/permissions/act-on-user.ts';
-import { type ReauthDeps, requireProofForLink } from '../../accounts/permissions/reauth-for-link.ts';
+import { type ReauthDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { askForPassword } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -53,10 +53,10 @@ export const bulkActOf = (deps: BulkRunDeps, { action, role, reason, ...wanted }
 
 const inviting = (deps: BulkRunDeps, { by }: Pick<Wanted, 'by'>): BulkActOnPerson => ({
   act: async ({ tx, user, call }) => {
-    await requireProofForLink(deps, { tx, user, call });
+    await requireReauthForLink(deps, { tx, user, call });
     const inviter = { id: call.caller.userId, name: by };
     const now = deps.clock.now();
-    await requireFewLinks(tx, user.id, now);
+    await limitLinksTo(tx, user.id, now);
     const { token_id } = await sendInvitation(tx, deps, call, { user, now, by: inviter });
     return { before: user.must_change_pwd_at, token_id };
   },

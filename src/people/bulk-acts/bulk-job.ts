@@ -32,24 +32,24 @@ export const bulkJobsTable = defineTable(
   'bulk_jobs',
   {
     ...actColumns({ part: 'bulk_acts_started', id: 'job_id' }),
-    created_by: integer<UserId>('repeated', 'kept'),
+    created_by: integer<UserId>('duplicate', 'kept'),
     /** Whether the requester had authenticated recently; otherwise the act is refused for people for whom that is required. */
-    authenticated: text<'recently' | 'earlier'>('inner', 'kept'),
+    authenticated: text<'recently' | 'earlier'>('internal', 'kept'),
     action: text<BulkAction>('in bulk_acts_started.action', 'kept'),
     /** The role to grant, if that is the act. */
-    role: text<Role>('thing', 'kept').orNull(),
+    role: text<Role>('not-personal', 'kept').orNull(),
     /** The reason for suspending; blanked at the end, since the audit log has it. */
-    reason: text('thing', 'kept'),
-    filter: json<ReportedFilter>('thing', 'kept'),
-    failure: text<BulkFailure>('thing', 'kept').orNull(),
+    reason: text('not-personal', 'kept'),
+    filter: json<ReportedFilter>('not-personal', 'kept'),
+    failure: text<BulkFailure>('not-personal', 'kept').orNull(),
     /** While it runs: its tenant, or 0 for all. Unique, so that only one job runs per tenant. */
-    live_scope: integer('inner', 'kept').orNull(),
+    live_scope: integer('internal', 'kept').orNull(),
     /** While it runs: its requester. Unique. */
-    live_caller: integer<UserId>('inner', 'kept').orNull(),
-    done: integer('thing', 'kept'),
-    refused: integer('thing', 'kept'),
+    live_caller: integer<UserId>('internal', 'kept').orNull(),
+    done: integer('not-personal', 'kept'),
+    refused: integer('not-personal', 'kept'),
     /** The number of people erased since the request; they have no row. */
-    gone: integer('thing', 'kept'),
+    gone: integer('not-personal', 'kept'),
   },
   {
     indexes: {
@@ -68,14 +68,14 @@ export const bulkRowsTable = defineTable(
   'bulk_rows',
   {
     job_id: integer('in bulk_acts.job_id', 'removed').references('bulk_jobs'),
-    user_id: integer<UserId>('repeated', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed'),
     outcome: text<BulkOutcome>('in bulk_acts.outcome', 'removed'),
     /** The code of the refusal. */
-    code: text('inner', 'removed').orNull(),
+    code: text('internal', 'removed').orNull(),
     /** The previous role or status, or since when the person had to choose a password. */
-    before: text('inner', 'removed').orNull(),
+    before: text('internal', 'removed').orNull(),
     /** The invitation sent. */
-    token_id: integer('inner', 'removed').orNull(),
+    token_id: integer('internal', 'removed').orNull(),
   },
   {
     key: ['job_id', 'user_id'],

@@ -79,8 +79,8 @@ export async function findActingOn(db: Db, job: BulkJob, at: Instant): Promise<A
   const { account = null, call } = (await findActing(db, job, asked)) ?? {};
   if (account === null || call === undefined) return undefined;
   const { id, tenant_id: tenantId, role, full_name: name } = account;
-  const isProven = job.authenticated === 'recently';
-  return { call: { ...call, isProven, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
+  const isReauthenticated = job.authenticated === 'recently';
+  return { call: { ...call, isReauthenticated, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
 }
 
 export const DECLARED = [

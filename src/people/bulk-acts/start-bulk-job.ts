@@ -59,7 +59,8 @@ function requireTotal(total: number, { expectedTotal, tolerance }: BulkOrder): v
 }
 
 /** What the run, which has no caller, knows of their proof. */
-export const authenticatedOf = ({ isProven }: Call): BulkJob['authenticated'] => (isProven ? 'recently' : 'earlier');
+export const authenticatedOf = ({ isReauthenticated }: Call): BulkJob['authenticated'] =>
+  isReauthenticated ? 'recently' : 'earlier';
 
 function jobOf({ clock }: BulkActsDeps, call: Call, { filter, action, role, reason }: BulkOrder, total: number) {
   const { caller } = call;

@@ -3,7 +3,7 @@ import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/store-errors.ts';
-import type { Draft } from '../../platform/files/drafts.ts';
+import type { TemporaryFile } from '../../platform/files/temporary-files.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { DocumentId, TenantId } from '../../platform/kernel/entity-id.ts';
 import type { ArchivedDocument, DocumentDetails, ListedDocument } from './document.ts';
@@ -25,13 +25,13 @@ export interface NewDocument extends DocumentDetails {
 export async function addDocument(
   deps: DocumentDeps,
   call: AuditedCall,
-  draft: Draft,
+  temporary: TemporaryFile,
   wanted: NewDocument,
 ): Promise<ArchivedDocument> {
-  const pages = await deps.pagesOfFile(call.context.actor?.id ?? 0, draft.path);
-  const { document } = await putContent(deps, draft, (put) => {
+  const pages = await deps.pagesOfFile(call.context.actor?.id ?? 0, temporary.path);
+  const { document } = await putContent(deps, temporary, (put) => {
     const present = resumed(call, deps.clock);
-    return deps.database.transaction((tx) => enter(tx, present, { ...draft, ...put }, { ...wanted, pages }));
+    return deps.database.transaction((tx) => enter(tx, present, { ...temporary, ...put }, { ...wanted, pages }));
   });
   return document;
 }
@@ -39,7 +39,7 @@ export async function addDocument(
 async function enter(
   tx: Tx,
   call: AuditedCall,
-  { sha256, size, ...put }: Draft & PutFile,
+  { sha256, size, ...put }: TemporaryFile & PutFile,
   { tenantId, ...wanted }: NewDocument & { pages: number },
 ): Promise<{ key: string; document: ArchivedDocument }> {
   const { at } = call;

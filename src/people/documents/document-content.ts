@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
 
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
-import type { Draft } from '../../platform/files/drafts.ts';
+import type { TemporaryFile } from '../../platform/files/temporary-files.ts';
 import type { RecurringJob, RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { hours, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { DOCUMENTS, freshKey, hashOfKey, isOldDraft } from './document-files.ts';
+import { DOCUMENTS, freshKey, hashOfKey, isOldTemporaryFile } from './document-files.ts';
 import { findFileKey, letGoOfFile, listAbandonedContents, listFileKeys, type PutFile } from './document-files-store.ts';
 import type { PagesOfFile } from './pages-of-file.ts';
 
@@ -16,19 +16,19 @@ export interface DocumentDeps extends Pick<Platform, 'database' | 'clock' | 'fil
 }
 
 /**
- * Stores a draft under a new key, then lets `enter` refer to it in a transaction and return the key that the content has. The
+ * Stores a temporary file under a new key, then lets `enter` refer to it in a transaction and return the key that the content has. The
  * file store is not called inside that transaction, and a concurrent removal of the same content concerns another key. A crash
  * leaves a file that the sweep removes.
  */
 export async function putContent<Result extends { readonly key: string }>(
   { database, files, log }: DocumentDeps,
-  draft: Draft,
+  temporary: TemporaryFile,
   enter: (put: PutFile) => Promise<Result>,
 ): Promise<Result> {
-  const key = freshKey(draft.sha256);
-  const known = await findFileKey(database.read, draft.sha256);
+  const key = freshKey(temporary.sha256);
+  const known = await findFileKey(database.read, temporary.sha256);
   const lost = known !== undefined && !(await isThere(files, known)) ? known : undefined;
-  await files.put(key, draft, 'group');
+  await files.put(key, temporary, 'group');
   const letGo = () =>
     files.remove(key).catch((error: unknown) => log.warn({ err: error }, 'a surplus file could not be removed'));
   try {
@@ -84,7 +84,7 @@ export async function sweepDocuments(
     batch = [];
   };
   for await (const { key, about } of files.list(DOCUMENTS)) {
-    if (hashOfKey(key) === undefined && !isOldDraft(key)) continue; // not ours
+    if (hashOfKey(key) === undefined && !isOldTemporaryFile(key)) continue; // not ours
     const facts = await about();
     if (facts !== undefined && facts.modified < before) batch.push(key);
     if (batch.length === BATCH) await checkBatch();

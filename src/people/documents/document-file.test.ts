@@ -164,7 +164,7 @@ test('a symbolic link or foreign file in place of a document is not sent, and th
   assert.equal((await fetch(url)).statusCode, 200);
   const orphan = 'ab'.repeat(32);
   mkdirSync(join(folder, '.incoming'));
-  writeFileSync(join(folder, '.incoming', 'cut.part'), 'x'); // from a version that stored drafts there
+  writeFileSync(join(folder, '.incoming', 'cut.part'), 'x'); // from a version that stored temporary files there
   writeFileSync(join(folder, document.sha256.slice(0, 2), `${orphan}.pdf`), 'x');
   const made = statSync(path).mtimeMs;
   assert.equal(await sweepDocuments(service, made - 60_000), 0);

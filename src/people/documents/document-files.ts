@@ -4,7 +4,7 @@ import { opaqueId } from '../../platform/kernel/ids.ts';
 export const DOCUMENTS = 'documents/';
 /** The part after `-` makes a key unique. Keys without it are from a version that named files by their content alone. */
 const KEY = /^documents\/[0-9a-f]{2}\/([0-9a-f]{64})(?:-[\w-]{1,64})?\.pdf$/;
-/** Left by versions that put drafts beside the files. */
+/** Left by versions that put temporary files beside the files. */
 const PART = /^documents\/\.incoming\/[^/]+\.part$/;
 
 /** A new unique key for a content. */
@@ -18,4 +18,4 @@ const keyFor = (sha256: string, mark: string): string => `${DOCUMENTS}${sha256.s
 /** The hash of the content that a key belongs to; `undefined` for keys that the service does not create. */
 export const hashOfKey = (key: string): string | undefined => KEY.exec(key)?.[1];
 
-export const isOldDraft = (key: string): boolean => PART.test(key);
+export const isOldTemporaryFile = (key: string): boolean => PART.test(key);

@@ -11,22 +11,22 @@ export const documentsTable = defineTable(
   'documents',
   {
     id: id<DocumentId>('in documents.id', 'kept'),
-    tenant_id: integer<TenantId>('thing', 'kept').references('tenants'),
-    kind: text<(typeof DOCUMENT_KINDS)[number]>('thing', 'kept'),
+    tenant_id: integer<TenantId>('not-personal', 'kept').references('tenants'),
+    kind: text<(typeof DOCUMENT_KINDS)[number]>('not-personal', 'kept'),
     /** A yearbook always has one. */
-    year: integer('thing', 'kept').orNull(),
+    year: integer('not-personal', 'kept').orNull(),
     title: text('in documents.title', 'kept'),
-    search_words: text('thing', 'kept'),
-    language: text<(typeof DOCUMENT_LANGUAGES)[number]>('thing', 'kept'),
-    pages: integer('thing', 'kept'),
+    search_words: text('not-personal', 'kept'),
+    language: text<(typeof DOCUMENT_LANGUAGES)[number]>('not-personal', 'kept'),
+    pages: integer('not-personal', 'kept'),
     /** In bytes. */
-    size: integer('thing', 'kept'),
-    sha256: text('thing', 'kept'),
+    size: integer('not-personal', 'kept'),
+    sha256: text('not-personal', 'kept'),
     /** `tenant`: visible only to its tenant's people. */
-    visibility: text<(typeof VISIBILITIES)[number]>('thing', 'kept'),
+    visibility: text<(typeof VISIBILITIES)[number]>('not-personal', 'kept'),
     created_at: text<Instant>('in documents.created_at', 'kept'),
     /** `null` when the operator added it or its author was erased. */
-    created_by: integer<UserId>('repeated', 'emptied').references('users').orNull(),
+    created_by: integer<UserId>('duplicate', 'emptied').references('users').orNull(),
     deleted_at: text<Instant>('in documents.deleted_at', 'kept').orNull(),
   },
   {

@@ -89,7 +89,7 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
 ];
 
 const upload = (deps: DocumentDeps, call: Call<AnyCaller>, form: UploadedForm): Promise<ListedDocument> =>
-  deps.files.drafting(async (write) => {
+  deps.files.withTemporaryFiles(async (write) => {
     const { file, fields } = await form.fileAndFields(write);
     const { caller } = call;
     const { tenantId = caller.tenantId, ...words } = wordsFromForm(fields);

@@ -27,7 +27,7 @@ export const documentsRoom = defineRoom({
   name: 'documents',
   tables: [documentFilesTable, documentsTable],
   auditActions: documentActions,
-  lastingNumbers: ['documents'],
+  idsNeverReused: ['documents'],
   personalData: () => documentsPersonalData,
   open: ({ database, clock, log, files }: Platform) => {
     const deps = { database, clock, log, files, pagesOfFile: pagesOfFile() };

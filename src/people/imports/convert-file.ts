@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import type { Draft, WriteDraft } from '../../platform/files/drafts.ts';
+import type { TemporaryFile, WriteTemporaryFile } from '../../platform/files/temporary-files.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
@@ -28,20 +28,20 @@ const full = () => new AppError(importErrors['imports.busy'], { retryAfter: seco
 const converting = turnQueue({ mostRunning: 1, mostWaiting: 16, mostWaitingPerCaller: 2, full });
 
 /**
- * The rows of a file that is no text, as a draft, and the names of its sheets.
+ * The rows of a file that is no text, as a temporary file, and the names of its sheets.
  * @throws AppError `imports.busy` (503), `imports.too_slow` (422), and what the reader throws
  */
 export async function convertFile(
   caller: string,
   form: Form,
-  { path }: Draft,
-  write: WriteDraft,
-): Promise<{ draft: Draft; sheets: string[] }> {
+  { path }: TemporaryFile,
+  write: WriteTemporaryFile,
+): Promise<{ temporary: TemporaryFile; sheets: string[] }> {
   const to = `${path}.rows`;
   try {
     const sheets = await converting.run(caller, () => convert({ form, from: path, to }));
-    const draft = await write(createReadStream(to) as AsyncIterable<Buffer>);
-    return { draft, sheets };
+    const temporary = await write(createReadStream(to) as AsyncIterable<Buffer>);
+    return { temporary, sheets };
   } finally {
     await rm(to, { force: true });
   }

@@ -61,7 +61,7 @@ const asText = (text: string): SheetCell => (NUMBER_LIKE.test(text) ? { digits: 
 
 interface FaultyFileDeps {
   readonly db: Db;
-  readonly files: Pick<StagedFiles, 'drafting'>;
+  readonly files: Pick<StagedFiles, 'withTemporaryFiles'>;
   /** A local copy of the file of an import. */
   readonly copyOf: (found: Import) => Promise<LocalCopy>;
 }
@@ -88,8 +88,8 @@ export function faultyFiles({ db, files, copyOf }: FaultyFileDeps): SendFaultyFi
   const write = async ({ found, language, left, requireLive }: FaultyFileAsked): Promise<Readable> => {
     const copy = await copyOf(found);
     try {
-      return await files.drafting(async (draft) => {
-        const { path } = await draft(asBytes(faultyRows(db, copy.path, found, language), left));
+      return await files.withTemporaryFiles(async (write) => {
+        const { path } = await write(asBytes(faultyRows(db, copy.path, found, language), left));
         const file = (await open(path)).createReadStream(); // it can be read to its end although its name goes now
         return streamWhileLive(file, requireLive).once('close', () => file.destroy());
       });

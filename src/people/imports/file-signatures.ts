@@ -3,7 +3,7 @@ import { importErrors } from './imports-errors.ts';
 
 /** The first entry of a file of LibreOffice (OpenDocument 1.3, part 2, §3.3). */
 const OPEN_DOCUMENT = 'mimetypeapplication/vnd.oasis.opendocument';
-/** A compound file: workbooks before 2007, and whatever Office encrypts. */
+/** A compound file: workbooks before 2007, and whatever ActorRole encrypts. */
 const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
 
 /**

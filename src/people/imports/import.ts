@@ -24,42 +24,42 @@ export const importsTable = defineTable(
   'imports',
   {
     ...actColumns({ part: 'imports_started', id: 'import_id', shows: ['status', 'total', 'finished_at'] }),
-    failure: text<ImportFailure>('thing', 'kept').orNull(),
+    failure: text<ImportFailure>('not-personal', 'kept').orNull(),
     /** The tenant of rows that name none. */
-    target_tenant_id: integer<TenantId>('thing', 'kept'),
+    target_tenant_id: integer<TenantId>('not-personal', 'kept'),
     mode: text<'real' | 'dry-run'>('in imports_started.mode', 'kept'),
-    invitations: text<'send' | 'none'>('thing', 'kept'),
+    invitations: text<'send' | 'none'>('not-personal', 'kept'),
     /** The name of its staged file. */
-    file: text('thing', 'kept'),
-    encoding: text<Encoding>('thing', 'kept'),
-    delimiter: text<Delimiter>('thing', 'kept'),
-    reading: json<Reading>('thing', 'kept'),
+    file: text('not-personal', 'kept'),
+    encoding: text<Encoding>('not-personal', 'kept'),
+    delimiter: text<Delimiter>('not-personal', 'kept'),
+    reading: json<Reading>('not-personal', 'kept'),
     /** Headings of columns that are not read. */
-    ignored_columns: json<readonly string[]>('thing', 'kept'),
+    ignored_columns: json<readonly string[]>('not-personal', 'kept'),
     /** The name that the person gave the file. */
-    file_name: text('thing', 'kept'),
+    file_name: text('not-personal', 'kept'),
     /** Its headings, each with the meaning of its column. */
-    columns: json<readonly ReadColumn[]>('thing', 'kept'),
+    columns: json<readonly ReadColumn[]>('not-personal', 'kept'),
     /** The importer's meanings for columns and words for roles. */
-    mapping: json<Mapping>('thing', 'kept'),
-    roles: json<RoleWords>('thing', 'kept'),
+    mapping: json<Mapping>('not-personal', 'kept'),
+    roles: json<RoleWords>('not-personal', 'kept'),
     /** The number of rows with each problem. */
-    problems: json<readonly ProblemCount[]>('thing', 'kept'),
+    problems: json<readonly ProblemCount[]>('not-personal', 'kept'),
     /** Unknown words for roles. They are content of the file, so they are removed with it. */
-    unknown_roles: json<readonly WordCount[]>('thing', 'emptied'),
+    unknown_roles: json<readonly WordCount[]>('not-personal', 'emptied'),
     /** Until when the file is kept, for downloads or to run a check; null once it is removed. */
-    kept_until: text<Instant>('thing', 'replaced').orNull(),
+    kept_until: text<Instant>('not-personal', 'replaced').orNull(),
     /** The check whose file this import took over; `next_id`: the import or check that took over this one’s file. */
-    source_id: integer('thing', 'kept').orNull(),
-    next_id: integer('thing', 'kept').orNull(),
-    next_is: text<'check' | 'import'>('thing', 'kept').orNull(),
+    source_id: integer('not-personal', 'kept').orNull(),
+    next_id: integer('not-personal', 'kept').orNull(),
+    next_is: text<'check' | 'import'>('not-personal', 'kept').orNull(),
     /** Digests of the addresses of people who were erased while the file waited; its rows must not bring them back. */
-    left_out: json<readonly string[]>('thing', 'kept'),
+    left_out: json<readonly string[]>('not-personal', 'kept'),
     created: integer('in imports_started.created', 'kept'),
     /** Administrators among `created`. */
-    administrators: integer('thing', 'kept'),
-    skipped: integer('thing', 'kept'),
-    failed: integer('thing', 'kept'),
+    administrators: integer('not-personal', 'kept'),
+    skipped: integer('not-personal', 'kept'),
+    failed: integer('not-personal', 'kept'),
   },
   {
     indexes: { ...ACT_INDEXES, kept: { columns: 'kept_until', where: 'kept_until is not null' } },
@@ -101,11 +101,11 @@ export const importRowsTable = defineTable(
   'import_rows',
   {
     import_id: integer('in created_by_imports.import_id', 'kept'),
-    line: integer('inner', 'kept'),
-    outcome: text<Outcome>('inner', 'kept'),
-    user_id: integer<UserId>('repeated', 'kept').orNull(),
-    column_name: text('inner', 'kept').orNull(),
-    reason: text('inner', 'kept').orNull(),
+    line: integer('internal', 'kept'),
+    outcome: text<Outcome>('internal', 'kept'),
+    user_id: integer<UserId>('duplicate', 'kept').orNull(),
+    column_name: text('internal', 'kept').orNull(),
+    reason: text('internal', 'kept').orNull(),
   },
   {
     key: ['import_id', 'line'],

@@ -1,4 +1,4 @@
-import { findOffices } from '../../accounts/users/find-names.ts';
+import { findActorRoles } from '../../accounts/users/find-names.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -37,13 +37,13 @@ export const importsPersonalData: PersonalDataContributor = {
   },
 };
 
-/** Where the account comes from (GDPR art. 14(2)(f), 15(1)(g)): when and by whom, by office. */
+/** Where the account comes from (GDPR art. 14(2)(f), 15(1)(g)): when and by whom, by role and tenant. */
 async function sourcesOf(db: Db, userId: UserId) {
   const imports = await listImportsOf(db, userId);
-  const offices = await findOffices(db, [...new Set(imports.flatMap(({ created_by }) => created_by ?? []))]);
+  const actorRoles = await findActorRoles(db, [...new Set(imports.flatMap(({ created_by }) => created_by ?? []))]);
   return imports.map(({ id, created_at, created_by }) => ({
     import_id: id,
     created_at,
-    by: created_by === userId ? 'me' : (offices.get(created_by ?? 0) ?? null),
+    by: created_by === userId ? 'me' : (actorRoles.get(created_by ?? 0) ?? null),
   }));
 }

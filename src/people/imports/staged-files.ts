@@ -1,5 +1,5 @@
-import type { Draft, WriteDraft } from '../../platform/files/drafts.ts';
 import type { FileStore, IsEnough, LocalCopy } from '../../platform/files/files.ts';
+import type { TemporaryFile, WriteTemporaryFile } from '../../platform/files/temporary-files.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { convertFile } from './convert-file.ts';
@@ -10,11 +10,11 @@ import type { Form } from './table-reader.ts';
 import { formOf } from './table-readers.ts';
 
 const FOLDER = 'imports/';
-/** Keys of staged files, and of the drafts that earlier versions stored beside them. */
+/** Keys of staged files, and of the temporary files that earlier versions stored beside them. */
 const OURS = /^imports\/[\w-]{1,64}\.csv(?:\.part)?$/;
 
 /** A received file that is not inspected yet. */
-export interface ReceivedFile extends Draft {
+export interface ReceivedFile extends TemporaryFile {
   readonly encoding: Encoding;
   readonly rivals: Reading['rivals'];
   readonly form: Form;
@@ -32,8 +32,8 @@ export interface StagedFiles {
   /** As `FileStore.local`. */
   local(name: string, isEnough?: IsEnough): Promise<LocalCopy>;
   remove(name: string): Promise<void>;
-  /** As `FileStore.drafting`, for what is made from a staged file. */
-  readonly drafting: FileStore['drafting'];
+  /** As `FileStore.withTemporaryFiles`, for what is made from a staged file. */
+  readonly withTemporaryFiles: FileStore['withTemporaryFiles'];
   /** Removes unused files older than `before` (milliseconds since 1970). */
   sweep(inUse: ReadonlySet<string>, before: Milliseconds): Promise<void>;
 }
@@ -43,7 +43,7 @@ export type ReceiveFile = (chunks: AsyncIterable<Buffer>) => Promise<ReceivedFil
 /** Named independently of the import's id, so that the file is durable before the row that refers to it. */
 export function stagedFiles(files: FileStore): StagedFiles {
   return {
-    receiving: (caller, work) => files.drafting((write) => work((chunks) => receive(caller, write, chunks))),
+    receiving: (caller, work) => files.withTemporaryFiles((write) => work((chunks) => receive(caller, write, chunks))),
     keep: async (received) => {
       const name = `${opaqueId()}.csv`;
       await files.put(FOLDER + name, received);
@@ -51,7 +51,7 @@ export function stagedFiles(files: FileStore): StagedFiles {
     },
     local: (name, isEnough) => files.local(FOLDER + name, isEnough),
     remove: (name) => files.remove(FOLDER + name),
-    drafting: files.drafting,
+    withTemporaryFiles: files.withTemporaryFiles,
     sweep: async (inUse, before) => {
       for await (const { key, about } of files.list(FOLDER)) {
         if (!OURS.test(key) || inUse.has(key.slice(FOLDER.length))) continue;
@@ -62,20 +62,24 @@ export function stagedFiles(files: FileStore): StagedFiles {
   };
 }
 
-async function receive(caller: string, write: WriteDraft, chunks: AsyncIterable<Buffer>): Promise<ReceivedFile> {
+async function receive(
+  caller: string,
+  write: WriteTemporaryFile,
+  chunks: AsyncIterable<Buffer>,
+): Promise<ReceivedFile> {
   const { head, all } = await withHead(chunks);
   refuseOthers(head);
   const form = formOf(head);
   if (form !== undefined) {
-    const { draft, sheets } = await convertFile(caller, form, await write(all), write);
-    return { ...draft, encoding: 'rows', rivals: [], form, sheets };
+    const { temporary, sheets } = await convertFile(caller, form, await write(all), write);
+    return { ...temporary, encoding: 'rows', rivals: [], form, sheets };
   }
   const wide = utf16Of(head);
   const text = { form: 'csv', sheets: [] } as const;
   if (wide !== undefined) return { ...(await write(asUtf8(wide, all))), encoding: wide, rivals: [], ...text };
   const sniffer = encodingSniffer();
-  const draft = await write(seenBy(sniffer, all));
-  return { ...draft, ...sniffer.decide(), ...text };
+  const temporary = await write(seenBy(sniffer, all));
+  return { ...temporary, ...sniffer.decide(), ...text };
 }
 
 async function* seenBy({ see }: Pick<ReturnType<typeof encodingSniffer>, 'see'>, chunks: AsyncIterable<Buffer>) {

@@ -1,4 +1,4 @@
-import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { findAnyToken } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { noteAsked } from '../../accounts/action-tokens/token-rows.ts';
 import { mayManage } from '../../accounts/permissions/managing-users.ts';
@@ -19,7 +19,7 @@ import type { Platform } from '../../platform/room/platform.ts';
  * learn about an account.
  */
 export async function askAgain(
-  { database, keys, mailsPerAddress }: Pick<Platform, 'database'> & Pick<FewMails, 'keys' | 'mailsPerAddress'>,
+  { database, keys, mailsPerAddress }: Pick<Platform, 'database'> & Pick<MailLimits, 'keys' | 'mailsPerAddress'>,
   call: AuditedCall,
   rawToken: string,
 ): Promise<void> {

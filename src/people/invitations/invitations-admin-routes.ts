@@ -1,5 +1,5 @@
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
-import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelInvitation, findInvitation } from '../../accounts/action-tokens/token-rows.ts';
 import { illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
@@ -41,7 +41,7 @@ const refusals = [
 ];
 
 export const invitationsAdminRoutes = (
-  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & FewMails,
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & MailLimits,
 ): Route[] => [
   defineRoute({
     ...common,

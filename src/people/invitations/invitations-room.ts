@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { RawToken } from '../../accounts/action-tokens/action-tokens-wire.ts';
-import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineOpenRoute, type Route } from '../../platform/http/define-route.ts';
 import { open } from '../../platform/http/route-access.ts';
@@ -111,7 +111,7 @@ export const invitationsRoom = defineRoom({
   open: (
     deps: Omit<InvitationLinkDeps, 'contributed'> &
       Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> &
-      FewMails,
+      MailLimits,
     { contributed, findUsersWithWayIn },
   ) => ({
     routes: () => [
@@ -125,7 +125,7 @@ interface InvitationLinkDeps extends PasswordByLinkDeps {
   readonly passkeyInsteadOfPassword: InsteadOfPassword;
 }
 
-const invitationsRoutes = (deps: InvitationLinkDeps & Pick<FewMails, 'mailsPerAddress'>): Route[] => [
+const invitationsRoutes = (deps: InvitationLinkDeps & Pick<MailLimits, 'mailsPerAddress'>): Route[] => [
   ...passwordByLink(deps, {
     kind: 'invite',
     paths: ['/api/auth/setup-password'],

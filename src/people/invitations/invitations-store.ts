@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
 import { isOpen } from '../../accounts/action-tokens/open-token.ts';
-import type { SoughtPeople } from '../../accounts/people-search/sought-people.ts';
+import type { MatchingPeople } from '../../accounts/people-search/matching-people.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -34,7 +34,7 @@ interface InvitationFilter {
   readonly state: 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled';
   readonly tenantId: TenantId | undefined;
   /** Only invitations of these people. */
-  readonly people: SoughtPeople | undefined;
+  readonly people: MatchingPeople | undefined;
   readonly at: Instant;
 }
 
@@ -48,7 +48,7 @@ interface InvitationPage {
 /** Lists with one extra row. If many people match, only a limited number of invitations is scanned per page. */
 export function searchInvitations(
   db: Db,
-  { people, ...filter }: InvitationFilter & { people: SoughtPeople },
+  { people, ...filter }: InvitationFilter & { people: MatchingPeople },
   page: InvitationPage,
 ): Promise<NewestSearched<InvitationRow>> {
   const all = { ...filter, people: undefined };

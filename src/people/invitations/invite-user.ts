@@ -1,9 +1,9 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
-import { type FewMails, requireFewLinks, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
 import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
+import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { requireMayManage } from '../../accounts/permissions/managing-users.ts';
-import { type LinkDeps, requireProofForLink } from '../../accounts/permissions/reauth-for-link.ts';
+import { type LinkDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { askForPassword, findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
@@ -28,22 +28,22 @@ export interface Invitation {
 /**
  * Invites a user in any status but deleted: they must choose a password, their sessions end and an older invitation is
  * revoked.
- * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 403 as `requireProofForLink`, 429 `token.too_many`
+ * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 403 as `requireReauthForLink`, 429 `token.too_many`
  */
 export async function inviteUser(
-  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & LinkDeps & FewMails,
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & LinkDeps & MailLimits,
   call: Call<AnyCaller>,
   userId: UserId,
 ): Promise<Invitation> {
   const account = await findAccount(deps.database.read, userId);
   requireMayManage(call.caller, account);
-  if (account !== undefined) await requireFewMails(deps, account.email);
+  if (account !== undefined) await limitMailsTo(deps, account.email);
   return deps.database.transaction(async (tx) => {
     await holdInviter(tx, call.caller);
     const user = requireMayManage(call.caller, await holdUserRow(tx, userId));
-    await requireProofForLink(deps, { tx, user, call });
+    await requireReauthForLink(deps, { tx, user, call });
     const now = deps.clock.now();
-    await requireFewLinks(tx, user.id, now);
+    await limitLinksTo(tx, user.id, now);
     return sendInvitation(tx, deps, call, { user, now, by: inviterOf(call.caller), shown: true });
   });
 }

@@ -1,4 +1,4 @@
-import { soughtPeople } from '../../accounts/people-search/sought-people.ts';
+import { matchingPeople } from '../../accounts/people-search/matching-people.ts';
 import { type Managed, type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -38,7 +38,7 @@ function shapeOfKey(sort: InvitationSort): readonly ('string' | 'number' | 'inst
 export const INVITATION_STATES = ['pending', 'used', 'expired', 'replaced', 'cancelled'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-export interface InvitationsWanted {
+export interface InvitationsSearch {
   readonly state: InvitationState;
   readonly tenantId: TenantId | undefined;
   /** Searches the invited people like the list of people. */
@@ -52,12 +52,12 @@ export interface InvitationsWanted {
 /** @throws InvalidRequest (422) for a cursor of another list or order */
 export async function listInvitations(
   db: Db,
-  { q, sort, cursor, limit, ...wanted }: InvitationsWanted,
+  { q, sort, cursor, limit, ...wanted }: InvitationsSearch,
   few?: number,
 ): Promise<Page<InvitationRow>> {
   const list = invitationList(wanted.state, sort);
   const after = cursor === undefined ? undefined : keyFromCursor(list, shapeOfKey(sort), cursor);
-  const people = q.trim() === '' ? undefined : await soughtPeople(db, q, wanted.tenantId, few);
+  const people = q.trim() === '' ? undefined : await matchingPeople(db, q, wanted.tenantId, few);
   if (people === undefined && q.trim() !== '') return { rows: [], counted: 0, limit };
   const filter = { ...wanted, people };
   const { by, isFalling } = orderOf(sort);

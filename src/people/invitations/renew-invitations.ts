@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { manyLinksUntil } from '../../accounts/action-tokens/few-mails.ts';
+import { manyLinksUntil } from '../../accounts/action-tokens/mail-limits.ts';
 import {
   cancelShownInvitations,
   cancelTokens,
   hasUsableInvitation,
-  listInvitedByShownLinks,
+  listInvitedByLinksFor,
 } from '../../accounts/action-tokens/token-rows.ts';
 import type { ActOnUser } from '../../accounts/permissions/act-on-user.ts';
 import type { User } from '../../accounts/users/user.ts';
@@ -59,7 +59,7 @@ export async function renewInvitation(
 /** More than anybody invites by hand in the days that a link lives. */
 const MOST_RENEWED = 200;
 /** Invitations in a turn of the event loop. */
-const AT_ONCE = 10;
+const BATCH = 10;
 
 /**
  * Renews the invitations whose links were shown to an administrator who no longer manages those people: with a link they could still
@@ -73,11 +73,11 @@ export async function renewShownLinks(
   shownTo: User,
 ): Promise<void> {
   if (tierOf(shownTo.role) > tierOf('admin')) return; // nobody else invites
-  const invited = await listInvitedByShownLinks(tx, shownTo.id, call.at);
+  const invited = await listInvitedByLinksFor(tx, shownTo.id, call.at);
   if (invited.length === 0) return;
   const actorId = call.context.actor?.id;
   for (const [index, id] of invited.slice(0, MOST_RENEWED).entries()) {
-    if (index > 0 && index % AT_ONCE === 0) await yieldToEventLoop();
+    if (index > 0 && index % BATCH === 0) await yieldToEventLoop();
     const user = await holdUserRow(tx, id);
     if (user !== undefined) await replaceInvitation(tx, deps, call, { user, actorId });
   }

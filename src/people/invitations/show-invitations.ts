@@ -1,5 +1,5 @@
 import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
-import { readsFor } from '../../accounts/people-search/sought-people.ts';
+import { readsFor } from '../../accounts/people-search/matching-people.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../../platform/http/list-wire.ts';

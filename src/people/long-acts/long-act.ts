@@ -21,38 +21,39 @@ interface StartedPart {
  * erasure leaves, differ from kind to kind, and its acts are numbered from one.
  */
 export const actColumns = ({ part, id: number, shows = [] }: StartedPart) => {
-  const shown = (name: (typeof shows)[number]): Exported => (shows.includes(name) ? `in ${part}.${name}` : 'thing');
+  const shown = (name: (typeof shows)[number]): Exported =>
+    shows.includes(name) ? `in ${part}.${name}` : 'not-personal';
   return {
     id: id(`in ${part}.${number}`, 'kept'),
     /** The tenant whose administrators see it; null for all tenants. */
-    tenant_id: integer<TenantId>('thing', 'kept').orNull(),
+    tenant_id: integer<TenantId>('not-personal', 'kept').orNull(),
     /** `null` for the operator, and for a service. */
-    created_by: integer<UserId>('repeated', 'kept').orNull(),
+    created_by: integer<UserId>('duplicate', 'kept').orNull(),
     /** Who requested the current run: the act, later its undoing. */
-    asked_by: integer<UserId>('repeated', 'kept').orNull(),
+    asked_by: integer<UserId>('duplicate', 'kept').orNull(),
     /** The id of the service that requested it instead. */
-    asked_by_service: text('others', 'kept').orNull(),
+    asked_by_service: text('third-party', 'kept').orNull(),
     /** The requester's tier at that time; they must still have it. */
-    tier: integer('inner', 'kept'),
+    tier: integer('internal', 'kept'),
     ip: text(`in ${part}.ip`, 'emptied').orNull(),
     user_agent: text(`in ${part}.device`, 'emptied').orNull(),
-    request_id: text('inner', 'emptied').orNull(),
+    request_id: text('internal', 'emptied').orNull(),
     status: text<ActStatus>(shown('status'), 'kept'),
     /** Why it ended before its last row. */
-    failure: text('thing', 'kept').orNull(),
+    failure: text('not-personal', 'kept').orNull(),
     total: integer(shown('total'), 'kept'),
-    undone: integer('thing', 'kept'),
+    undone: integer('not-personal', 'kept'),
     /** Rows that undoing left as they were. */
-    kept: integer('thing', 'kept'),
+    kept: integer('not-personal', 'kept'),
     /** What comes before this place is done. */
-    next_place: integer('inner', 'kept'),
+    next_place: integer('internal', 'kept'),
     /** Rows up to this place are undone. */
-    undo_place: integer('inner', 'kept'),
+    undo_place: integer('internal', 'kept'),
     created_at: text<Instant>(`in ${part}.created_at`, 'kept'),
-    started_at: text<Instant>('thing', 'kept').orNull(),
+    started_at: text<Instant>('not-personal', 'kept').orNull(),
     finished_at: text<Instant>(shown('finished_at'), 'kept').orNull(),
-    undo_requested_at: text<Instant>('thing', 'kept').orNull(),
-    undone_at: text<Instant>('thing', 'kept').orNull(),
+    undo_requested_at: text<Instant>('not-personal', 'kept').orNull(),
+    undone_at: text<Instant>('not-personal', 'kept').orNull(),
   };
 };
 

@@ -1,4 +1,4 @@
-import { mayMailNewAddress } from '../../accounts/action-tokens/few-mails.ts';
+import { mayMailNewAddress } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { checkedField } from '../../accounts/users/checked-fields.ts';

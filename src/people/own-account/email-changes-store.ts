@@ -8,12 +8,12 @@ import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 export const emailChangesTable = defineTable(
   'email_changes',
   {
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     new_email: text('in email_change.new_email', 'removed'),
     /** The code is derived from it when the mail is sent. */
     seed: text('secret', 'removed'),
     code_hash: text('secret', 'removed'),
-    requested_by: integer('others', 'removed').orNull(),
+    requested_by: integer('third-party', 'removed').orNull(),
     created_at: text<Instant>('in email_change.created_at', 'removed'),
     expires_at: text<Instant>('in email_change.expires_at', 'removed'),
     /** The sign-in that asked for it; null where somebody else did. */

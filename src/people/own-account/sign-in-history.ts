@@ -33,14 +33,14 @@ export interface PastSignIn extends DeviceName {
 /** List name inside its cursors. */
 export const SIGN_IN_HISTORY = 'sign-in-history';
 
-interface HistoryWanted {
+interface HistoryPage {
   readonly userId: UserId;
   readonly limit: number;
   readonly cursor: string | undefined;
 }
 
 /** A user's sign-ins as far back as the log goes, newest first. @throws InvalidRequest (422) for a cursor of another list */
-export async function listSignInHistory(db: Db, { userId, limit, cursor }: HistoryWanted): Promise<Page<PastSignIn>> {
+export async function listSignInHistory(db: Db, { userId, limit, cursor }: HistoryPage): Promise<Page<PastSignIn>> {
   const [id] = cursor === undefined ? [] : keyFromCursor(SIGN_IN_HISTORY, ['number'], cursor);
   const wanted = { userId, actions: ACTIONS, before: id === undefined ? undefined : Number(id), limit: limit + 1 };
   const records = await listActsBy(db, wanted);

@@ -1,4 +1,4 @@
-import { type FewMails, requireFewMails } from '../../accounts/action-tokens/few-mails.ts';
+import { limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
@@ -23,14 +23,14 @@ import type { CreateUserBody } from './user-admin-wire.ts';
  * @throws AppError 403, 404 by the caller's scope, 409 `users.email_taken`, 429 `token.too_many`; InvalidRequest 422
  */
 export async function createPerson(
-  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & FewMails,
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & MailLimits,
   call: Call<AnyCaller>,
   body: CreateUserBody,
 ): Promise<{ account: Account; invitation: Invitation | undefined }> {
   const person = personFrom(body, call.caller);
   requireMayGrant(call.caller, person.tenantId, person.role);
   const invite = body.invite ?? true;
-  if (invite) await requireFewMails(deps, person.email);
+  if (invite) await limitMailsTo(deps, person.email);
   return recordTakenAddress(deps, call, () => create(deps, call, person, invite));
 }
 

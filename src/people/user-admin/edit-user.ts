@@ -5,7 +5,7 @@ import { permissionErrors } from '../../accounts/permissions/permissions-errors.
 import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
-import { requireProofOver } from '../../accounts/users/change-standing.ts';
+import { requireReauthOver } from '../../accounts/users/change-standing.ts';
 import { checkedField, checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
@@ -28,7 +28,7 @@ import type { EditUserBody } from './user-admin-wire.ts';
  * is revoked, since it would verify a mailbox it never reached. Other users must confirm a new address from its mailbox. A
  * change of tenant ends the sessions, since tokens contain the tenant, replaces a password from an import and renews an open
  * invitation.
- * @throws AppError 403, 404, 409 `users.email_taken`; as `requireProofToRaise`; InvalidRequest 422
+ * @throws AppError 403, 404, 409 `users.email_taken`; as `requireReauthToRaise`; InvalidRequest 422
  */
 export async function editUser(
   on: ActOnUser,
@@ -40,7 +40,7 @@ export async function editUser(
   const change = changeFrom(body, user);
   if (change.tenant_id !== undefined) await requireReachableTenant(on, change.tenant_id);
   const wanted = change.email;
-  if (wanted !== undefined) requireProofOver(user, call); // whoever has the mailbox can come in as this person
+  if (wanted !== undefined) requireReauthOver(user, call); // whoever has the mailbox can come in as this person
   const confirms = wanted !== undefined && user.status !== 'invited';
   if (confirms) delete change.email;
   const changed = await changeProfile(tx, user.id, change, call);

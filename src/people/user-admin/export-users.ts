@@ -7,7 +7,7 @@ import { permitted } from '../../platform/http/route-access.ts';
 import { csvLine } from '../../platform/kernel/csv-cell.ts';
 import { listExport, sendList } from '../../platform/sheets/list-export.ts';
 import { FIELDS_AFTER_STATUS, FIELDS_BEFORE_ROLE, type ListedPerson, peopleColumns } from './people-sheet.ts';
-import { peopleAsked } from './read-users.ts';
+import { peopleQueryOf } from './read-users.ts';
 import type { UserAdminDeps } from './show-managed-user.ts';
 import { showUserFor } from './show-managed-user.ts';
 import { ExportUsersQuery } from './user-admin-wire.ts';
@@ -29,7 +29,7 @@ export const exportUsersRoute = (deps: UserAdminDeps): Route =>
     request: { query: ExportUsersQuery },
     handle: (request, caller) => {
       const { query, call } = request;
-      const wanted = peopleAsked(caller, query, call.at);
+      const wanted = peopleQueryOf(caller, query, call.at);
       const pages = listedPages(deps, call, takePeople(deps.database, wanted));
       return sendList(deps.database, request, {
         action: 'export.people',

@@ -28,11 +28,11 @@ export function listUsers(
   query: ListUsersQuery,
 ): Promise<Page<ListedPerson>> {
   const { limit = DEFAULT_LIMIT, cursor, from } = query;
-  return listPeople(database, { ...peopleAsked(caller, query, nowOf(clock)), cursor, from, limit });
+  return listPeople(database, { ...peopleQueryOf(caller, query, nowOf(clock)), cursor, from, limit });
 }
 
 /** The filter of a query within the caller's scope. @throws AppError 404 for another tenant */
-export const peopleAsked = (
+export const peopleQueryOf = (
   caller: AnyCaller,
   { sort = 'name', ...query }: Omit<ExportUsersQuery, 'format'>,
   at: Instant,
@@ -42,7 +42,7 @@ export const peopleAsked = (
   at,
 });
 
-/** Like `peopleAsked`, without an order. @throws AppError 404 for another tenant */
+/** Like `peopleQueryOf`, without an order. @throws AppError 404 for another tenant */
 export function peopleFiltered(caller: Manager, query: PeopleFilter, at: Instant) {
   const { q = '', tenant_id, role, status, invitation, signed_in } = query;
   return {

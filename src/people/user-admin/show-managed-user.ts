@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { FewMails } from '../../accounts/action-tokens/few-mails.ts';
+import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import type { ReauthDeps } from '../../accounts/permissions/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { PresentedAccount } from '../../accounts/users/callers-account.ts';
@@ -16,7 +16,7 @@ import type { AdministeredUserAnswer } from './user-admin-wire.ts';
 export interface UserAdminDeps
   extends Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>,
     ReauthDeps,
-    FewMails {
+    MailLimits {
   readonly factors: SecondFactors;
   readonly showUser: ShowUser;
   readonly showPasskey: ShowPasskey;

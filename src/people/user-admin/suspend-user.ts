@@ -30,7 +30,7 @@ export async function suspendUser(
 
 /**
  * Reactivates a suspended person; whoever never accepted an invitation is `invited` again.
- * @throws AppError `users.state` (409); as `requireProofToRaise`
+ * @throws AppError `users.state` (409); as `requireReauthToRaise`
  */
 export async function unsuspendUser({ tx, user, call }: On, by: ChangedBy): Promise<void> {
   if (!isSuspended(user)) throw illegalState();

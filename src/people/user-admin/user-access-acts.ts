@@ -1,7 +1,7 @@
-import { requireFewLinks } from '../../accounts/action-tokens/few-mails.ts';
+import { limitLinksTo } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
 import { type ActOnUser, illegalState } from '../../accounts/permissions/act-on-user.ts';
-import { type LinkDeps, requireProofForLink } from '../../accounts/permissions/reauth-for-link.ts';
+import { type LinkDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { isUsable, UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { User } from '../../accounts/users/user.ts';
@@ -31,12 +31,12 @@ export async function liftLockout({ tx, user, call }: OnUser, keys: Keyring): Pr
 
 /**
  * Removes the password, mails a link for a new one and ends the sessions. Returns when the link expires.
- * @throws AppError 403 as `requireProofForLink`, 409 for somebody not active, 429 `token.too_many`
+ * @throws AppError 403 as `requireReauthForLink`, 409 for somebody not active, 429 `token.too_many`
  */
 export async function resetUserPassword(on: ActOnUser, deps: LinkDeps & { readonly keys: Keyring }): Promise<string> {
-  await requireProofForLink(deps, on);
+  await requireReauthForLink(deps, on);
   if (!isResettable(on.user)) throw illegalState();
-  await requireFewLinks(on.tx, on.user.id, epochOf(on.call.at));
+  await limitLinksTo(on.tx, on.user.id, epochOf(on.call.at));
   return replacePassword(on, deps.keys);
 }
 

@@ -1,9 +1,9 @@
 import type { TSchema } from 'typebox';
-import { mayMailNewAddress } from '../../accounts/action-tokens/few-mails.ts';
+import { mayMailNewAddress } from '../../accounts/action-tokens/mail-limits.ts';
 import { type ActOnUser, actOnUser, getAccount } from '../../accounts/permissions/act-on-user.ts';
 import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import { requireProofOver, WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
+import { requireReauthOver, WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
 import { checkedField, checkedReason } from '../../accounts/users/checked-fields.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
@@ -138,7 +138,7 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       audit: ['user.unlock'],
       requiresReauth: WHERE_IT_GIVES_POWER,
       act: (on) => {
-        requireProofOver(on.user, on.call);
+        requireReauthOver(on.user, on.call);
         return liftLockout(on, keys);
       },
     },

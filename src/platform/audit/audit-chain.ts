@@ -109,8 +109,8 @@ export type Signed = RowOf<typeof auditHeadsTable>;
 export const auditSealsTable = defineTable(
   'audit_seals',
   {
-    seq: integer('inner', 'kept'),
-    record_id: integer('inner', 'kept').unique(),
+    seq: integer('internal', 'kept'),
+    record_id: integer('internal', 'kept').unique(),
     /** Null once the members it salts were erased. */
     actor_salt: text('secret', 'emptied').orNull(),
     meta_salt: text('secret', 'emptied').orNull(),

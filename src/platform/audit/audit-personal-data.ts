@@ -9,23 +9,23 @@ import { listRecordsOf } from './person-records-store.ts';
 import { listAddressesOf } from './single-records-store.ts';
 
 /** What an export may reveal about an actor: their role and tenant, never their identity. */
-export interface Office {
+export interface ActorRole {
   readonly role: string;
   readonly tenant: string;
 }
 
-/** Looks up the offices of users. Injected, since the room that knows users lies above this layer. */
-export type FindOffices = (db: Db, userIds: readonly UserId[]) => Promise<ReadonlyMap<UserId, Office>>;
+/** Looks up roles and tenants of users. Injected, since the room that knows users lies above this layer. */
+export type FindActorRoles = (db: Db, userIds: readonly UserId[]) => Promise<ReadonlyMap<UserId, ActorRole>>;
 
-/** Records by and about a person. Other people appear only by office and time. */
-export const auditPersonalData = (findOffices: FindOffices): PersonalDataContributor => ({
+/** Records by and about a person. Other people appear only by role, tenant and time. */
+export const auditPersonalData = (findActorRoles: FindActorRoles): PersonalDataContributor => ({
   room: 'audit',
   tables: [auditRecordsTable, auditSealsTable, auditBurstsTable],
   exportOf: async (db, userId) => {
     const records = await listRecordsOf(db, userId);
-    const offices = await findOffices(db, othersIn(records, userId));
+    const actorRoles = await findActorRoles(db, othersIn(records, userId));
     const own = new Set(await listAddressesOf(db, userId));
-    return { audit: records.map((record) => shown(record, { userId, offices, own })) };
+    return { audit: records.map((record) => shown(record, { userId, actorRoles, own })) };
   },
   erase: eraseAuditOf,
   description: {
@@ -49,27 +49,30 @@ function othersIn(records: readonly ChainedRecord[], userId: UserId): UserId[] {
 
 interface View {
   readonly userId: UserId;
-  readonly offices: ReadonlyMap<UserId, Office>;
+  readonly actorRoles: ReadonlyMap<UserId, ActorRole>;
   readonly own: ReadonlySet<string>;
 }
 
-function shown({ at, action, actor_id, user_id, ip, user_agent, meta }: ChainedRecord, { userId, offices, own }: View) {
+function shown(
+  { at, action, actor_id, user_id, ip, user_agent, meta }: ChainedRecord,
+  { userId, actorRoles, own }: View,
+) {
   const { service } = fromJson(meta);
   const byOther = service !== undefined || (actor_id !== null && actor_id !== userId);
   const aboutOther = user_id !== null && user_id !== userId;
   return {
     at,
     action,
-    by: byOther ? otherBy(actor_id, service, offices) : actor_id === userId ? 'me' : 'unknown',
-    about: aboutOther ? (offices.get(user_id) ?? null) : user_id === userId ? 'me' : null,
+    by: byOther ? otherBy(actor_id, service, actorRoles) : actor_id === userId ? 'me' : 'unknown',
+    about: aboutOther ? (actorRoles.get(user_id) ?? null) : user_id === userId ? 'me' : null,
     // An unknown guesser has no rights here: the attempt, and the address it came from, concern the account's owner.
     ...(byOther ? {} : { ip, device: user_agent }),
     ...(aboutOther ? {} : { circumstances: presentable(fromJson(meta), own) }),
   };
 }
 
-const otherBy = (actorId: number | null, service: unknown, offices: View['offices']) =>
-  actorId === null ? { service } : (offices.get(actorId) ?? null);
+const otherBy = (actorId: number | null, service: unknown, actorRoles: View['actorRoles']) =>
+  actorId === null ? { service } : (actorRoles.get(actorId) ?? null);
 
 /** Names of tokens, ids of sessions and digests would help only an attacker. */
 const KEPT_BACK = /hmac|hash|token|seed|^(sid|jti|kid|kids)$/;

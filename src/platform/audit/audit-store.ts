@@ -1,4 +1,4 @@
-import type { Bundling } from '../database/bundled-changes.ts';
+import type { ChangeBuilder } from '../database/batched-changes.ts';
 import type { Tx } from '../database/database.ts';
 import type { TableOf } from '../database/define-table.ts';
 import { insertRows } from '../database/insert-rows.ts';
@@ -57,7 +57,7 @@ export const RECORD_COLUMNS = [
 export const RECORD_NUMBERS = ['tenant_id', 'actor_id', 'user_id'] as const;
 
 /** Adds an audit record to a bundle of changes. */
-export const bundledAuditRecord = (via: Bundling, record: AuditRow) =>
+export const bundledAuditRecord = (via: ChangeBuilder, record: AuditRow) =>
   via.insertInto('audit_records', record, RECORD_COLUMNS);
 
 export async function addAuditRecords(tx: Tx, rows: readonly NewAuditRecord[]): Promise<void> {

@@ -11,16 +11,16 @@ import type { AuditMeta } from './audit-chain.ts';
 export const auditRecordsTable = defineTable(
   'audit_records',
   {
-    id: id('inner', 'kept'),
+    id: id('internal', 'kept'),
     at: text<Instant>('in audit.at', 'kept'),
-    tenant_id: integer<TenantId>('inner', 'kept').orNull(),
+    tenant_id: integer<TenantId>('internal', 'kept').orNull(),
     actor_id: integer<UserId>('from audit.by', 'kept').orNull(),
-    actor_email: text('repeated', 'emptied').orNull(),
+    actor_email: text('duplicate', 'emptied').orNull(),
     user_id: integer<UserId>('from audit.about', 'kept').orNull(),
     action: text('in audit.action', 'kept'),
     ip: text('in audit.ip', 'emptied').orNull(),
     user_agent: text('in audit.device', 'emptied').orNull(),
-    request_id: text('inner', 'kept').orNull(),
+    request_id: text('internal', 'kept').orNull(),
     meta: json<AuditMeta>('from audit.circumstances', 'emptied'),
   },
   {

@@ -3,7 +3,7 @@ import type { Revocation } from '../keys/revoke-key.ts';
 import type { Signed } from './audit-chain.ts';
 import { findLastSigned, replaceSignature } from './audit-chain-store.ts';
 import { isOurs, signHeadBy } from './head-signature.ts';
-import { type SealDeps, whyUnsafe } from './seal-audit.ts';
+import { findChainFault, type SealDeps } from './seal-audit.ts';
 
 export interface Endorsement {
   /** The re-signed head; `undefined` if another key had signed it, or signing was refused. */
@@ -23,7 +23,7 @@ export async function endorseChain(
   { kid, purpose, signing }: Revocation,
 ): Promise<Endorsement> {
   if (purpose !== 'signing') return { head: undefined, refused: undefined }; // keys for ID tokens sign no heads
-  const refused = await whyUnsafe(tx, { keys, heads });
+  const refused = await findChainFault(tx, { keys, heads });
   if (refused !== undefined) return { head: undefined, refused };
   const stub = await findLastSigned(tx, 'audit_stubs');
   if (stub?.kid === kid && isOurs(keys, 'stub', stub))

@@ -14,16 +14,16 @@ export const listRecordsOf = (db: Db, userId: UserId): Promise<ChainedRecord[]> 
     .orderBy('id')
     .execute();
 
-export interface ActsWanted {
+export interface ActsQuery {
   readonly userId: UserId;
   readonly actions: readonly AuditAction[];
 }
 
 /** Acts of a person. */
-export const actsBy = (db: Db, { userId, actions }: ActsWanted) =>
+export const actsBy = (db: Db, { userId, actions }: ActsQuery) =>
   db.selectFrom('audit_records').where('actor_id', '=', userId).where('action', 'in', actions);
 
-export const actsAbout = (db: Db, { userId, actions }: ActsWanted) =>
+export const actsAbout = (db: Db, { userId, actions }: ActsQuery) =>
   db
     .selectFrom('audit_records')
     .where('user_id', '=', userId)
@@ -40,7 +40,7 @@ export async function findHighestId(db: Db): Promise<number> {
  */
 export const listMentions = (
   db: Db,
-  { userId, texts, worded, after, upTo }: MentionsWanted,
+  { userId, texts, worded, after, upTo }: MentionsQuery,
 ): Promise<Pick<ChainedRecord, 'id' | 'meta'>[]> =>
   db
     .selectFrom('audit_records')
@@ -54,7 +54,7 @@ export const listMentions = (
     .where(({ eb, or }) => or([eb('action', 'in', worded), ...texts.map((text) => containsText('meta', text))]))
     .execute();
 
-interface MentionsWanted {
+interface MentionsQuery {
   readonly userId: UserId;
   readonly texts: readonly string[];
   readonly worded: readonly AuditAction[];
@@ -62,11 +62,11 @@ interface MentionsWanted {
   readonly upTo: number;
 }
 
-const AT_ONCE = 500; // a statement's parameters are limited
+const IDS_PER_READ = 500; // a statement's parameters are limited
 
 export async function blankMeta(tx: Tx, ids: readonly number[]): Promise<void> {
-  for (let start = 0; start < ids.length; start += AT_ONCE) {
-    const some = ids.slice(start, start + AT_ONCE);
+  for (let start = 0; start < ids.length; start += IDS_PER_READ) {
+    const some = ids.slice(start, start + IDS_PER_READ);
     await tx.updateTable('audit_records').set({ meta: NO_META }).where('id', 'in', some).execute();
     await tx.updateTable('audit_seals').set({ meta_salt: null }).where('record_id', 'in', some).execute();
   }

@@ -53,7 +53,7 @@ export function auditSealer(deps: SealDeps): SealAudit {
   const floor = lateCommitFloor(deps);
   return (closing) =>
     withLease(deps.database, deps.clock, { name: 'audit-seal', length: seconds(60) }, async () => {
-      const reason = await whyUnsafe(deps.database.read, deps);
+      const reason = await findChainFault(deps.database.read, deps);
       if (reason !== undefined) return { broken: reason };
       return { sealed: await sealInPortions(deps, floor, closing) };
     });
@@ -160,7 +160,7 @@ async function sealsOf(records: readonly ChainedRecord[], tip: Tip): Promise<Sea
  * Why the chain must not be continued. Continues only from a tip that we signed and that has not moved back: otherwise
  * a forged chain would get our signature.
  */
-export async function whyUnsafe(
+export async function findChainFault(
   db: Db,
   { keys, heads }: Pick<SealDeps, 'keys' | 'heads'>,
 ): Promise<string | undefined> {

@@ -6,7 +6,7 @@ import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { type ChainedRecord, NO_META, type Signed } from './audit-chain.ts';
 import { findHighestSealed, findLastSigned, findTimeAfter } from './audit-chain-store.ts';
-import { type ActsWanted, actsAbout, actsBy } from './person-records-store.ts';
+import { type ActsQuery, actsAbout, actsBy } from './person-records-store.ts';
 
 /** Time of the newest record; it should not lie in the future. */
 export const findNewestRecord = (db: Db): Promise<{ at: Instant } | undefined> =>
@@ -20,28 +20,28 @@ export async function countAllRecords(db: Db): Promise<number> {
   return Number(count);
 }
 
-interface PageWanted extends ActsWanted {
+interface ActsPage extends ActsQuery {
   readonly before: number | undefined;
   readonly limit: number;
 }
 
 /** Acts of others that concern one person, and their number: the source of the person's access log. */
-export const listActsAbout = (db: Db, wanted: PageWanted): Promise<ChainedRecord[]> =>
+export const listActsAbout = (db: Db, wanted: ActsPage): Promise<ChainedRecord[]> =>
   pageOf(actsAbout(db, wanted), wanted);
 
 /** Acts of one person: the source of their sign-in history. */
-export const listActsBy = (db: Db, wanted: PageWanted): Promise<ChainedRecord[]> => pageOf(actsBy(db, wanted), wanted);
+export const listActsBy = (db: Db, wanted: ActsPage): Promise<ChainedRecord[]> => pageOf(actsBy(db, wanted), wanted);
 
-export const countActsBy = (db: Db, wanted: ActsWanted, most: number): Promise<number> =>
+export const countActsBy = (db: Db, wanted: ActsQuery, most: number): Promise<number> =>
   countUpTo(db, actsBy(db, wanted).select('id'), most);
 
-function pageOf(acts: ReturnType<typeof actsAbout>, { before, limit }: PageWanted): Promise<ChainedRecord[]> {
+function pageOf(acts: ReturnType<typeof actsAbout>, { before, limit }: ActsPage): Promise<ChainedRecord[]> {
   const found = acts.selectAll();
   const page = before === undefined ? found : found.where('id', '<', before);
   return page.orderBy('id', 'desc').limit(limit).execute();
 }
 
-export async function countActsAbout(db: Db, wanted: ActsWanted, most: number): Promise<number> {
+export async function countActsAbout(db: Db, wanted: ActsQuery, most: number): Promise<number> {
   return countUpTo(db, actsAbout(db, wanted).select('id'), most);
 }
 

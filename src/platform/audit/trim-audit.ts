@@ -51,9 +51,9 @@ export async function trimAudit(
   before: Instant,
   { portion = PORTION, most = Number.POSITIVE_INFINITY } = {},
 ): Promise<number> {
-  const vouched: Vouched = new Map();
+  const attested: AttestedHashes = new Map();
   for (let all = 0; ; ) {
-    const count = await trimPortion(deps, { before, portion, vouched });
+    const count = await trimPortion(deps, { before, portion, attested });
     all += count;
     if (count < portion || all >= most) return all;
     await yieldToEventLoop();
@@ -61,11 +61,11 @@ export async function trimAudit(
 }
 
 /** Hashes by `seq` that a walk passed on its way to a head that vouches for them. */
-type Vouched = Map<number, string>;
+type AttestedHashes = Map<number, string>;
 
 async function trimPortion(
   { database, keys, clock }: TrimDeps,
-  { before, portion, vouched }: { before: Instant; portion: number; vouched: Vouched },
+  { before, portion, attested }: { before: Instant; portion: number; attested: AttestedHashes },
 ): Promise<number> {
   const db = database.read;
   const base = await findLastSigned(db, 'audit_stubs');
@@ -81,7 +81,7 @@ async function trimPortion(
   const walk = walkFrom(base, await listErasures(db));
   await requireWhole(database, keys, walk, gone);
   if (walk.head.seq !== last.seq || !isOurs(keys, 'head', walk.head as Signed))
-    await requireVouched(database, keys, walk, vouched);
+    await requireAttested(database, keys, walk, attested);
   const stub = signHead(keys, 'stub', { seq: last.seq, hash: last.hash, signed_at: nowOf(clock) });
   return database.transaction(async (tx) => {
     await requireUnrevoked(tx, stub.kid);
@@ -116,10 +116,10 @@ const PAGE = 500;
  * Walks on to the first head signed by a valid key, whose hash vouches for everything before it. After a revocation
  * that may be far, so the hashes in between are kept.
  */
-async function requireVouched(database: Database, keys: Keyring, walk: Walk, vouched: Vouched): Promise<void> {
-  const passed: Vouched = new Map();
+async function requireAttested(database: Database, keys: Keyring, walk: Walk, attested: AttestedHashes): Promise<void> {
+  const passed: AttestedHashes = new Map();
   for (;;) {
-    if (vouched.get(walk.seq) === walk.hash) break;
+    if (attested.get(walk.seq) === walk.hash) break;
     const page = await listSealed(database.read, walk.seq, PAGE);
     if (page.length === 0)
       throw new TrimRefused(problem('cut', walk.seq, null, 'No head vouches for what comes before'));
@@ -135,5 +135,5 @@ async function requireVouched(database: Database, keys: Keyring, walk: Walk, vou
     if (walk.head.seq === walk.seq && isOurs(keys, 'head', walk.head as Signed)) break;
     await yieldToEventLoop();
   }
-  for (const [seq, hash] of passed) vouched.set(seq, hash);
+  for (const [seq, hash] of passed) attested.set(seq, hash);
 }

@@ -56,7 +56,7 @@ export interface RevokedHeads {
 
 const PAGE = 1000;
 /** Records checked between two looks at what else is to be done. */
-const PIECE = 100;
+const BATCH = 100;
 const MOST_PROBLEMS = 100;
 /** Ids below the highest that are searched for unsealed records, and ids per query. */
 const LATE_IDS = 50_000;
@@ -89,7 +89,7 @@ export async function verifyAudit({ database, keys, clock, heads, tell }: Deps):
     const signed = new Map((await listHeads(db, walk.seq, page.at(-1)?.seq ?? 0)).map((one) => [one.seq, one]));
     await meetKeysOf(keys, [...signed.values()]);
     for (const [index, row] of page.entries()) {
-      if (index % PIECE === 0) await pace();
+      if (index % BATCH === 0) await pace();
       for (const found of problemsOf(row, walk)) report(found);
       const met = signed.get(row.seq);
       if (met !== undefined) for (const found of headProblems(met, keys, walk)) report(found);

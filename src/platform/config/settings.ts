@@ -28,7 +28,7 @@ export type SettingsOf<Sections extends SettingSections> = {
 };
 
 /** Sections needed below the rooms. */
-const groundSections = {
+const platformSections = {
   server: serverSettings,
   storage: storageSettings,
   files: filesSettings,
@@ -43,7 +43,7 @@ const groundSections = {
  * The values of every section. A room adds its own in its manifest, or in `<room>-settings.ts`, which that lists;
  * `src/entry/app/read-settings.ts` puts them together.
  */
-export interface Settings extends SettingsOf<typeof groundSections> {}
+export interface Settings extends SettingsOf<typeof platformSections> {}
 
 /** A room's declaration of its settings. */
 export interface DeclaredSettings {
@@ -65,7 +65,7 @@ export class SettingsError extends Error {
 
 /** Every section by its title, in the order of docs/configuration.md. */
 export const sectionsOf = (declared: readonly DeclaredSettings[]): SettingSections =>
-  Object.assign({}, groundSections, ...declared.map(({ settings }) => settings ?? {}));
+  Object.assign({}, platformSections, ...declared.map(({ settings }) => settings ?? {}));
 
 /**
  * The whole configuration, checked. The only reader of the environment.

@@ -29,7 +29,7 @@ export interface StoreServer {
 }
 
 /** Changes that are made together, or not at all if there is nothing to change, which both forms report. */
-export interface Bundle<Values> {
+export interface BatchableChange<Values> {
   /** Changes with the same key are never in one statement. */
   keyOf(values: Values): unknown;
   inSteps(tx: Tx, values: Values): Promise<boolean>;
@@ -69,8 +69,8 @@ export interface Database {
    * nobody else waits for them. Each statement costs a trip to it.
    */
   bulkTransaction<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** Runs a bundle of changes (`bundledChanges`), as durably as a transaction. Returns whether there was anything to change. */
-  change<Values>(bundle: Bundle<Values>, values: Values): Promise<boolean>;
+  /** Runs a bundle of changes (`batchedChanges`), as durably as a transaction. Returns whether there was anything to change. */
+  change<Values>(bundle: BatchableChange<Values>, values: Values): Promise<boolean>;
   /** Does not query the store. */
   load(): Load;
   /** The server in use; absent where the store is embedded. Does not query it. */

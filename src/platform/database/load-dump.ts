@@ -6,8 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Settings } from '../config/settings.ts';
 import type { Secret } from '../kernel/secret.ts';
-import { alone } from './alone.ts';
 import { asPostgresClient } from './as-postgres-client.ts';
+import { withDatabaseLock } from './database-lock.ts';
 import { connect } from './open-database.ts';
 import { sqliteFile } from './open-sqlite.ts';
 import { runProgram } from './store-dump.ts';
@@ -50,13 +50,13 @@ async function putInPlace(path: string, target: string): Promise<void> {
   try {
     await link(path, target);
   } catch {
-    const draft = `${target}.part`;
+    const partial = `${target}.part`;
     try {
-      await copyFile(path, draft);
-      await syncFile(draft);
-      await rename(draft, target);
+      await copyFile(path, partial);
+      await syncFile(partial);
+      await rename(partial, target);
     } finally {
-      await rm(draft, { force: true });
+      await rm(partial, { force: true });
     }
   }
   if (process.platform !== 'win32') await syncFile(dirname(target), 'r');
@@ -102,7 +102,7 @@ async function requireEmpty(client: pg.Client): Promise<boolean> {
 
 /** Two restores at once would take each other's mark away. Where the store is a file, the data folder is locked. */
 export const restoringAlone = <Result>(settings: StoreSettings, work: () => Promise<Result>): Promise<Result> =>
-  alone(settings, { lock: MARK, refusal: 'Another restore of this database is running.' }, work);
+  withDatabaseLock(settings, { lock: MARK, refusal: 'Another restore of this database is running.' }, work);
 
 async function loadPostgres(url: Secret, path: string): Promise<void> {
   await asPostgresClient(url, async (client) => {

@@ -5,11 +5,12 @@
 export type Exported = `in ${string}` | `from ${string}` | Withheld;
 
 /**
- * `secret`: a key, seed, digest or identifier that would help only an attacker. `inner`: how the service does its work.
- * `repeated`: told in another place. `thing`: about an application, a document, a file, not about who made it. `others`: about
+ * `secret`: a key, seed, digest or identifier that would help only an attacker. `internal`: how the service does its work.
+ * `duplicate`: exported from another place. `not-personal`: about an application, a document, a file, not about who made it.
+ * `third-party`: about
  * somebody else.
  */
-export type Withheld = 'secret' | 'inner' | 'repeated' | 'thing' | 'others';
+export type Withheld = 'secret' | 'internal' | 'duplicate' | 'not-personal' | 'third-party';
 
 /** What an erasure does with a column. `removed`: the row goes. `replaced`: another value takes its place, which tells nothing. */
 export type Erased = 'removed' | 'emptied' | 'replaced' | 'kept';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { withDatabase } from '../config/postgres-address.ts';
 import type { Settings } from '../config/settings.ts';
 import { Secret } from '../kernel/secret.ts';
-import { undoneAtEnd } from '../kernel/undone-at-end.ts';
+import { withUndo } from '../kernel/with-undo.ts';
 import { asPostgresClient } from './as-postgres-client.ts';
 
 type StoreSettings = Pick<Settings, 'server' | 'storage'>;
@@ -26,7 +26,7 @@ export async function withEmptyStore<Result>(
   return asPostgresClient(databaseUrl, async (client) => {
     const name = `${await prefixBeside(client)}${randomBytes(6).toString('hex')}`;
     await client.query('select pg_advisory_lock(hashtext($1))', [name]);
-    return undoneAtEnd(
+    return withUndo(
       () => asPostgresClient(databaseUrl, (another) => drop(another, name)),
       async () => {
         await client.query(`create database ${client.escapeIdentifier(name)}`);

@@ -1,6 +1,6 @@
 import { keepNewest } from '../kernel/keep-newest.ts';
+import { batchedRead } from './batched-read.ts';
 import type { Database } from './database.ts';
-import { gatheredRead } from './gathered-read.ts';
 import type { Lookup } from './prepared-lookup.ts';
 
 const MOST = 2000;
@@ -15,7 +15,7 @@ export function rememberedRead<Key extends string, Row>(
   lookup: Lookup<Key, Row>,
   keyOf: (row: Row) => Key,
 ): (key: Key) => Row | undefined | Promise<Row | undefined> {
-  if (version === undefined) return gatheredRead(read, lookup, keyOf);
+  if (version === undefined) return batchedRead(read, lookup, keyOf);
   const rows = new Map<Key, Row>();
   let keptAt: number | undefined;
   return (key) => {

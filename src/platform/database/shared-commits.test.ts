@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService } from '../../../test/support/test-service.ts';
-import { bundledChanges } from './bundled-changes.ts';
+import { batchedChanges } from './batched-changes.ts';
 
 /** Renames a person, and only then moves a tenant to an address that may be taken. */
-const renameBoth = bundledChanges<{ id: number; ime: string; tenantId: number; slug: string }>({
+const renameBoth = batchedChanges<{ id: number; ime: string; tenantId: number; slug: string }>({
   key: 'id',
   numbers: ['id', 'tenantId'],
   locks: (via, { id, tenantId }) =>

@@ -1,5 +1,5 @@
+import { batched } from './batched-calls.ts';
 import type { Database, Tx } from './database.ts';
-import { gathered } from './gathered.ts';
 
 interface Waiting extends PromiseWithResolvers<boolean> {
   readonly make: (tx: Tx) => Promise<boolean>;
@@ -13,7 +13,7 @@ const MOST_TOGETHER = 16;
  * that fails rolls all of them back; the others are then made again without it.
  */
 export function sharedCommits(transaction: Database['transaction']): Database['change'] {
-  const ask = gathered<Waiting>(MOST_TOGETHER, (together) => commit(transaction, together));
+  const ask = batched<Waiting>(MOST_TOGETHER, (together) => commit(transaction, together));
   return (bundle, values) => {
     const waiting = { ...Promise.withResolvers<boolean>(), make: (tx: Tx) => bundle.inSteps(tx, values) };
     ask(waiting);

@@ -1,14 +1,14 @@
-import type { Bundle, Database } from './database.ts';
-import { gathered } from './gathered.ts';
+import { batched } from './batched-calls.ts';
+import type { BatchableChange, Database } from './database.ts';
 import { isStoreUnavailable } from './store-errors.ts';
 
 interface Waiting extends PromiseWithResolvers<boolean> {
-  readonly bundle: Bundle<unknown>;
+  readonly bundle: BatchableChange<unknown>;
   readonly values: unknown;
 }
 
 /** Makes changes with different keys in one statement. */
-type Together = (bundle: Bundle<unknown>, all: readonly unknown[]) => Promise<ReadonlyMap<unknown, boolean>>;
+type Together = (bundle: BatchableChange<unknown>, all: readonly unknown[]) => Promise<ReadonlyMap<unknown, boolean>>;
 
 const MOST_TOGETHER = 16;
 
@@ -19,7 +19,7 @@ const MOST_TOGETHER = 16;
 export function sharedStatements(together: Together, transaction: Database['transaction']): Database['change'] {
   const makeAlone = ({ bundle, values, resolve, reject }: Waiting) =>
     void transaction((tx) => bundle.inSteps(tx, values)).then(resolve, reject);
-  const make = async (bundle: Bundle<unknown>, asked: readonly Waiting[]) => {
+  const make = async (bundle: BatchableChange<unknown>, asked: readonly Waiting[]) => {
     const byKey = Map.groupBy(asked, ({ values }) => bundle.keyOf(values));
     const firsts = [...byKey.values()].flatMap((same) => same.slice(0, 1));
     try {
@@ -36,7 +36,7 @@ export function sharedStatements(together: Together, transaction: Database['tran
       for (const each of asked) isStoreUnavailable(error) ? each.reject(error) : makeAlone(each);
     }
   };
-  const ask = gathered<Waiting>(MOST_TOGETHER, async (asked) => {
+  const ask = batched<Waiting>(MOST_TOGETHER, async (asked) => {
     const kinds = [...Map.groupBy(asked, (each) => each.bundle)];
     await Promise.all(kinds.map(([bundle, ofIt]) => make(bundle, ofIt)));
   });

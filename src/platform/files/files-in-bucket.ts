@@ -3,25 +3,25 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { drafts } from './drafts.ts';
 import { diskRefusal } from './durable-writes.ts';
 import type { FileRange, FileStore, IsEnough, ListedFile, OpenedFile } from './files.ts';
 import { type S3Client, type S3Place, s3Client } from './s3-client.ts';
 import { S3Failure } from './s3-failure.ts';
 import { readShortText, wholeBody } from './stalled-body.ts';
+import { temporaryFiles } from './temporary-files.ts';
 
 /**
  * Files in a bucket. Objects appear atomically and are immediately visible to everybody (as in S3 since 2020), and no key is put
  * twice, so conditional requests, which some servers ignore, are not needed.
  */
-export function s3Store(place: S3Place, folderOfDrafts: string): Omit<FileStore, 'check'> {
+export function s3Store(place: S3Place, temporaryFolder: string): Omit<FileStore, 'check'> {
   const send = s3Client(place);
-  const { holding, copyPath, sweep } = drafts(folderOfDrafts);
+  const { holding, copyPath, sweep } = temporaryFiles(temporaryFolder);
   const read: FileStore['read'] = (key, range) => openObject(send, key, range).catch(diskRefusal);
   return {
     place: `s3://${place.bucket}/${place.prefix}`,
-    drafting: holding,
-    sweepDrafts: sweep,
+    withTemporaryFiles: holding,
+    sweepTemporaryFiles: sweep,
     put: async (key, content) => {
       const wanted = Buffer.isBuffer(content)
         ? { bytes: content, size: content.length, sha256: hash('sha256', content) }

@@ -2,22 +2,22 @@ import { constants } from 'node:fs';
 import { chmod, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { opaqueId } from '../kernel/ids.ts';
-import { drafts } from './drafts.ts';
 import { diskRefusal, syncFolder } from './durable-writes.ts';
 import type { FileFacts, FileRange, FileStore, ListedFile, OpenedFile } from './files.ts';
+import { temporaryFiles } from './temporary-files.ts';
 
-/** On the same file system as the files, so that a rename turns a draft into a file. */
+/** On the same file system as the files, so that a rename turns a temporary file into a file. */
 const INCOMING = '.incoming';
 
 /** Files in a folder, each under its key. */
 export function folderStore(folder: string, check: FileStore['check']): FileStore {
   const incoming = join(folder, INCOMING);
-  const { holding, sweep } = drafts(incoming);
+  const { holding, sweep } = temporaryFiles(incoming);
   return {
     place: folder,
     check,
-    drafting: holding,
-    sweepDrafts: sweep,
+    withTemporaryFiles: holding,
+    sweepTemporaryFiles: sweep,
     put: async (key, content, readers = 'owner') => {
       const path = join(folder, key);
       const mode = readers === 'group' ? 0o640 : 0o600;

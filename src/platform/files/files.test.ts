@@ -15,8 +15,8 @@ import { folderStore } from './files-in-folder.ts';
 
 interface Opened {
   readonly store: Omit<FileStore, 'check'>;
-  /** Where drafts lie. */
-  readonly drafts: string;
+  /** Where temporary files lie. */
+  readonly temporaryFiles: string;
 }
 
 function newFolder(t: TestContext): string {
@@ -26,19 +26,19 @@ function newFolder(t: TestContext): string {
 }
 
 async function inBucket(t: TestContext): Promise<Opened> {
-  const drafts = newFolder(t);
+  const temporaryFiles = newFolder(t);
   const settings = outsideBucket ?? (await startBucketServer(t)).env();
   const address = filesAddress(settings.SVC_FILES_URL ?? '');
   assert.ok(address);
   const prefix = `${address.prefix}${randomBytes(4).toString('hex')}/`;
   const accessKey = new Secret(settings.SVC_FILES_S3_ACCESS_KEY ?? '');
   const secretKey = new Secret(settings.SVC_FILES_S3_SECRET_KEY ?? '');
-  return { store: s3Store({ ...address, prefix, accessKey, secretKey }, drafts), drafts };
+  return { store: s3Store({ ...address, prefix, accessKey, secretKey }, temporaryFiles), temporaryFiles };
 }
 
 function inFolder(t: TestContext): Opened {
   const folder = newFolder(t);
-  return { store: folderStore(folder, async () => {}), drafts: join(folder, '.incoming') };
+  return { store: folderStore(folder, async () => {}), temporaryFiles: join(folder, '.incoming') };
 }
 
 const PLACES = { folder: inFolder, bucket: inBucket };
@@ -94,20 +94,20 @@ for (const [place, open] of Object.entries(PLACES)) {
     for (const key of await keysIn(store, '')) await store.remove(key);
   });
 
-  test(`${place}: a draft becomes a file, and one that is not put leaves nothing`, async (t) => {
-    const { store, drafts } = await open(t);
+  test(`${place}: a temporary file becomes a file, and one that is not put leaves nothing`, async (t) => {
+    const { store, temporaryFiles } = await open(t);
     const chunks = [randomBytes(70_000), randomBytes(5)];
-    await store.drafting(async (write) => {
-      const draft = await write(chunks);
-      assert.equal(draft.size, 70_005);
-      assert.ok(readFileSync(draft.path).equals(Buffer.concat(chunks)));
+    await store.withTemporaryFiles(async (write) => {
+      const temporary = await write(chunks);
+      assert.equal(temporary.size, 70_005);
+      assert.ok(readFileSync(temporary.path).equals(Buffer.concat(chunks)));
       assert.deepEqual(await keysIn(store, ''), []);
-      await store.put('imports/one.csv', draft);
+      await store.put('imports/one.csv', temporary);
       await write([Buffer.from('never put')]);
     });
     assert.deepEqual(await contentOf(store, 'imports/one.csv'), { size: 70_005, content: Buffer.concat(chunks) });
-    assert.deepEqual(readdirSync(drafts), []);
-    const broken = store.drafting((write) =>
+    assert.deepEqual(readdirSync(temporaryFiles), []);
+    const broken = store.withTemporaryFiles((write) =>
       write(
         (function* () {
           yield Buffer.from('half');
@@ -116,23 +116,23 @@ for (const [place, open] of Object.entries(PLACES)) {
       ),
     );
     await assert.rejects(broken, /cut off/);
-    assert.deepEqual([readdirSync(drafts), await keysIn(store, '')], [[], ['imports/one.csv']]);
+    assert.deepEqual([readdirSync(temporaryFiles), await keysIn(store, '')], [[], ['imports/one.csv']]);
     const copy = await store.local('imports/one.csv');
     assert.equal(readFileSync(copy.path).length, 70_005);
     await copy.release();
-    assert.deepEqual(readdirSync(drafts), []);
+    assert.deepEqual(readdirSync(temporaryFiles), []);
     await store.remove('imports/one.csv');
     await assert.rejects(async () => readFileSync((await store.local('imports/one.csv')).path), { code: 'ENOENT' });
   });
 
-  test(`${place}: drafts of a killed process go after a while`, async (t) => {
-    const { store, drafts } = await open(t);
-    await store.drafting(async (write) => {
+  test(`${place}: temporary files of a killed process go after a while`, async (t) => {
+    const { store, temporaryFiles } = await open(t);
+    await store.withTemporaryFiles(async (write) => {
       await write([Buffer.from('under way')]);
-      await store.sweepDrafts(systemClock.now() + 60_000);
-      assert.equal(readdirSync(drafts).length, 1);
-      await store.sweepDrafts(systemClock.now() + 3 * 3_600_000);
-      assert.deepEqual(readdirSync(drafts), []);
+      await store.sweepTemporaryFiles(systemClock.now() + 60_000);
+      assert.equal(readdirSync(temporaryFiles).length, 1);
+      await store.sweepTemporaryFiles(systemClock.now() + 3 * 3_600_000);
+      assert.deepEqual(readdirSync(temporaryFiles), []);
     });
   });
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Milliseconds } from '../kernel/durations.ts';
-import type { Draft, WriteDraft } from './drafts.ts';
+import type { TemporaryFile, WriteTemporaryFile } from './temporary-files.ts';
 
 /** First and last byte, both included. */
 export interface FileRange {
@@ -47,10 +47,10 @@ export interface LocalCopy {
  * Methods throw AppError `store.unavailable` (503) when the disk or server fails; `check` throws the cause.
  */
 export interface FileStore {
-  /** Lets `work` write drafts on this node. Those that were not put are removed afterwards. */
-  drafting<Result>(work: (write: WriteDraft) => Promise<Result>): Promise<Result>;
-  /** Afterwards read the draft by its key. `group`: a web server of the same group may read the file. */
-  put(key: string, content: Draft | Buffer, readers?: 'owner' | 'group'): Promise<void>;
+  /** Lets `work` write temporary files on this node. Those that were not put are removed afterwards. */
+  withTemporaryFiles<Result>(work: (write: WriteTemporaryFile) => Promise<Result>): Promise<Result>;
+  /** Afterwards read the temporary file by its key. `group`: a web server of the same group may read the file. */
+  put(key: string, content: TemporaryFile | Buffer, readers?: 'owner' | 'group'): Promise<void>;
   /** `undefined` when there is none. */
   read(key: string, range?: FileRange): Promise<OpenedFile | undefined>;
   /**
@@ -62,8 +62,8 @@ export interface FileStore {
   remove(key: string): Promise<void>;
   /** All files with this key prefix. */
   list(prefix: string): AsyncIterable<ListedFile>;
-  /** Removes drafts that a killed process left on this node. */
-  sweepDrafts(now: Milliseconds): Promise<void>;
+  /** Removes temporary files that a killed process left on this node. */
+  sweepTemporaryFiles(now: Milliseconds): Promise<void>;
   /** @throws Error with the cause */
   check(): Promise<void>;
   /** The location of the files, for messages. */

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Db } from '../database/database.ts';
 import { asItIs, bucketOf, readBucketMark } from './bucket-of.ts';
-import { draftAt } from './drafts.ts';
 import { MARK_FILE, notOursIn, readFolderMark } from './files-folder.ts';
 import { findMark } from './files-folder-store.ts';
 import { folderStore } from './files-in-folder.ts';
+import { temporaryFileAt } from './temporary-files.ts';
 
 type FileSettings = Pick<Settings, 'server' | 'files'>;
 
@@ -23,7 +23,7 @@ export async function fillBucket(settings: FileSettings, folder: string): Promis
   const bucket = bucketOf(settings);
   const sizes = new Map<string, number | undefined>();
   for await (const { key, about } of bucket.list('')) sizes.set(key, (await about())?.size);
-  const put = async (key: string) => bucket.put(key, await draftAt(join(folder, key))).catch(asItIs);
+  const put = async (key: string) => bucket.put(key, await temporaryFileAt(join(folder, key))).catch(asItIs);
   const local = folderStore(folder, async () => {});
   for await (const { key, about } of local.list(''))
     if (key !== MARK_FILE && sizes.get(key) !== (await about())?.size) await put(key);

@@ -19,12 +19,12 @@ export interface LargeUpload {
 
 interface Options {
   /** A file for the current part, so that the disk needs room for one part instead of the whole object. */
-  readonly draft: string;
+  readonly temporary: string;
   readonly partSize?: number;
 }
 
 /** In several parts (multipart), or as one object if it fits into a part. */
-export function largeUpload(send: S3Client, key: string, { draft, partSize = PART }: Options): LargeUpload {
+export function largeUpload(send: S3Client, key: string, { temporary, partSize = PART }: Options): LargeUpload {
   const tags: string[] = [];
   let id: string | undefined;
   let part: OpenPart | undefined;
@@ -41,7 +41,7 @@ export function largeUpload(send: S3Client, key: string, { draft, partSize = PAR
   return {
     write: async (piece) => {
       for (let rest = piece; rest.length > 0; ) {
-        part ??= await openPart(draft);
+        part ??= await openPart(temporary);
         const fitting = rest.subarray(0, partSize - part.size());
         await part.add(fitting);
         rest = rest.subarray(fitting.length);
@@ -50,7 +50,7 @@ export function largeUpload(send: S3Client, key: string, { draft, partSize = PAR
     },
     complete: async () => {
       if (id === undefined) {
-        const only = part ?? (await openPart(draft));
+        const only = part ?? (await openPart(temporary));
         await send({ method: 'PUT', key, ...(await only.close()) }).then(drained);
       } else {
         if (part !== undefined) await sendPart(part);

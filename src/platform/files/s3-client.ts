@@ -8,9 +8,9 @@ import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { PlainAgent, requestPlainly, requestSecurely, SecureAgent } from '../kernel/node-http.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { traced } from '../metrics/trace.ts';
-import type { Draft } from './drafts.ts';
 import { mayPass, NO_ANSWER_IN_TIME, S3Failure } from './s3-failure.ts';
 import { readShortText } from './stalled-body.ts';
+import type { TemporaryFile } from './temporary-files.ts';
 
 export interface S3Place extends FilesAddress {
   readonly accessKey: Secret;
@@ -25,7 +25,7 @@ export interface S3Request {
   readonly range?: string | undefined;
   /** Signed with the rest. */
   readonly headers?: Readonly<Record<string, string>>;
-  readonly content?: Pick<Draft, 'path' | 'size' | 'sha256'> | { bytes: Buffer; size: number; sha256: string };
+  readonly content?: Pick<TemporaryFile, 'path' | 'size' | 'sha256'> | { bytes: Buffer; size: number; sha256: string };
 }
 
 /** Sends signed requests to one bucket. */

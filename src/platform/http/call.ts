@@ -6,10 +6,13 @@ import { reauthRequired } from './route-access.ts';
 export interface Call<Of = Caller> extends AuditedCall {
   readonly caller: Of;
   /** Whether the caller authenticated recently; never true for a service. */
-  readonly isProven: boolean;
+  readonly isReauthenticated: boolean;
 }
 
 /** @throws AppError `reauth.required` (403); for a service `access.service` (403) */
-export function requireProof({ caller, isProven }: Pick<Call<Pick<AnyCaller, 'userId'>>, 'caller' | 'isProven'>): void {
-  if (!isProven) throw reauthRequired(caller);
+export function requireReauth({
+  caller,
+  isReauthenticated,
+}: Pick<Call<Pick<AnyCaller, 'userId'>>, 'caller' | 'isReauthenticated'>): void {
+  if (!isReauthenticated) throw reauthRequired(caller);
 }

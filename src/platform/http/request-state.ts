@@ -37,8 +37,8 @@ export function callOf(
     requestId: request.id,
     declared,
   };
-  const isProven = caller !== undefined && hasRecentSignIn(caller);
-  return { context, at, isProven, caller: caller as Caller }; // handlers of routes without a token never see it
+  const isReauthenticated = caller !== undefined && hasRecentSignIn(caller);
+  return { context, at, isReauthenticated, caller: caller as Caller }; // handlers of routes without a token never see it
 }
 
 function whoActs(caller: AnyCaller | undefined): Pick<AuditContext, 'actor' | 'service'> {

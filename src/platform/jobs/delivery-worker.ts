@@ -128,7 +128,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   };
 }
 
-interface Told<Settlement> {
+interface DeliveryObserver<Settlement> {
   readonly taken: () => void;
   readonly tried: (settlement: Settlement) => void;
 }
@@ -142,7 +142,7 @@ interface Signals {
 async function runWorker<Item, State extends string, Settlement extends Settled<State>>(
   { database, clock }: DeliveryDeps,
   work: Outgoing<Item, State, Settlement>,
-  { taken, tried }: Told<Settlement>,
+  { taken, tried }: DeliveryObserver<Settlement>,
   { closing, stop }: Signals,
 ): Promise<void> {
   while (!closing.aborted) {

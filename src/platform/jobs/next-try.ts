@@ -14,7 +14,7 @@ interface Tried {
 }
 
 /** Whether it is over: what has not gone out in three days is given up. */
-export const isGivenUp = (created_at: Instant, now: Milliseconds): boolean =>
+export const isAbandoned = (created_at: Instant, now: Milliseconds): boolean =>
   now - epochOf(created_at) >= GIVE_UP_AFTER;
 
 /** What was made before this is given up. */
@@ -31,4 +31,4 @@ export function pauseAfter(failures: number): Milliseconds {
 
 /** When to retry after a temporary failure; `undefined` after three days. */
 export const nextTry = ({ attempts, created_at }: Tried, now: Milliseconds): Milliseconds | undefined =>
-  isGivenUp(created_at, now) ? undefined : now + pauseAfter(attempts);
+  isAbandoned(created_at, now) ? undefined : now + pauseAfter(attempts);

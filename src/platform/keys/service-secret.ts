@@ -72,16 +72,16 @@ function readSecretFile(path: string): Secret | undefined {
 function makeSecretFile(dataDir: string): Secret {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const secret = freshSecret();
-  const [path, draft] = [join(dataDir, FILE), join(dataDir, `${FILE}.${opaqueId()}`)];
-  writeDurably(draft, secret);
+  const [path, temporary] = [join(dataDir, FILE), join(dataDir, `${FILE}.${opaqueId()}`)];
+  writeDurably(temporary, secret);
   try {
-    linkSync(draft, path);
+    linkSync(temporary, path);
   } catch {
     const made = readSecretFile(path); // another process was first
     if (made !== undefined) return made;
-    renameSync(draft, path); // the file system has no links, or an empty file is in the way
+    renameSync(temporary, path); // the file system has no links, or an empty file is in the way
   } finally {
-    rmSync(draft, { force: true });
+    rmSync(temporary, { force: true });
   }
   syncFolder(dataDir);
   return secret;

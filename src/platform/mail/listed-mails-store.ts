@@ -39,11 +39,11 @@ interface MailFilter {
   readonly tenantId: TenantId | undefined;
   readonly state?: MailState | undefined;
   readonly userId?: UserId | undefined;
-  readonly sought?: MailsSought | undefined;
+  readonly sought?: MailsSearch | undefined;
 }
 
 /** Mails to an address with this beginning, or to one of these people. */
-interface MailsSought {
+interface MailsSearch {
   readonly toBegins: string;
   readonly recipients: Recipients | undefined;
 }
@@ -117,7 +117,7 @@ function matching(db: Db, { tenantId, state, userId, sought }: MailFilter) {
   return userId === undefined ? query : query.where('user_id', '=', userId);
 }
 
-function idsOf(db: Db, { toBegins, recipients }: MailsSought) {
+function idsOf(db: Db, { toBegins, recipients }: MailsSearch) {
   const addressed = db
     .selectFrom('mails')
     .select('id')

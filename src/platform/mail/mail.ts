@@ -40,25 +40,25 @@ export const NO_WORDS: JsonText<MailWords> = toJson({});
 export const mailsTable = defineTable(
   'mails',
   {
-    id: id('inner', 'kept'),
+    id: id('internal', 'kept'),
     /** The same for every attempt, so that duplicates are recognised (RFC 5322 §3.6.4). */
-    message_id: text('inner', 'kept').unique(),
+    message_id: text('internal', 'kept').unique(),
     kind: text<MailKind>('in mails.kind', 'kept'),
-    user_id: integer<UserId>('repeated', 'kept').orNull(),
-    tenant_id: integer<TenantId>('repeated', 'kept').orNull(),
+    user_id: integer<UserId>('duplicate', 'kept').orNull(),
+    tenant_id: integer<TenantId>('duplicate', 'kept').orNull(),
     to_address: text('in mails.to', 'replaced'),
     language: text<'hr' | 'en'>('in mails.language', 'replaced'),
-    params: json<MailWords>('repeated', 'emptied'),
+    params: json<MailWords>('duplicate', 'emptied'),
     secret_ref: json<SecretRef>('secret', 'emptied').orNull(),
     state: text<MailState>('in mails.state', 'kept'),
-    attempts: integer('inner', 'kept'),
-    due_at: text<Instant>('inner', 'kept'),
-    leased_until: text<Instant>('inner', 'kept').orNull(),
+    attempts: integer('internal', 'kept'),
+    due_at: text<Instant>('internal', 'kept'),
+    leased_until: text<Instant>('internal', 'kept').orNull(),
     created_at: text<Instant>('in mails.created_at', 'kept'),
     sent_at: text<Instant>('in mails.sent_at', 'kept').orNull(),
-    last_error: text('inner', 'emptied').orNull(),
+    last_error: text('internal', 'emptied').orNull(),
     /** The person besides the recipient whose name it contains: the inviter. */
-    named_id: integer<UserId>('others', 'emptied').orNull(),
+    named_id: integer<UserId>('third-party', 'emptied').orNull(),
   },
   {
     indexes: {

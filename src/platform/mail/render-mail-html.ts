@@ -74,7 +74,7 @@ export interface MailHead {
 
 /** The HTML alternative: every value escaped, no external image, script, font or style sheet, no tracking. */
 export function renderHtml(subject: string, sections: readonly MailSection[], head: MailHead): string {
-  const look = lookOf(head.styles);
+  const look = styleAttributesOf(head.styles);
   const bodies = sections.map((section) => sectionHtml(section, look)).join(`<hr${look('rule')}>`);
   const footers = sections.map(
     ({ language, footer }) => `<p lang="${language}"${look('footer')}>${escaped(footer)}</p>`,
@@ -91,10 +91,10 @@ ${footers.join('\n')}</body></html>
 }
 
 /** Without alternative text, since the name follows the picture. */
-const logoHtml = ({ logo }: MailHead, look: Look): string =>
+const logoHtml = ({ logo }: MailHead, look: StyleAttributes): string =>
   logo === undefined ? '' : `<img src="${escaped(logo)}" alt="" height="40"${look('logo')}>`;
 
-function sectionHtml({ language, greeting, text, link, code }: MailSection, look: Look): string {
+function sectionHtml({ language, greeting, text, link, code }: MailSection, look: StyleAttributes): string {
   const paragraph = (name: StyleName, line: string): string => `<p${look(name)}>${escaped(line)}</p>`;
   const parts = [
     paragraph('paragraph', greeting),
@@ -107,17 +107,17 @@ function sectionHtml({ language, greeting, text, link, code }: MailSection, look
 }
 
 /** The plain address follows the button, for programs without buttons and people who check before they click. */
-function buttonHtml(link: string, label: string, look: Look): string {
+function buttonHtml(link: string, label: string, look: StyleAttributes): string {
   const target = escaped(link);
   return `<p${look('action')}><a href="${target}"${look('button')}>${escaped(label)}</a></p>
 <p${look('address')}><a href="${target}"${look('link')}>${target}</a></p>`;
 }
 
 /** The style attributes of an element, by the name of its style. */
-type Look = (name: StyleName) => string;
+type StyleAttributes = (name: StyleName) => string;
 
-const lookOf =
-  ({ inline }: MailStyles): Look =>
+const styleAttributesOf =
+  ({ inline }: MailStyles): StyleAttributes =>
   (name) =>
     ` class="${name}" style="${escaped(inline[name])}"`;
 

@@ -41,7 +41,7 @@ export interface Room<Needs, Services> extends DeclaredSettings {
    */
   readonly endAtRestore?: (tx: Tx, at: Instant) => Promise<number>;
   /** Tables whose ids leave the database, in tokens and links. An id that a restore lost is never given to another row. */
-  readonly lastingNumbers?: readonly (keyof Schema)[];
+  readonly idsNeverReused?: readonly (keyof Schema)[];
   /** Current states that are also journalled outside the database, for restoring an older backup. Applied in this order. */
   readonly journalledStates?: readonly JournalledState[];
   readonly open?: (needs: Needs, registry: Registry) => OpenRoom<Services>;

@@ -52,7 +52,7 @@ export function callerTurns(searchesAtOnce: number): CallerTurns {
 const full = () => new AppError(requestErrors['request.too_many_at_once'], { retryAfter: seconds(2) });
 
 /** So many take a millisecond or two together. */
-const AT_ONCE = 16;
+const TURNS_PER_TICK = 16;
 
 /**
  * Lets a crowd through a few at a time: a thousand concurrent sign-ins would otherwise be processed in one go while everybody
@@ -62,13 +62,13 @@ export function fairTurns(): () => Promise<void> | undefined {
   const waiting: (() => void)[] = [];
   let admitted = 0;
   const nextTurn = () => {
-    const next = waiting.splice(0, AT_ONCE);
+    const next = waiting.splice(0, TURNS_PER_TICK);
     admitted = next.length;
     if (admitted > 0) setImmediate(nextTurn);
     for (const admit of next) admit();
   };
   return () => {
-    if (admitted >= AT_ONCE) return new Promise<void>((admit) => waiting.push(admit));
+    if (admitted >= TURNS_PER_TICK) return new Promise<void>((admit) => waiting.push(admit));
     if (admitted === 0) setImmediate(nextTurn);
     admitted++;
     return undefined;

@@ -20,11 +20,11 @@ import { isTracing } from '../metrics/trace.ts';
 import { allowOrigins, namesOneHost, pathOfTarget, pipelineLimit } from './admit-request.ts';
 import { limitBodyTime } from './body-time.ts';
 import { brokenHttpAnswerer, tunnelRefuser } from './broken-http.ts';
+import { BufferedResponse } from './buffered-response.ts';
 import { checkHook } from './check-hook.ts';
 import { clientAddressReader, networkOf, trustedProxyReader } from './client-address.ts';
 import { replyWithError } from './error-reply.ts';
 import { gateAsksForToken } from './gate.ts';
-import { GatheredResponse } from './gathered-response.ts';
 import { forgetTypeOfNothing, readJsonBodies } from './json-body.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';
 import { serialiserCompiler, validatorCompiler } from './schema-compilers.ts';
@@ -75,7 +75,7 @@ export function createHttpServer({
     return503OnClosing: false, // answered below, in our own format
     exposeHeadRoutes: false, // `answerHeadToo` costs less
     http: {
-      ServerResponse: GatheredResponse,
+      ServerResponse: BufferedResponse,
       maxHeaderSize: 16 * KIBI,
       headersTimeout: timeouts.headers,
       connectionsCheckingInterval: timeouts.check,

@@ -70,7 +70,7 @@ async function allRows<Row>(sheet: Sheet<Row>): Promise<SheetCell[][]> {
   return all;
 }
 
-export interface SheetAsked<Row> {
+export interface SheetRequest<Row> {
   readonly sheet: Sheet<Row>;
   readonly format: 'csv' | 'xlsx';
   /** Plain CSV for programs, sent instead of the one for people. */
@@ -88,7 +88,7 @@ export const SHEET_TYPES = ['text/csv', XLSX] as const;
 export const sheetFile = (what: string) => okFile(SHEET_TYPES, `CSV in UTF-8, or an XLSX workbook, ${what}`);
 
 /** Sends a table as a download. @throws AppError `sheets.too_long` (422), `sheets.busy` (503) */
-export async function sendSheet<Row>(reply: FastifyReply, asked: SheetAsked<Row>): Promise<FastifyReply> {
+export async function sendSheet<Row>(reply: FastifyReply, asked: SheetRequest<Row>): Promise<FastifyReply> {
   const { sheet, format, raw, caller, requireLive } = asked;
   reply.header('content-disposition', `attachment; filename="${sheet.name}.${format}"`);
   if (format === 'csv')

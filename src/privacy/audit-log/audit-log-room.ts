@@ -1,9 +1,9 @@
-import { findOffices } from '../../accounts/users/find-names.ts';
+import { findActorRoles } from '../../accounts/users/find-names.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { type HeadFile, headFile } from '../../platform/audit/audit-head-file.ts';
 import { auditPersonalData } from '../../platform/audit/audit-personal-data.ts';
 import { oldestUnsealed } from '../../platform/audit/find-records.ts';
-import { whyUnsafe } from '../../platform/audit/seal-audit.ts';
+import { findChainFault } from '../../platform/audit/seal-audit.ts';
 import { sealJob } from '../../platform/audit/seal-job.ts';
 import { sumJob } from '../../platform/audit/sum-bursts.ts';
 import { trimAudit } from '../../platform/audit/trim-audit.ts';
@@ -28,7 +28,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 export const auditLogRoom = defineRoom({
   name: 'audit-log',
   auditActions: auditLogActions,
-  personalData: () => auditPersonalData(findOffices),
+  personalData: () => auditPersonalData(findActorRoles),
   open: (deps: Platform, { auditActions }) => {
     const { database, keys, clock, log, settings } = deps;
     const heads = headFile(settings.server.dataDir);
@@ -62,7 +62,7 @@ const auditRetention = (deps: Platform): RetentionTask[] => {
 const brokenMetric =
   ({ database, keys, heads }: Platform & { heads: HeadFile }): MetricSource =>
   async () => {
-    const isBroken = (await whyUnsafe(database.read, { keys, heads })) !== undefined;
+    const isBroken = (await findChainFault(database.read, { keys, heads })) !== undefined;
     return [gauge('iskaznica_audit_chain_broken', 'Whether the audit chain cannot be continued.', isBroken ? 1 : 0)];
   };
 

@@ -58,7 +58,7 @@ export const AuditExportQuery = Type.Object({
 });
 export type AuditExportQuery = Static<typeof AuditExportQuery>;
 
-interface Asked {
+interface SheetQuery {
   readonly filter: AuditFilter;
   readonly first: Age;
   /** Defaults to the caller's. */
@@ -72,7 +72,7 @@ interface Asked {
 export function auditSheet(
   deps: SealDeps,
   caller: Caller,
-  { filter, first, language, chosen, at }: Asked,
+  { filter, first, language, chosen, at }: SheetQuery,
 ): Sheet<RecordItem> {
   const inLanguage = language ?? caller.account.preferred_language;
   const name = `${inLanguage === 'en' ? 'log' : 'dnevnik'}-${at.slice(0, 10)}`;

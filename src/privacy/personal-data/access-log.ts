@@ -1,7 +1,7 @@
-import { findOffices } from '../../accounts/users/find-names.ts';
+import { findActorRoles } from '../../accounts/users/find-names.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
-import type { Office } from '../../platform/audit/audit-personal-data.ts';
+import type { ActorRole } from '../../platform/audit/audit-personal-data.ts';
 import { countActsAbout, listActsAbout } from '../../platform/audit/find-records.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
@@ -38,15 +38,18 @@ export interface AccessQuery {
 /** Who viewed or exported a person's data, newest first. */
 export async function listAccesses(db: Db, wanted: AccessQuery): Promise<Access[]> {
   const records = await listActsAbout(db, { ...wanted, actions: ACTIONS });
-  const offices = await findOffices(db, [...new Set(records.flatMap(({ actor_id }) => actor_id ?? []))]);
-  return records.map((record) => accessOf(record, offices));
+  const actorRoles = await findActorRoles(db, [...new Set(records.flatMap(({ actor_id }) => actor_id ?? []))]);
+  return records.map((record) => accessOf(record, actorRoles));
 }
 
 export const countAccesses = (db: Db, userId: UserId, most: number): Promise<number> =>
   countActsAbout(db, { userId, actions: ACTIONS }, most);
 
-function accessOf({ id, at, action, actor_id, meta }: ChainedRecord, offices: ReadonlyMap<UserId, Office>): Access {
-  const office = actor_id === null ? undefined : offices.get(actor_id);
+function accessOf(
+  { id, at, action, actor_id, meta }: ChainedRecord,
+  actorRoles: ReadonlyMap<UserId, ActorRole>,
+): Access {
+  const actorRole = actor_id === null ? undefined : actorRoles.get(actor_id);
   const purpose = PURPOSES[action as keyof typeof PURPOSES];
   const { name: service } = membersOf(fromJson(meta).service);
   return {
@@ -55,7 +58,7 @@ function accessOf({ id, at, action, actor_id, meta }: ChainedRecord, offices: Re
     action,
     purpose,
     service: typeof service === 'string' ? service : null,
-    role: office?.role ?? null,
-    tenant: office?.tenant ?? null,
+    role: actorRole?.role ?? null,
+    tenant: actorRole?.tenant ?? null,
   };
 }

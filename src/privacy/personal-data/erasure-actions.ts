@@ -32,10 +32,10 @@ export const mustHandOver = ({ role, status }: Pick<Erased, 'role' | 'status'>):
   role === 'superadmin' && status !== 'deleted';
 
 /** Who asks what they may do, and when. */
-export type AskedBy = Pick<Call<Manager>, 'caller' | 'at'>;
+export type ManagerCall = Pick<Call<Manager>, 'caller' | 'at'>;
 
 /** What the caller may do with somebody's request now. */
-export function erasureActions({ caller, at }: AskedBy, request: RequestState, person: Erased): ErasureAction[] {
+export function erasureActions({ caller, at }: ManagerCall, request: RequestState, person: Erased): ErasureAction[] {
   if (!mayManage(caller, person)) return [];
   const decisions = DECISIONS.filter((decision) => meets(request, DECIDABLE[decision], at));
   return [

@@ -157,7 +157,7 @@ export async function blankMentions(tx: Tx, values: PersonalValues): Promise<voi
     }
 }
 
-export interface QueueWanted {
+export interface QueueFilter {
   /** `undefined`: every tenant. */
   readonly tenantId: TenantId | undefined;
   readonly status: ErasureStatus | undefined;
@@ -186,7 +186,7 @@ export interface QueuedRequest extends ErasureRequest {
 
 export async function listQueue(
   db: Db,
-  wanted: QueueWanted,
+  wanted: QueueFilter,
   { sort, after, limit }: QueueSlice,
 ): Promise<QueuedRequest[]> {
   const found = queued(db, wanted)
@@ -209,11 +209,11 @@ export async function listQueue(
   return (await ordered.execute()).map(json.read);
 }
 
-export async function countQueue(db: Db, wanted: QueueWanted, most: number): Promise<number> {
+export async function countQueue(db: Db, wanted: QueueFilter, most: number): Promise<number> {
   return countUpTo(db, queued(db, wanted).select('erasure_requests.id'), most);
 }
 
-function queued(db: Db, { tenantId, status, origin, userId }: QueueWanted) {
+function queued(db: Db, { tenantId, status, origin, userId }: QueueFilter) {
   const found = db.selectFrom('erasure_requests').innerJoin('users', 'users.id', 'erasure_requests.user_id');
   const own = userId === undefined ? found : found.where('erasure_requests.user_id', '=', userId);
   const some = status === undefined ? own : own.where('erasure_requests.status', '=', status);

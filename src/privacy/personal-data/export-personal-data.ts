@@ -39,20 +39,20 @@ export async function exportDataOf(deps: PrivacyDeps, call: Call, described: Des
   return fileOf(deps, { ...described, at: call.at });
 }
 
-interface Wanted extends Described {
+interface ExportRequest extends Described {
   readonly at: Instant;
 }
 
-const fileOf = (deps: PrivacyDeps, wanted: Wanted): PersonalDataFile => ({
+const fileOf = (deps: PrivacyDeps, wanted: ExportRequest): PersonalDataFile => ({
   name: `gdpr-export-${wanted.userId}-${wanted.at.slice(0, 10)}.json`,
   content: exportJson(deps, wanted),
 });
 
 /** Entries written between two checks that the sign-in is still live. */
-const AT_ONCE = 100;
+const BATCH = 100;
 
 /** Streams room by room, a few entries at a time, so that nothing is buffered twice and the first bytes are sent at once. */
-async function* exportJson(deps: PrivacyDeps, { userId, language, at }: Wanted): AsyncGenerator<string> {
+async function* exportJson(deps: PrivacyDeps, { userId, language, at }: ExportRequest): AsyncGenerator<string> {
   const db = deps.database.read;
   yield `{\n"schema_version": ${EXPORT_SCHEMA_VERSION},\n"exported_at": ${JSON.stringify(at)},\n"user_id": ${userId}`;
   yield `,\n"information": ${JSON.stringify(await describeData(deps, db, { userId, language }))}`;
@@ -67,8 +67,8 @@ async function* exportJson(deps: PrivacyDeps, { userId, language, at }: Wanted):
 
 function* listJson(entries: readonly unknown[]): Generator<string> {
   yield '[';
-  for (let first = 0; first < entries.length; first += AT_ONCE) {
-    const some = entries.slice(first, first + AT_ONCE).map((entry) => JSON.stringify(entry));
+  for (let first = 0; first < entries.length; first += BATCH) {
+    const some = entries.slice(first, first + BATCH).map((entry) => JSON.stringify(entry));
     yield `${first === 0 ? '\n' : ',\n'}${some.join(',\n')}`;
   }
   yield ']';

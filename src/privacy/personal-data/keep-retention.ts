@@ -18,7 +18,7 @@ export interface RetentionPlan {
 export const RETENTION = 'retention';
 
 /** Per transaction, so that others wait only briefly. */
-const AT_ONCE = 500;
+const BATCH = 500;
 
 /**
  * Deletes everything older than its rule allows, and opens an erasure for each deleted person whose restore period has ended.
@@ -53,14 +53,14 @@ async function recordRun({ database }: PrivacyDeps, meta: Record<string, number>
 async function forgetAll({ database }: PrivacyDeps, { forget }: RetentionRule, before: Instant): Promise<number> {
   let all = 0;
   for (;;) {
-    const count = await database.transaction((tx) => forget(tx, before, AT_ONCE));
+    const count = await database.transaction((tx) => forget(tx, before, BATCH));
     all += count;
-    if (count < AT_ONCE) return all;
+    if (count < BATCH) return all;
   }
 }
 
 async function eraseDeleted(deps: PrivacyDeps, before: Instant): Promise<number> {
-  const ids = await listDeletedBefore(deps.database.read, before, AT_ONCE);
+  const ids = await listDeletedBefore(deps.database.read, before, BATCH);
   let opened = 0;
   for (const id of ids) opened += Number(await openApproved(deps, id, 'retention'));
   return opened;

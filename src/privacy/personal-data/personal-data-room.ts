@@ -50,7 +50,7 @@ export const privacyRoom = defineRoom({
   settingProblems: inactivityProblems,
   auditActions: privacyActions,
   mails: privacyMails,
-  lastingNumbers: ['erasure_requests'], // certificates contain these ids
+  idsNeverReused: ['erasure_requests'], // certificates contain these ids
   personalData: () => privacyPersonalData,
   open: (platform: Platform, registry) => {
     const { settings, counters, database, clock, keys, log, publicUrl } = platform;

@@ -3,7 +3,7 @@ import { LANGUAGES } from '../../accounts/users/user.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import { ERASURE_ORIGINS, ERASURE_STATUSES, ERASURE_STEPS, type ErasureRequest } from './erasure.ts';
-import { type AskedBy, ERASURE_ACTIONS, type Erased, erasureActions } from './erasure-actions.ts';
+import { ERASURE_ACTIONS, type Erased, erasureActions, type ManagerCall } from './erasure-actions.ts';
 import type { ErasureCertificate as SignedCertificate } from './erasure-certificate.ts';
 import { QUEUE_SORTS, type QueuedRequest } from './erasure-requests-store.ts';
 
@@ -64,7 +64,7 @@ interface PersonsRequest {
 }
 
 export const showManaged = (
-  asked: AskedBy,
+  asked: ManagerCall,
   { request: row, person }: PersonsRequest,
 ): Static<typeof ManagedErasureAnswer> => ({
   ...showRequest(row),
@@ -83,7 +83,7 @@ export const QueueItem = Type.Object({ ...managed, ...person });
 export type QueueItem = Static<typeof QueueItem>;
 export const ErasureQueue = listAnswer(QueueItem, 'ErasureQueue');
 
-export const showQueued = (asked: AskedBy) => (row: QueuedRequest) => ({
+export const showQueued = (asked: ManagerCall) => (row: QueuedRequest) => ({
   ...showManaged(asked, { request: row, person: personOf(row) }),
   email: row.email,
   full_name: row.full_name,

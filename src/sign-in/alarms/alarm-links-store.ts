@@ -16,9 +16,9 @@ export async function addAlarm(tx: Tx, alarm: Omit<Alarm, 'id'>): Promise<void> 
   await tx.insertInto('alarm_links').values(alarm).execute();
 }
 
-type Sought = { readonly hash: string } | { readonly seed: string };
+type LinkKey = { readonly hash: string } | { readonly seed: string };
 
-export const findOpenAlarm = (db: Db, by: Sought, at: Instant): Promise<Alarm | undefined> =>
+export const findOpenAlarm = (db: Db, by: LinkKey, at: Instant): Promise<Alarm | undefined> =>
   db
     .selectFrom('alarm_links')
     .selectAll()

@@ -7,8 +7,8 @@ import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 export const alarmLinksTable = defineTable(
   'alarm_links',
   {
-    id: id('inner', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    id: id('internal', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     /** The sign-in that made the change. */
     sid: text<SignInId>('secret', 'removed'),
     /** The mailbox that the link was sent to. The link leads to a new password only while the account has this address. */

@@ -14,7 +14,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { TakeBack, TakenBack } from '../../platform/room/contributions.ts';
 import { endSessionsOf, endTheseSessions } from '../sessions/end-sessions.ts';
-import { findOpenedThrough } from '../sessions/lineage.ts';
+import { findDescendants } from '../sessions/sign-in-origins.ts';
 import { ADDRESS_LINK_WORKS_FOR, type Alarm } from './alarm.ts';
 import { endAddressChangesFrom, findFirstAddressChange, prolongAddressAlarms } from './alarm-links-store.ts';
 
@@ -64,9 +64,9 @@ export async function takeBackSignIns(
   { user, sids, isMailbox, endsAll, ...taking }: Taking,
 ): Promise<TakenBackSignIns> {
   const { at } = call;
-  const opened = await findOpenedThrough(tx, user.id, sids);
+  const opened = await findDescendants(tx, user.id, sids);
   const change = taking.change ?? (await findFirstAddressChange(tx, user.id, [...opened]));
-  const family = change === undefined ? opened : await findOpenedThrough(tx, user.id, sids, change.created_at);
+  const family = change === undefined ? opened : await findDescendants(tx, user.id, sids, change.created_at);
   // First what is added, then the sign-ins: whoever adds locks in this order, too.
   const taken: TakenBack[] = [...(await takeBackWays(tx, call, user, [...family]))];
   const email = change === undefined ? user.email : await restoreAddress(tx, call, user, change);

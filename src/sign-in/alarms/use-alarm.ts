@@ -8,7 +8,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
-import { findOrigins } from '../sessions/lineage.ts';
+import { findOrigins } from '../sessions/sign-in-origins.ts';
 import { type Alarm, WAY_LINK_WORKS_FOR } from './alarm.ts';
 import { alarmedAddress, alarmHash } from './alarm-link.ts';
 import { findAlarm, findOpenAlarm, spendAlarm } from './alarm-links-store.ts';

@@ -25,7 +25,7 @@ export const factorRulesTable = defineTable(
 
 export type FactorRule = RowOf<typeof factorRulesTable>;
 
-export type WantedRule = Pick<FactorRule, 'role' | 'grace_days'>;
+export type RequestedRule = Pick<FactorRule, 'role' | 'grace_days'>;
 
 export const MOST_GRACE_DAYS = 365;
 

@@ -68,7 +68,7 @@ export async function dropRuleBelow(tx: Tx, scope: TenantId, role: Role): Promis
 export const factorRemindersTable = defineTable(
   'factor_reminders',
   {
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     reminded_at: text<Instant>('in second_factor_reminded_at', 'removed'),
   },
   {

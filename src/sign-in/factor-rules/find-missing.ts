@@ -1,4 +1,4 @@
-import { soughtPeople } from '../../accounts/people-search/sought-people.ts';
+import { matchingPeople } from '../../accounts/people-search/matching-people.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -9,14 +9,14 @@ import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
 import type { FactorRule } from './factor-rule.ts';
 import { listRules } from './factor-rules-store.ts';
 import {
-  type AskedRole,
   countMissingIn,
   listMissingIn,
   type MissingFilter,
   type MissingRow,
+  type RequiredRole,
 } from './missing-factors-store.ts';
 
-export interface MissingWanted {
+export interface MissingFactorsFilter {
   /** `undefined`: every tenant. Comes from the caller's scope. */
   readonly tenantId: TenantId | undefined;
   readonly role?: Role | undefined;
@@ -30,7 +30,7 @@ export const MISSING_LIST = 'missing-factors';
 export async function findMissing(
   db: Db,
   factors: SecondFactors,
-  { cursor, limit, ...wanted }: MissingWanted & { readonly cursor: string | undefined; readonly limit: number },
+  { cursor, limit, ...wanted }: MissingFactorsFilter & { readonly cursor: string | undefined; readonly limit: number },
 ): Promise<Page<MissingRow>> {
   const key = cursor === undefined ? undefined : keyFromCursor(MISSING_LIST, ['string', 'number'], cursor);
   const filter = await missingFilter(db, factors, wanted);
@@ -59,18 +59,18 @@ const byName = (one: MissingRow, other: MissingRow): number =>
 export async function missingFilter(
   db: Db,
   factors: SecondFactors,
-  { tenantId, role, q }: MissingWanted,
+  { tenantId, role, q }: MissingFactorsFilter,
 ): Promise<MissingFilter | undefined> {
   const asked = askedRoles(await listRules(db, tenantId), factors.enrolTier).filter(
     (one) => (role ?? one.role) === one.role,
   );
-  const people = q.trim() === '' ? undefined : await soughtPeople(db, q, tenantId);
+  const people = q.trim() === '' ? undefined : await matchingPeople(db, q, tenantId);
   const matchesNobody = people === undefined && q.trim() !== '';
   return asked.length === 0 || matchesNobody ? undefined : { tenantId, asked, people, lacking: factors.lacking() };
 }
 
-const askedRoles = (rules: readonly FactorRule[], enrolTier: number): AskedRole[] =>
-  ROLES.flatMap((role): AskedRole[] => {
+const askedRoles = (rules: readonly FactorRule[], enrolTier: number): RequiredRole[] =>
+  ROLES.flatMap((role): RequiredRole[] => {
     const scopes = rules.filter((rule) => rule.role === role).map(({ scope }) => scope);
     if (tierOf(role) <= enrolTier || scopes.includes(EVERY_TENANT)) return [{ role, tenantIds: undefined }];
     return scopes.length === 0 ? [] : [{ role, tenantIds: scopes }];

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { readsFor } from '../../accounts/people-search/sought-people.ts';
+import { readsFor } from '../../accounts/people-search/matching-people.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';

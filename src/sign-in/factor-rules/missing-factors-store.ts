@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SoughtPeople } from '../../accounts/people-search/sought-people.ts';
+import type { MatchingPeople } from '../../accounts/people-search/matching-people.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { FACTOR_RULES_OF_USER, type FactorRulesOfUser } from '../../accounts/users/user-rows.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
@@ -10,7 +10,7 @@ import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 
 /** A role that must have a second factor. */
-export interface AskedRole {
+export interface RequiredRole {
   readonly role: Role;
   /** Only in these tenants; `undefined`: in every tenant. */
   readonly tenantIds: readonly TenantId[] | undefined;
@@ -19,10 +19,10 @@ export interface AskedRole {
 export interface MissingFilter {
   /** `undefined`: every tenant. */
   readonly tenantId: TenantId | undefined;
-  readonly asked: readonly AskedRole[];
+  readonly asked: readonly RequiredRole[];
   /** A condition over `users`: has no second factor. */
   readonly lacking: RawBuilder<SqlBool>;
-  readonly people?: SoughtPeople | undefined;
+  readonly people?: MatchingPeople | undefined;
 }
 
 const COLUMNS = [
@@ -60,7 +60,7 @@ export interface MissingRow
 }
 
 /** Active people in such a role who have no second factor, whether it is due now or later. */
-function missingIn(db: Db, { tenantId, lacking, people }: MissingFilter, { role, tenantIds }: AskedRole) {
+function missingIn(db: Db, { tenantId, lacking, people }: MissingFilter, { role, tenantIds }: RequiredRole) {
   let found = db.selectFrom('users').where('users.status', '=', 'active').where('users.role', '=', role).where(lacking);
   if (tenantId !== undefined) found = found.where('users.tenant_id', '=', tenantId);
   else if (tenantIds !== undefined) found = found.where('users.tenant_id', 'in', valuesOf('bigint', tenantIds));
@@ -78,7 +78,7 @@ export interface MissingPage {
 export function listMissingIn(
   db: Db,
   filter: MissingFilter,
-  asked: AskedRole,
+  asked: RequiredRole,
   { after, most }: MissingPage,
 ): Promise<MissingRow[]> {
   const page = missingIn(db, filter, asked)
@@ -95,5 +95,5 @@ export function listMissingIn(
     .execute();
 }
 
-export const countMissingIn = (db: Db, filter: MissingFilter, asked: AskedRole, most: number): Promise<number> =>
+export const countMissingIn = (db: Db, filter: MissingFilter, asked: RequiredRole, most: number): Promise<number> =>
   countUpTo(db, missingIn(db, filter, asked).select(sql.lit(1).as('one')), most);

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { readsFor } from '../../accounts/people-search/sought-people.ts';
+import { readsFor } from '../../accounts/people-search/matching-people.ts';
 import { factorDueAt } from '../../accounts/permissions/must-enrol.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -8,14 +8,14 @@ import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts
 import { days } from '../../platform/kernel/durations.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';
 import { claimReminders } from './factor-rules-store.ts';
-import { type MissingWanted, missingFilter } from './find-missing.ts';
+import { type MissingFactorsFilter, missingFilter } from './find-missing.ts';
 import { listMissingIn, type MissingFilter, type MissingPage, type MissingRow } from './missing-factors-store.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
 
 /** Minimum time between two reminders to one person. */
 const REMINDED_EVERY = days(7);
 /** People per transaction: few, since other writers wait for it. */
-const AT_ONCE = 200;
+const BATCH = 200;
 /** People per call, so that it is answered within a few seconds. */
 const MOST = 10_000;
 
@@ -28,7 +28,11 @@ export interface Reminded {
 }
 
 /** Mails everybody without a required second factor, in short transactions, each with its own audit record. */
-export async function remindMissing(deps: FactorPolicyDeps, call: Call, wanted: MissingWanted): Promise<Reminded> {
+export async function remindMissing(
+  deps: FactorPolicyDeps,
+  call: Call,
+  wanted: MissingFactorsFilter,
+): Promise<Reminded> {
   const { database, factors } = deps;
   const filter = await missingFilter(readsFor(database, wanted.q), factors, wanted);
   const before = instantAt(epochOf(call.at) - REMINDED_EVERY);
@@ -48,9 +52,9 @@ async function* inPortions(db: Db, filter: MissingFilter): AsyncGenerator<readon
   for (const asked of filter.asked) {
     let after: MissingPage['after'];
     for (let isLast = false; !isLast; ) {
-      const people = await listMissingIn(db, filter, asked, { after, most: AT_ONCE });
+      const people = await listMissingIn(db, filter, asked, { after, most: BATCH });
       const last = people.at(-1);
-      isLast = people.length < AT_ONCE;
+      isLast = people.length < BATCH;
       after = last && [last.sort_key, last.id];
       yield people;
       await yieldToEventLoop();

@@ -13,7 +13,7 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
-import { type FactorRule, scopeFor, type WantedRule } from './factor-rule.ts';
+import { type FactorRule, type RequestedRule, scopeFor } from './factor-rule.ts';
 import { factorPolicyErrors } from './factor-rules-errors.ts';
 import { dropRule, dropRuleBelow, listRules, putRule, putRuleBelow } from './factor-rules-store.ts';
 
@@ -22,10 +22,10 @@ export interface FactorPolicyDeps {
   readonly factors: SecondFactors;
 }
 
-export interface FactorRulesWanted {
+export interface FactorRulesRequest {
   /** `null`: every tenant. */
   readonly tenantId: TenantId | null;
-  readonly rules: readonly WantedRule[];
+  readonly rules: readonly RequestedRule[];
 }
 
 /**
@@ -35,7 +35,7 @@ export interface FactorRulesWanted {
 export async function setFactorRules(
   { database, factors: { enrolTier } }: FactorPolicyDeps,
   call: Call,
-  { tenantId, rules }: FactorRulesWanted,
+  { tenantId, rules }: FactorRulesRequest,
 ): Promise<void> {
   requireMaySet(call.caller, tenantId, rules);
   const scope = scopeFor(tenantId);
@@ -79,10 +79,10 @@ async function changeBelow(tx: Tx, gone: readonly FactorRule[], changed: readonl
     if (!(await putRuleBelow(tx, rule))) throw new AppError(factorPolicyErrors['factor_policy.set_above']);
 }
 
-const graceOf = (rules: readonly WantedRule[]) =>
+const graceOf = (rules: readonly RequestedRule[]) =>
   Object.fromEntries(rules.map(({ role, grace_days }) => [role, grace_days]));
 
-function requireMaySet(caller: Manager, tenantId: TenantId | null, rules: readonly WantedRule[]): void {
+function requireMaySet(caller: Manager, tenantId: TenantId | null, rules: readonly RequestedRule[]): void {
   if (tenantId === null && !reachesEveryTenant(caller))
     throw new AppError(factorPolicyErrors['factor_policy.every_tenant']);
   if (tenantId !== null && !reachesTenant(caller, tenantId)) throw new AppError(tenantErrors['tenants.not_found']);

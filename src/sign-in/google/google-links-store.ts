@@ -7,7 +7,7 @@ import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 export const googleLinksTable = defineTable(
   'google_links',
   {
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     subject: text('in google_account.subject', 'removed').unique(),
     /** The Google address when it was linked; informational only. */
     email: text('in google_account.email', 'removed'),

@@ -9,7 +9,7 @@ import { type MailTemplates, notice, type TakenBackUntil } from '../../platform/
 import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import { VOUCHED } from '../login/sign-in-vouched.ts';
+import { NO_KNOWN_METHODS } from '../login/sign-in-with-external-identity.ts';
 import { googleVerifier } from './google-credential.ts';
 import { googleKeys } from './google-keys.ts';
 import {
@@ -118,7 +118,7 @@ export const googleRoom = defineRoom({
     const verifyGoogle =
       clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });
     return {
-      signIn: { resumed: { [GOOGLE_WAY]: { proved: VOUCHED, resume: resumeWithGoogle(deps.keys) } } },
+      signIn: { resumed: { [GOOGLE_WAY]: { proved: NO_KNOWN_METHODS, resume: resumeWithGoogle(deps.keys) } } },
       routes: googleRoutes({ ...deps, verifyGoogle, findUsersWithWayIn }),
     };
   },

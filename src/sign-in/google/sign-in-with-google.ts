@@ -12,8 +12,8 @@ import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { alarmLink } from '../alarms/alarm-link.ts';
 import { answerSignIn } from '../login/complete-sign-in.ts';
 import type { Resume, SignInEntry } from '../login/second-factor.ts';
-import { noteUnchanged, signInVouched } from '../login/sign-in-vouched.ts';
-import type { Lineage } from '../sessions/lineage.ts';
+import { noteUnchanged, signInWithExternalIdentity } from '../login/sign-in-with-external-identity.ts';
+import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
 import { type GoogleIdentity, GoogleTokenFlaw } from './google-credential.ts';
 import type { GoogleDeps } from './google-deps.ts';
 import { googleErrors } from './google-errors.ts';
@@ -50,13 +50,13 @@ export async function signInWithGoogle(
   const spent = await isUsed(deps.database.read, identity.digest);
   const outcome = spent
     ? 'used'
-    : await signInVouched<'used'>(deps, call, {
+    : await signInWithExternalIdentity<'used'>(deps, call, {
         way: GOOGLE_WAY,
         evidence: identity,
         sent: totp === undefined ? {} : { totp },
         limitKey,
         findAccount: () => findGoogleAccount(deps.database.read, identity),
-        takeEffect: (tx, account, at, lineage) => takeEffect(tx, deps.keys, call, { identity, account, at, lineage }),
+        takeEffect: (tx, account, at, origins) => takeEffect(tx, deps.keys, call, { identity, account, at, origins }),
       });
   if (typeof outcome !== 'string') return answerSignIn(deps, outcome);
   throw await refuseGoogle(deps, call, {
@@ -71,31 +71,31 @@ export async function signInWithGoogle(
 export const resumeWithGoogle =
   (keys: Keyring): Resume =>
   (account, evidence, call) =>
-  (tx, at, lineage) =>
-    takeEffect(tx, keys, call, { identity: evidence as GoogleIdentity, account, at, lineage });
+  (tx, at, origins) =>
+    takeEffect(tx, keys, call, { identity: evidence as GoogleIdentity, account, at, origins });
 
 interface Effect {
   readonly identity: GoogleIdentity;
   readonly account: Account;
   readonly at: Instant;
-  readonly lineage: Lineage;
+  readonly origins: SignInOrigins;
 }
 
 async function takeEffect(
   tx: Tx,
   keys: Keyring,
   call: AuditedCall,
-  { identity, account, at, lineage }: Effect,
+  { identity, account, at, origins }: Effect,
 ): Promise<'used' | 'changed' | SignInEntry> {
   if (!(await spendGoogleCredential(tx, identity, at))) return 'used';
   const user = await noteUnchanged(tx, account, { picture: identity.picture, at });
   if (user === undefined) return 'changed';
   const link = await findLinkBySubject(tx, identity.subject);
   if (link?.user_id === user.id) {
-    lineage.through(link.added_by);
+    origins.openedWith(link.added_by);
     return recorded(false);
   }
-  return (await linkAtFirstUse(tx, keys, call, { identity, user, at, sid: lineage.sid })) ? recorded(true) : 'changed';
+  return (await linkAtFirstUse(tx, keys, call, { identity, user, at, sid: origins.sid })) ? recorded(true) : 'changed';
 }
 
 const recorded =

@@ -2,7 +2,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type Challenge, readChallenge, signChallenge } from '../login/signed-challenge.ts';
-import type { Binding, VouchedIdentity } from './issuers.ts';
+import type { Binding, ExternalIdentity } from './issuers.ts';
 
 /** The purpose of leaving for an issuer: to sign in, or to link the account they are signed in to. */
 export const GOALS = ['sign-in', 'link'] as const;
@@ -52,7 +52,7 @@ export function readDeparture(
 }
 
 interface Ticket {
-  readonly identity: VouchedIdentity;
+  readonly identity: ExternalIdentity;
   readonly goal: Goal;
   readonly browser: string;
 }
@@ -67,7 +67,7 @@ export const signTicket = (keys: Keyring, at: Instant, ticket: Ticket): string =
   signChallenge(keys, { purpose: TICKET, at, validFor: TICKET_FOR[ticket.goal], data: ticket });
 
 export interface ReadTicket {
-  readonly identity: VouchedIdentity;
+  readonly identity: ExternalIdentity;
   readonly challenge: Challenge;
 }
 

@@ -10,7 +10,7 @@ export const identityLinksTable = defineTable(
     issuer: text('in linked_identities.issuer', 'removed').references('identity_providers', 'issuer', 'cascade'),
     /** The issuer's number of the account. */
     subject: text('in linked_identities.subject', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     /** At the issuer when it was linked; informational only. */
     email: text('in linked_identities.email', 'removed').orNull(),
     linked_at: text<Instant>('in linked_identities.linked_at', 'removed'),

@@ -7,7 +7,7 @@ import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
-import { VOUCHED } from '../login/sign-in-vouched.ts';
+import { NO_KNOWN_METHODS } from '../login/sign-in-with-external-identity.ts';
 import { firstProof } from '../login/ways-in.ts';
 import {
   dropIdentityLink,
@@ -118,7 +118,7 @@ export const issuersRoom = defineRoom({
               signInWithTicket(signIn, call, { ticket, limitKey, browser: browserOf(reply, deps.publicUrl) }),
           }),
         ],
-        resumed: { [TICKET_WAY]: { proved: VOUCHED, resume: resumeWithIdentity(keys) } },
+        resumed: { [TICKET_WAY]: { proved: NO_KNOWN_METHODS, resume: resumeWithIdentity(keys) } },
       },
       routes: [...identityProvidersRoutes({ ...deps, permitsPrivate }), ...oidcRoutes(deps)],
     };

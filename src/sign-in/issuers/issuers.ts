@@ -19,7 +19,7 @@ import {
 import { issuerMetadata, type KnownIssuer, libraryFetch, loadLibrary, type MetadataDeps } from './issuer-metadata.ts';
 
 /** The identity that an issuer vouches for. */
-export interface VouchedIdentity {
+export interface ExternalIdentity {
   readonly issuer: string;
   /** The issuer's permanent account id; addresses may change hands. */
   readonly subject: string;
@@ -39,7 +39,7 @@ export interface Issuers {
   /** Where to send the browser. @throws IssuerUnavailable */
   addressFor(provider: IdentityProvider, callback: string, binding: Binding): Promise<string>;
   /** Redeems the code in the address that the browser came back to. @throws IssuerUnavailable, IssuerFlaw, IssuerCancelled */
-  identityFrom(provider: IdentityProvider, returned: URL, binding: Binding): Promise<VouchedIdentity>;
+  identityFrom(provider: IdentityProvider, returned: URL, binding: Binding): Promise<ExternalIdentity>;
   /** Tests a connection step by step, up to the first that fails. */
   check(provider: IdentityProvider, callback: string): Promise<CheckOutcome[]>;
 }
@@ -123,7 +123,7 @@ async function redeem(
   config: Configuration,
   returned: URL,
   { state, nonce, verifier }: Binding,
-): Promise<VouchedIdentity> {
+): Promise<ExternalIdentity> {
   const { authorizationCodeGrant } = await loadLibrary();
   const tokens = await authorizationCodeGrant(config, returned, {
     pkceCodeVerifier: verifier,

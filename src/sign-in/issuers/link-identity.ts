@@ -20,7 +20,7 @@ import {
 } from './identity-links-store.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { findIdentityProvider, holdProviderOfIssuer, listIdentityProviders } from './identity-providers-store.ts';
-import type { VouchedIdentity } from './issuers.ts';
+import type { ExternalIdentity } from './issuers.ts';
 import type { OidcDeps } from './issuers-deps.ts';
 import { identityErrors } from './issuers-errors.ts';
 
@@ -58,7 +58,7 @@ async function link(
   tx: Tx,
   keys: Keyring,
   call: Call,
-  { issuer, subject, email }: VouchedIdentity,
+  { issuer, subject, email }: ExternalIdentity,
 ): Promise<OwnIdentity> {
   const { userId, sid } = call.caller;
   const { at } = call;

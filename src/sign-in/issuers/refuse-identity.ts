@@ -6,7 +6,7 @@ import { unknownAddress } from '../../platform/keys/derived-secret.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { failureMeta, refuseBlocked } from '../login/refuse-sign-in.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import type { VouchedIdentity } from './issuers.ts';
+import type { ExternalIdentity } from './issuers.ts';
 import { identityErrors } from './issuers-errors.ts';
 
 interface IdentityRefusal {
@@ -15,7 +15,7 @@ interface IdentityRefusal {
   /** Which check failed, for an operator; never a value from a token. */
   readonly flaw?: string;
   /** Whom the issuer did vouch for. */
-  readonly identity?: VouchedIdentity;
+  readonly identity?: ExternalIdentity;
 }
 
 /**

@@ -11,14 +11,14 @@ import { alarmLink } from '../alarms/alarm-link.ts';
 import { answerSignIn } from '../login/complete-sign-in.ts';
 import type { Resume, SignInEntry } from '../login/second-factor.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import { noteUnchanged, signInVouched } from '../login/sign-in-vouched.ts';
+import { noteUnchanged, signInWithExternalIdentity } from '../login/sign-in-with-external-identity.ts';
 import { spendChallenge } from '../login/signed-challenge.ts';
-import type { Lineage } from '../sessions/lineage.ts';
+import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
 import { readTicket } from './departure.ts';
 import { addIdentityLink, findLinkAt, findLinkOfIdentity } from './identity-links-store.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { findProviderOfIssuer, holdProviderOfIssuer } from './identity-providers-store.ts';
-import type { VouchedIdentity } from './issuers.ts';
+import type { ExternalIdentity } from './issuers.ts';
 import { refuseIdentity } from './refuse-identity.ts';
 
 export const TICKET_WAY = 'identity';
@@ -39,13 +39,13 @@ export async function signInWithTicket(deps: SignInDeps, call: AuditedCall, sent
   const { limitKey } = sent;
   const identity = await redeemed(deps, call, sent);
   if (identity === undefined) throw await refuseIdentity(deps, call, { code: 'identity.invalid', limitKey });
-  const outcome = await signInVouched<never>(deps, call, {
+  const outcome = await signInWithExternalIdentity<never>(deps, call, {
     way: TICKET_WAY,
     evidence: identity,
     sent: {},
     limitKey,
     findAccount: () => findLinkedAccount(deps.database.read, identity),
-    takeEffect: (tx, account, at, lineage) => takeEffect(tx, deps.keys, call, { identity, account, at, lineage }),
+    takeEffect: (tx, account, at, origins) => takeEffect(tx, deps.keys, call, { identity, account, at, origins }),
   });
   if (outcome !== 'nobody') return answerSignIn(deps, outcome);
   throw await refuseIdentity(deps, call, { code: 'identity.not_linked', identity, limitKey });
@@ -55,7 +55,7 @@ async function redeemed(
   { database, keys }: SignInDeps,
   { at }: AuditedCall,
   { ticket: text, browser }: SubmittedTicket,
-): Promise<VouchedIdentity | undefined> {
+): Promise<ExternalIdentity | undefined> {
   const ticket = readTicket(keys, at, { text, browser, goal: 'sign-in' });
   if (ticket === undefined) return undefined;
   const isMine = await database.transaction((tx) => spendChallenge(tx, ticket.challenge, at));
@@ -66,21 +66,21 @@ async function redeemed(
 export const resumeWithIdentity =
   (keys: Keyring): Resume =>
   (account, evidence, call) =>
-  (tx, at, lineage) =>
-    takeEffect(tx, keys, call, { identity: evidence as VouchedIdentity, account, at, lineage }); // signed by us for this way
+  (tx, at, origins) =>
+    takeEffect(tx, keys, call, { identity: evidence as ExternalIdentity, account, at, origins }); // signed by us for this way
 
 interface Effect {
-  readonly identity: VouchedIdentity;
+  readonly identity: ExternalIdentity;
   readonly account: Account;
   readonly at: Instant;
-  readonly lineage: Lineage;
+  readonly origins: SignInOrigins;
 }
 
 async function takeEffect(
   tx: Tx,
   keys: Keyring,
   call: AuditedCall,
-  { identity, account, at, lineage }: Effect,
+  { identity, account, at, origins }: Effect,
 ): Promise<'changed' | SignInEntry> {
   const user = await noteUnchanged(tx, account, { at });
   if (user === undefined) return 'changed';
@@ -91,12 +91,12 @@ async function takeEffect(
     (meta) => ({ action: 'identity.login', meta: { ...meta, provider: provider.key, linked } });
   const link = await findLinkOfIdentity(tx, identity);
   if (link?.user_id === user.id) {
-    lineage.through(link.added_by);
+    origins.openedWith(link.added_by);
     return recorded(false);
   }
   if (!mayLinkAtFirstUse(user, identity, provider)) return 'changed';
   const { issuer, subject, email } = identity;
-  const { sid } = lineage;
+  const { sid } = origins;
   const added = { issuer, subject, user_id: user.id, email, linked_at: at, added_by: sid };
   if (!(await addIdentityLink(tx, added))) return 'changed';
   const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
@@ -109,7 +109,7 @@ async function takeEffect(
 }
 
 /** The account linked to one at an issuer, or else the one that may be linked at first use. */
-async function findLinkedAccount(db: Db, identity: VouchedIdentity): Promise<Account | undefined> {
+async function findLinkedAccount(db: Db, identity: ExternalIdentity): Promise<Account | undefined> {
   const link = await findLinkOfIdentity(db, identity);
   const linked = link && (await findAccount(db, link.user_id));
   if (linked !== undefined && linked.status !== 'deleted') return linked;
@@ -128,7 +128,7 @@ async function findLinkedAccount(db: Db, identity: VouchedIdentity): Promise<Acc
  */
 function mayLinkAtFirstUse(
   user: User,
-  { email, emailVerified }: VouchedIdentity,
+  { email, emailVerified }: ExternalIdentity,
   { linking, domains }: IdentityProvider,
 ): boolean {
   if (linking !== 'verified_email' || !emailVerified || email === null) return false;

@@ -36,9 +36,9 @@ export async function addNotice(tx: Tx, notice: NewNotice): Promise<boolean> {
   return (await added.returning('id').executeTakeFirst()) !== undefined;
 }
 
-type Sought = { readonly hash: string } | { readonly seed: string };
+type LinkKey = { readonly hash: string } | { readonly seed: string };
 
-export const findOpenNotice = (db: Db, by: Sought, at: Instant): Promise<DeviceNotice | undefined> =>
+export const findOpenNotice = (db: Db, by: LinkKey, at: Instant): Promise<DeviceNotice | undefined> =>
   db
     .selectFrom('device_notices')
     .selectAll()

@@ -7,8 +7,8 @@ import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 export const knownDevicesTable = defineTable(
   'known_devices',
   {
-    id: id('inner', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    id: id('internal', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     /** HMAC of the browser's cookie, different for each account, so that rows do not reveal who shares a browser. */
     digest: text('secret', 'removed'),
     /** HMAC of browser and network at the first sign-in. */
@@ -19,7 +19,7 @@ export const knownDevicesTable = defineTable(
     first_seen_at: text<Instant>('in known_devices.first_seen_at', 'removed'),
     last_seen_at: text<Instant>('in known_devices.last_seen_at', 'removed'),
     /** When it first sent its cookie back; a program without cookies never does. */
-    returned_at: text<Instant>('inner', 'removed').orNull(),
+    returned_at: text<Instant>('internal', 'removed').orNull(),
     /** The sign-in that made it known. */
     added_by: text<SignInId>('secret', 'removed').orNull(),
   },
@@ -51,9 +51,9 @@ export const DEVICE_KNOWN_FOR = days(730);
 export const deviceNoticesTable = defineTable(
   'device_notices',
   {
-    id: id('inner', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
-    device_id: integer('inner', 'removed'),
+    id: id('internal', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
+    device_id: integer('internal', 'removed'),
     /** The sign-in that the link ends. */
     sid: text<SignInId>('secret', 'removed'),
     origin: text('secret', 'removed'),
@@ -64,7 +64,7 @@ export const deviceNoticesTable = defineTable(
     ip: text('in new_device_notices.ip', 'removed'),
     user_agent: text('in new_device_notices.device', 'removed'),
     created_at: text<Instant>('in new_device_notices.created_at', 'removed'),
-    expires_at: text<Instant>('inner', 'removed'),
+    expires_at: text<Instant>('internal', 'removed'),
     used_at: text<Instant>('in new_device_notices.used_at', 'removed').orNull(),
   },
   {

@@ -22,15 +22,15 @@ export const lockoutsTable = defineTable(
     /** Consecutive wrong passwords and codes. */
     failures: integer('in wrong_attempts.in_a_row', 'emptied'),
     /** Wrong second factors after a right password, across locks, until the owner is notified. */
-    guessed_codes: integer('inner', 'emptied'),
+    guessed_codes: integer('internal', 'emptied'),
     failed_at: text<Instant>('in wrong_attempts.last_at', 'emptied').orNull(),
     locked_until: text<Instant>('in wrong_attempts.locked_until', 'emptied').orNull(),
     owner_told_at: text<Instant>('in wrong_attempts.owner_told_at', 'emptied').orNull(),
     /** The newest period in which a slot was taken or renewed. */
-    lease: integer('inner', 'kept'),
+    lease: integer('internal', 'kept'),
     /** Evaluations in progress whose slot was renewed in that period, and in the one before. */
-    places: integer('inner', 'kept'),
-    places_before: integer('inner', 'kept'),
+    places: integer('internal', 'kept'),
+    places_before: integer('internal', 'kept'),
   },
   {
     key: 'address_hmac',

@@ -9,9 +9,9 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Attempt } from '../lockout/evaluation-slots.ts';
-import { type Lineage, newLineage } from '../sessions/lineage.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { type AuthenticationMethod, joinMethods, type SessionRecord } from '../sessions/session.ts';
+import { newSignInOrigins, type SignInOrigins } from '../sessions/sign-in-origins.ts';
 import type { Alongside, SecondProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 import { signInErrors } from './sign-in-errors.ts';
@@ -66,21 +66,21 @@ async function openIn(
 ): Promise<OpenedSession> {
   const at = nowOf(deps.clock);
   const present = { ...call, at }; // time has passed in the hash queue
-  const lineage = newLineage();
-  const entryWith = await alongside(tx, at, lineage);
+  const origins = newSignInOrigins();
+  const entryWith = await alongside(tx, at, origins);
   if (typeof entryWith === 'string') throw new Undone(entryWith);
-  if (second !== undefined && !(await second.redeem(tx, at, lineage))) throw new Undone('2fa');
+  if (second !== undefined && !(await second.redeem(tx, at, origins))) throw new Undone('2fa');
   const usesSecond = second !== undefined;
   const entryOf = (sid: SignInId) => entryWith({ sid, second_factor: usesSecond });
   const methods: readonly AuthenticationMethod[] = second === undefined ? proved : [...proved, ...second.proves, 'mfa'];
-  return openSignIn(tx, deps, present, { account, entryOf, proved: methods, lineage });
+  return openSignIn(tx, deps, present, { account, entryOf, proved: methods, origins });
 }
 
 interface Entering {
   readonly account: Account;
   readonly entryOf: (sid: SignInId) => AuditEntry<'login.ok' | 'google.login' | 'identity.login'>;
   readonly proved: readonly AuthenticationMethod[];
-  readonly lineage?: Lineage;
+  readonly origins?: SignInOrigins;
 }
 
 /** The last step of every way to sign in, in its transaction: the session, its audit record, and the browser's visit. */
@@ -88,14 +88,14 @@ export async function openSignIn(
   tx: Tx,
   { clock, pairs, settings, visit, device, endBefore }: SignInDeps,
   call: AuditedCall,
-  { account, entryOf, proved, lineage = newLineage() }: Entering,
+  { account, entryOf, proved, origins = newSignInOrigins() }: Entering,
 ): Promise<OpenedSession> {
   const { id: userId, email, tenant_id: tenantId } = account;
   const actor = { id: userId, email, tenantId };
   const now = clock.now();
   await endBefore?.(tx, call);
   const methods = joinMethods(proved);
-  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods, lineage });
+  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods, origins });
   await recordAudit(tx, call, { ...entryOf(record.sid), about: 'actor', actor });
   await visit?.join(tx, call, actor, instantAt(now));
   await device?.note(tx, call, { account, actor, sid: record.sid });

@@ -28,8 +28,8 @@ const totpFactor = (keys: Keyring): SecondFactor => ({
   state: async ({ two_factor_enabled_at }) => (two_factor_enabled_at === null ? 'absent' : 'demanded'),
   prepare: ({ id, two_factor_enabled_at }, { totp }) => {
     if (typeof totp !== 'string' || typedCode(totp) === '' || two_factor_enabled_at === null) return undefined;
-    return Promise.resolve((tx, at, { alsoThrough: through }) =>
-      redeemSecondFactor(tx, keys, id, { code: totp, at, through }),
+    return Promise.resolve((tx, at, { provedWith: addOrigin }) =>
+      redeemSecondFactor(tx, keys, id, { code: totp, at, addOrigin }),
     );
   },
 });

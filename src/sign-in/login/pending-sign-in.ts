@@ -71,8 +71,8 @@ async function resume(
   const outcome = await completeSignIn<string>(deps, call, {
     ...proven,
     proved: way.proved,
-    alongside: async (tx, at, lineage) =>
-      (await spendChallenge(tx, challenge, at)) ? alongside(tx, at, lineage) : 'over',
+    alongside: async (tx, at, origins) =>
+      (await spendChallenge(tx, challenge, at)) ? alongside(tx, at, origins) : 'over',
   });
   if (outcome === '2fa' || typeof outcome !== 'string') return outcome;
   return 'over'; // spent, or the account is no longer what it was

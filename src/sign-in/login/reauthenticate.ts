@@ -49,8 +49,8 @@ export async function reauthenticate(
       const addedBy: SignInId[] = [];
       if (password === undefined) {
         if ((await holdUserRow(tx, userId)) === undefined) return undefined;
-        const through = (sid: SignInId | null) => void (sid !== null && addedBy.push(sid));
-        if (!(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at, through }))) return undefined;
+        const addOrigin = (sid: SignInId | null) => void (sid !== null && addedBy.push(sid));
+        if (!(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at, addOrigin }))) return undefined;
       }
       const proved = [password === undefined ? 'otp' : 'pwd'] as const;
       if (!(await noteAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile

@@ -5,8 +5,8 @@ import type { AuditEntry } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
-import type { Lineage } from '../sessions/lineage.ts';
 import type { AuthenticationMethod } from '../sessions/session.ts';
+import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
 
 /** The audit record of a way in. */
 export type SignInEntry = (meta: {
@@ -18,11 +18,11 @@ export type SignInEntry = (meta: {
 export type Alongside<Obstacle extends string> = (
   tx: Tx,
   at: Instant,
-  lineage: Lineage,
+  origins: SignInOrigins,
 ) => Promise<Obstacle | SignInEntry>;
 
 /** Spends a proof in the transaction of the sign-in. Resolves to whether it was right. */
-export type Redeem = (tx: Tx, at: Instant, lineage: Lineage) => Promise<boolean>;
+export type Redeem = (tx: Tx, at: Instant, origins: SignInOrigins) => Promise<boolean>;
 
 /** A second factor that was sent, and what it proves. */
 export interface SecondProof {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { isFactorDue } from '../../accounts/permissions/must-enrol.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount, noteVouchedSignIn } from '../../accounts/users/user-rows.ts';
+import { findAccount, recordPasswordlessSignIn } from '../../accounts/users/user-rows.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
@@ -32,7 +32,7 @@ export const signInByLink = (deps: SignInDeps, enrolTier: number): SignInByLink 
         const account = await findAccount(tx, userId);
         if (account === undefined || !mayEnter(account, enrolTier, call.at)) return;
         if (await isSecondDemanded(deps.waysIn, tx, account)) return;
-        await noteVouchedSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
+        await recordPasswordlessSignIn(tx, userId, { picture: null, at: call.at }); // there may be no password
         const entryOf = (sid: SignInId) => ({ action: 'login.ok', meta: { sid, by: 'link' } }) as const;
         opened = await openSignIn(tx, { ...deps, visit, device, endBefore }, call, {
           account,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type DeliveryWorker, deliveryWorker } from '../../platform/jobs/delivery-worker.ts';
-import { givenUpBefore, isGivenUp, pauseAfter } from '../../platform/jobs/next-try.ts';
+import { givenUpBefore, isAbandoned, pauseAfter } from '../../platform/jobs/next-try.ts';
 import { type Clock, epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -132,7 +132,7 @@ function settlementOf(
   const last_error = isStatus ? `HTTP ${answer}` : answer;
   if (isStatus && answer >= 400 && answer < 500) return settled({ ...over, state: 'refused', last_error });
   const putOffUntil = instantAt(now + pauseAfter(failures + 1));
-  const notice: NoticeSettlement = isGivenUp(created_at, now)
+  const notice: NoticeSettlement = isAbandoned(created_at, now)
     ? { ...over, state: 'failed', last_error }
     : { state: 'queued', due_at: putOffUntil, tried_at: at, last_error };
   return { ...settled(notice), putOffUntil };

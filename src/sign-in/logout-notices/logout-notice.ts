@@ -13,22 +13,22 @@ export type NoticeState = (typeof NOTICE_STATES)[number];
 export const logoutNoticesTable = defineTable(
   'logout_notices',
   {
-    id: id('inner', 'kept'),
+    id: id('internal', 'kept'),
     application_id: text('in application_logouts.application_id', 'kept'),
     /** Null once the person was erased. */
-    user_id: integer<UserId>('repeated', 'emptied').orNull(),
+    user_id: integer<UserId>('duplicate', 'emptied').orNull(),
     /** The application's identifier of the person; empty once the notice is final. */
     subject: text('secret', 'kept'),
     /** The application's identifier of the sign-in. */
     session_id: text('secret', 'kept'),
-    logout_uri: text('thing', 'kept'),
+    logout_uri: text('not-personal', 'kept'),
     state: text<NoticeState>('in application_logouts.state', 'kept'),
-    attempts: integer('inner', 'kept'),
-    due_at: text<Instant>('inner', 'kept'),
-    leased_until: text<Instant>('inner', 'kept').orNull(),
+    attempts: integer('internal', 'kept'),
+    due_at: text<Instant>('internal', 'kept'),
+    leased_until: text<Instant>('internal', 'kept').orNull(),
     created_at: text<Instant>('in application_logouts.created_at', 'kept'),
     tried_at: text<Instant>('in application_logouts.tried_at', 'kept').orNull(),
-    last_error: text('thing', 'kept').orNull(),
+    last_error: text('not-personal', 'kept').orNull(),
   },
   {
     indexes: {
@@ -52,13 +52,13 @@ export const applicationSignInsTable = defineTable(
   'application_sign_ins',
   {
     sid: text('secret', 'removed'),
-    application_id: text('inner', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed'),
+    application_id: text('internal', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed'),
     subject: text('secret', 'removed'),
     session_id: text('secret', 'removed'),
-    logout_uri: text('thing', 'removed'),
+    logout_uri: text('not-personal', 'removed'),
     /** When the sign-in expires. */
-    expires_at: text<Instant>('repeated', 'removed'),
+    expires_at: text<Instant>('duplicate', 'removed'),
   },
   {
     key: ['sid', 'application_id'],

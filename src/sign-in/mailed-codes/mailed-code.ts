@@ -12,15 +12,15 @@ export const mailedCodesTable = defineTable(
   'mailed_codes',
   {
     /** Unique to each code. */
-    id: text('inner', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    id: text('internal', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     /** Digest of the cookie of the browser that asked. */
     browser: text('secret', 'removed'),
     /** The code is derived from it when the mail goes out. */
     seed: text('secret', 'removed'),
     code_hmac: text('secret', 'removed'),
     /** Codes that were tried so far, the right one included. */
-    tries: integer('inner', 'removed'),
+    tries: integer('internal', 'removed'),
     created_at: text<Instant>('in mailed_codes.created_at', 'removed'),
     expires_at: text<Instant>('in mailed_codes.expires_at', 'removed'),
     used_at: text<Instant>('in mailed_codes.used_at', 'removed').orNull(),

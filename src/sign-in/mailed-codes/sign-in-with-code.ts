@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/users/user.ts';
-import { noteVouchedSignIn } from '../../accounts/users/user-rows.ts';
+import { recordPasswordlessSignIn } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
@@ -112,7 +112,7 @@ async function takeEffect(
   { account, codeId, at }: { account: Account; codeId: string; at: Instant },
 ): Promise<'code' | 'changed' | SignInEntry> {
   if (!(await spendCode(tx, codeId, at))) return 'code';
-  const user = await noteVouchedSignIn(tx, account.id, { picture: null, at });
+  const user = await recordPasswordlessSignIn(tx, account.id, { picture: null, at });
   const isSame = user?.email === account.email && user.two_factor_enabled_at === account.two_factor_enabled_at;
   return isSame && mayUseCodes(user) ? recorded : 'changed';
 }

@@ -23,7 +23,7 @@ const BONDS = [
   { bond: 'passkey: add for second step', purpose: 'second_step', isSilent: false },
 ] as const satisfies { bond: string; purpose: Purpose; isSilent: boolean }[];
 
-interface Wanted {
+interface PasskeyRequest {
   readonly purpose?: Purpose;
   readonly mediation?: 'conditional';
 }
@@ -32,7 +32,7 @@ interface Wanted {
 export async function beginPasskey(
   { database, keys, party }: PasskeysDeps,
   { caller, at }: Call,
-  { purpose = null, mediation }: Wanted = {},
+  { purpose = null, mediation }: PasskeyRequest = {},
 ) {
   const { id: rpId } = requireOn(party);
   const { userId, account } = caller;

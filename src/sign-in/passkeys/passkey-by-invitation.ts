@@ -43,7 +43,7 @@ async function requireNoSecond({ waysIn }: Pick<Deps, 'waysIn'>, db: Db, account
   if (await isSecondDemanded(waysIn, db, account)) throw new AppError(passkeyErrors['passkey.second_step']);
 }
 
-interface Sent {
+interface SubmittedPasskey {
   readonly challenge_id?: string;
   readonly passkey: RegistrationJson;
 }
@@ -58,7 +58,7 @@ export const passkeyInsteadOfPassword = ({ keys, party, waysIn }: Deps): Instead
     ...[passkeyErrors['passkey.exists'], passkeyErrors['passkey.too_many'], passkeyErrors['passkey.second_step']],
   ],
   prepare: async (body, owner, at) => {
-    const { challenge_id: challengeId, passkey } = body as Sent; // validated by the route
+    const { challenge_id: challengeId, passkey } = body as SubmittedPasskey; // validated by the route
     if (challengeId === undefined) throw invalidField('body', 'challenge_id', 'missing', 'Ovo je polje obavezno.');
     const { id: rpId, ...rest } = requireOn(party);
     const challenge = findChallenge(keys, bondOf(owner), challengeId, at);

@@ -71,7 +71,7 @@ export function passkeyFactor(deps: FactorDeps): SecondFactor {
   };
 }
 
-interface Sent {
+interface SubmittedAssertion {
   readonly party: Extract<RelyingParty, { isOn: true }>;
   readonly account: Account;
   readonly challengeId: string;
@@ -83,7 +83,7 @@ interface Sent {
 async function check(
   { database, keys }: FactorDeps,
   call: AuditedCall,
-  { party, account, challengeId, assertion, mustVerify }: Sent,
+  { party, account, challengeId, assertion, mustVerify }: SubmittedAssertion,
 ): Promise<Redeem> {
   const challenge = findChallenge(keys, bondOf(account), challengeId, call.at);
   const passkey = await findPasskey(database.read, assertion.id);
@@ -96,6 +96,6 @@ async function check(
   }
   if (checked.is !== 'right' || (mustVerify && !checked.use.isUserVerified)) return wrong;
   const { use } = checked;
-  return async (tx, at, { alsoThrough: through }) =>
-    (await spendChallenge(tx, challenge, at)) && (await recordUse(tx, passkey, { ...use, at, through }));
+  return async (tx, at, { provedWith: addOrigin }) =>
+    (await spendChallenge(tx, challenge, at)) && (await recordUse(tx, passkey, { ...use, at, addOrigin }));
 }

@@ -15,7 +15,7 @@ import { addOwner, findHandle } from './passkeys-store.ts';
 /** Ed25519, ECDSA on P-256 and RSA PKCS#1 with SHA-256 (Windows Hello), in this order. */
 export const ALGORITHMS = [-8, -7, -257];
 
-interface Asked {
+interface AssertionRequest {
   readonly passkeys?: readonly Passkey[];
   readonly mustVerify?: boolean;
 }
@@ -27,7 +27,7 @@ interface Asked {
 export const requestOptions = (
   rpId: string,
   challenge: string,
-  { passkeys = [], mustVerify = false }: Asked = {},
+  { passkeys = [], mustVerify = false }: AssertionRequest = {},
 ): PublicKeyCredentialRequestOptionsJSON => ({
   challenge,
   rpId,
@@ -36,7 +36,7 @@ export const requestOptions = (
   allowCredentials: passkeys.map(descriptor),
 });
 
-interface Wanted {
+interface RegistrationRequest {
   readonly rpId: string;
   readonly challenge: string;
   readonly handle: string;
@@ -67,7 +67,7 @@ export const creationOptions = ({
   account,
   present,
   purpose = null,
-}: Wanted): PublicKeyCredentialCreationOptionsJSON => ({
+}: RegistrationRequest): PublicKeyCredentialCreationOptionsJSON => ({
   rp: { id: rpId, name: account.tenant_name },
   user: { id: handle, name: account.email, displayName: account.full_name },
   challenge,

@@ -7,14 +7,14 @@ import type { AuthenticationMethod } from '../sessions/session.ts';
 export const passkeysTable = defineTable(
   'passkeys',
   {
-    id: id('inner', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    id: id('internal', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     /** base64url, as clients send it. */
     credential_id: text('secret', 'removed').unique(),
     /** COSE key, base64url. */
     public_key: text('secret', 'removed'),
     /** The last signature counter; many authenticators always say 0. */
-    counter: integer('inner', 'removed'),
+    counter: integer('internal', 'removed'),
     /** Whether it may be synchronised to other devices; fixed by the authenticator at creation. */
     device_type: text<DeviceType>('from passkeys.synced', 'removed'),
     transports: json<readonly string[]>('in passkeys.transports', 'removed'),

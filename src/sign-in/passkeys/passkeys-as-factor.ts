@@ -2,7 +2,7 @@ import type { User } from '../../accounts/users/user.ts';
 import { changeUser, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { Through } from '../sessions/lineage.ts';
+import type { AddOrigin } from '../sessions/sign-in-origins.ts';
 import type { Passkey } from './passkey.ts';
 import { hasFactorOn, notePasskeyUse } from './passkeys-store.ts';
 import type { VerifiedAssertion } from './verify-assertion.ts';
@@ -28,13 +28,13 @@ export async function recountFactor(
 export async function recordUse(
   tx: Tx,
   { id, user_id, rp_id, purpose }: Pick<Passkey, 'id' | 'user_id' | 'rp_id' | 'purpose'>,
-  { through, ...use }: VerifiedAssertion & { readonly at: Instant; readonly through: Through },
+  { addOrigin, ...use }: VerifiedAssertion & { readonly at: Instant; readonly addOrigin: AddOrigin },
 ): Promise<boolean> {
   // Locked first, as when passkeys are removed: with different orders the two could deadlock.
   const user = use.isUserVerified || purpose === 'second_step' ? await holdUserRow(tx, user_id) : undefined;
   const used = await notePasskeyUse(tx, id, use);
   if (used === undefined) return false;
-  through(used.added_by);
+  addOrigin(used.added_by);
   if (user !== undefined) await countAsFactor(tx, user, rp_id, use.at);
   return true;
 }

@@ -6,7 +6,7 @@ import { countPasskeysElsewhere, listWithUselessPasskeys } from './passkeys-else
 /** How many passkeys are bound to another host than this one. */
 export const countPasskeysBoundElsewhere = (db: Db, rpId: string): Promise<number> => countPasskeysElsewhere(db, rpId);
 
-interface Asked {
+interface BoundPasskeysQuery {
   readonly rpId: string;
   /** The default where no rule is set. */
   readonly enrolTier: number;
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** How many people cannot sign in: they need a second factor, and their only ones are passkeys bound to other hosts. */
-export async function countPeopleShutOut(db: Db, { rpId, enrolTier, at }: Asked): Promise<number> {
+export async function countPeopleShutOut(db: Db, { rpId, enrolTier, at }: BoundPasskeysQuery): Promise<number> {
   const people = await listWithUselessPasskeys(db, rpId);
   return people.filter((person) => person.chosen !== null || isFactorDue(person, enrolTier, at)).length;
 }

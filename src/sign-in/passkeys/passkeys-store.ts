@@ -10,12 +10,12 @@ import { MOST_PASSKEYS, type Passkey, passkeysTable } from './passkey.ts';
 export const passkeyOwnersTable = defineTable(
   'passkey_owners',
   {
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     /** 32 random bytes, base64url: what authenticators keep instead of a name (WebAuthn level 3 §14.6.1). */
     handle: text('secret', 'removed').unique(),
     /** How many passkeys there are. Changing it locks the row, so that acts on one person's passkeys do not overlap. */
-    passkeys: integer('inner', 'removed'),
-    created_at: text<Instant>('inner', 'removed'),
+    passkeys: integer('internal', 'removed'),
+    created_at: text<Instant>('internal', 'removed'),
   },
   {
     key: 'user_id',

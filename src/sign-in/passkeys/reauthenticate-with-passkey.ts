@@ -68,8 +68,8 @@ export async function reauthenticateWithPasskey(
       if (!(await spendChallenge(tx, challenge, at))) return undefined;
       if ((await holdUserRow(tx, userId)) === undefined) return undefined;
       const addedBy: SignInId[] = [];
-      const through = (origin: SignInId | null) => void (origin !== null && addedBy.push(origin));
-      if (!(await recordUse(tx, passkey, { ...checked.use, at, through }))) return undefined;
+      const addOrigin = (origin: SignInId | null) => void (origin !== null && addedBy.push(origin));
+      if (!(await recordUse(tx, passkey, { ...checked.use, at, addOrigin }))) return undefined;
       const proved = provedBy(checked.use);
       if (!(await noteAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile
       const meta = { sid, how: 'passkey' } as const;

@@ -13,9 +13,9 @@ import { refuseBlocked, refuseWrong, requireActive } from '../login/refuse-sign-
 import { requireSecondFactor } from '../login/require-second-factor.ts';
 import type { Resume, SignInEntry } from '../login/second-factor.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import { noteUnchanged } from '../login/sign-in-vouched.ts';
+import { noteUnchanged } from '../login/sign-in-with-external-identity.ts';
 import { spendChallenge } from '../login/signed-challenge.ts';
-import type { Through } from '../sessions/lineage.ts';
+import type { AddOrigin } from '../sessions/sign-in-origins.ts';
 import { checkAssertion } from './check-assertion.ts';
 import { PASSKEY_WAY, type Passkey, provedBy } from './passkey.ts';
 import { type AnsweredChallenge, findChallenge, openChallenge } from './passkey-challenge.ts';
@@ -145,7 +145,7 @@ async function enter(
     attempt,
     second,
     proved: provedBy(proven),
-    alongside: (tx, at, { through }) => takeEffect(tx, { proven, account, at, through }),
+    alongside: (tx, at, { openedWith }) => takeEffect(tx, { proven, account, at, addOrigin: openedWith }),
   });
   const guess = { account, subject: { address: account.email } };
   if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
@@ -158,18 +158,18 @@ async function enter(
 /** Resumes a sign-in with an unverified passkey at the second factor. */
 export const resumeWithPasskey: Resume =
   (account, evidence) =>
-  (tx, at, { through }) =>
-    takeEffect(tx, { proven: evidence as Proven, account, at, through }); // signed by `provenBy`
+  (tx, at, { openedWith }) =>
+    takeEffect(tx, { proven: evidence as Proven, account, at, addOrigin: openedWith }); // signed by `provenBy`
 
 type Obstacle = 'used' | 'changed' | 'copied';
 
 async function takeEffect(
   tx: Tx,
-  { proven, account, at, through }: { proven: Proven; account: Account; at: Instant; through: Through },
+  { proven, account, at, addOrigin }: { proven: Proven; account: Account; at: Instant; addOrigin: AddOrigin },
 ): Promise<Obstacle | SignInEntry> {
   if (!(await spendChallenge(tx, proven.challenge, at))) return 'used';
   if ((await noteUnchanged(tx, account, { at })) === undefined) return 'changed';
-  if (!(await recordUse(tx, passkeyOf(proven, account), { ...proven, at, through }))) return 'copied';
+  if (!(await recordUse(tx, passkeyOf(proven, account), { ...proven, at, addOrigin }))) return 'copied';
   return ({ sid, second_factor }) => ({
     action: 'login.ok',
     meta: { sid, second_factor: second_factor || proven.isUserVerified, by: 'passkey' },

@@ -61,7 +61,7 @@ const listIn = (file: FileHandle, header: BreachListHeader): BreachList => ({
       start: HEADER_BYTES,
       end: end - 1,
       autoClose: false,
-      highWaterMark: PIECE,
+      highWaterMark: CHUNK_BYTES,
     });
     const pieces: AsyncIterable<Buffer> = digests;
     for await (const piece of pieces) sum.update(piece);
@@ -70,7 +70,7 @@ const listIn = (file: FileHandle, header: BreachListHeader): BreachList => ({
   close: () => file.close(),
 });
 
-const PIECE = 1024 ** 2;
+const CHUNK_BYTES = 1024 ** 2;
 
 /** Binary search. */
 function holds(bucket: Buffer, digest: Buffer): boolean {

@@ -97,7 +97,7 @@ async function writeAt(file: FileHandle, bytes: Buffer, position: number): Promi
   }
 }
 
-const PIECE = 1024 ** 2;
+const CHUNK_BYTES = 1024 ** 2;
 const RANGES = 16 ** 5;
 const RANGE_FILE = /^[0-9A-F]{5}\.txt$/;
 
@@ -116,7 +116,7 @@ async function* readHashes(path: string): AsyncGenerator<Buffer> {
 async function* fromFile(path: string): AsyncGenerator<Buffer> {
   const lines = hashLines();
   lines.startFile(path);
-  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: PIECE });
+  const pieces: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: CHUNK_BYTES });
   for await (const piece of pieces) yield lines.read(piece);
   yield lines.end();
 }

@@ -4,8 +4,8 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { costOf, costsOf, restOf } from './bcrypt-cost.ts';
 import { matchesForeign, overBcryptOf } from './foreign-hashes/compute-foreign-hash.ts';
 import { type ForeignHash, fromStoredForm } from './foreign-hashes/foreign-hash.ts';
+import { hashCostMeter, stopwatch } from './foreign-hashes/hash-cost-meter.ts';
 import { phpassThread } from './foreign-hashes/phpass-line.ts';
-import { spentRounds, stopwatch } from './foreign-hashes/spent-rounds.ts';
 import type { HashLoad, HashQueue } from './hash-queue.ts';
 
 export interface PasswordHasher {
@@ -57,7 +57,7 @@ export function passwordHasher(
   bcrypt: Bcrypt = ownBcrypt,
 ): PasswordHasher {
   const input = (password: string) => bcryptInput(password, keys);
-  const others = spentRounds((measured) => bcrypt.verify('', dummyHash(measured)));
+  const others = hashCostMeter((measured) => bcrypt.verify('', dummyHash(measured)));
   const phpass = phpassThread();
   let highest = cost;
 
@@ -65,7 +65,7 @@ export function passwordHasher(
   const spend = async (dummyCost: number) => {
     const elapsed = stopwatch();
     await bcrypt.verify('', dummyHash(dummyCost));
-    others.noteBcrypt(dummyCost, elapsed());
+    others.recordBcrypt(dummyCost, elapsed());
   };
   /** Tries the texts, then brings the time to that of the most expensive hash. */
   const verifyByBcrypt = async (texts: readonly (string | Buffer)[], hash: string): Promise<boolean> => {

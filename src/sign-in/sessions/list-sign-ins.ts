@@ -19,7 +19,7 @@ export interface ListedSignIn extends DeviceName {
   readonly expires_at: Instant;
 }
 
-export interface SignInsWanted {
+export interface SignInsQuery {
   readonly userId: UserId;
   /** The caller's own, listed first. */
   readonly current?: string;
@@ -33,7 +33,7 @@ export const SIGN_IN_LIST = 'sign-ins';
 export const signInKey = ({ started_at, id }: ListedSignIn): CursorKey => [started_at, id];
 
 /** A page of a user's live sign-ins, newest first. @throws InvalidRequest (422) for a cursor of another list */
-export async function listSignIns(db: Db, wanted: SignInsWanted, now: Milliseconds): Promise<Page<ListedSignIn>> {
+export async function listSignIns(db: Db, wanted: SignInsQuery, now: Milliseconds): Promise<Page<ListedSignIn>> {
   const { userId, current = '', limit, cursor } = wanted;
   const [started_at, sid] = cursor === undefined ? [] : keyFromCursor(SIGN_IN_LIST, ['instant', 'string'], cursor);
   const after =

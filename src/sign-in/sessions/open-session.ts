@@ -4,9 +4,9 @@ import type { Tx } from '../../platform/database/database.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import { notifyLogout } from '../logout-notices/notify-logout.ts';
-import { type Lineage, newLineage } from './lineage.ts';
 import type { SessionRecord } from './session.ts';
 import { addSignIn, endUnusedLongest } from './sessions-store.ts';
+import { newSignInOrigins, type SignInOrigins } from './sign-in-origins.ts';
 import type { TokenPairs } from './token-pair.ts';
 
 interface Opening {
@@ -17,7 +17,7 @@ interface Opening {
   readonly mostSignIns: number;
   /** How it was authenticated, as in `SignIn`. */
   readonly methods?: string | null;
-  readonly lineage?: Lineage;
+  readonly origins?: SignInOrigins;
 }
 
 /**
@@ -28,9 +28,9 @@ export async function openSession(
   tx: Tx,
   call: AuditedCall,
   pairs: TokenPairs,
-  { actor, now, signInDays, mostSignIns, methods = null, lineage = newLineage() }: Opening,
+  { actor, now, signInDays, mostSignIns, methods = null, origins = newSignInOrigins() }: Opening,
 ): Promise<SessionRecord> {
-  const { sid } = lineage;
+  const { sid } = origins;
   const at = instantAt(now);
   const expiresAt = instantAt(now + days(signInDays));
   const record = pairs.plan(sid, expiresAt);
@@ -44,7 +44,7 @@ export async function openSession(
   };
   const { ip, userAgent } = call.context;
   const device = { ip: ip ?? '', user_agent: userAgent ?? '' };
-  await addSignIn(tx, { sid, user_id: actor.id, ...times, ...device, methods, came_of: lineage.cameOf() }, record);
+  await addSignIn(tx, { sid, user_id: actor.id, ...times, ...device, methods, came_of: origins.cameOf() }, record);
   const ended = await endUnusedLongest(tx, { userId: actor.id, sid, others: mostSignIns - 1, at });
   if (ended.length > 0) {
     await notifyLogout(tx, ended, at);

@@ -7,7 +7,7 @@ export const signInsTable = defineTable(
   'sign_ins',
   {
     sid: text<SignInId>('secret', 'kept'),
-    user_id: integer<UserId>('repeated', 'kept').references('users'),
+    user_id: integer<UserId>('duplicate', 'kept').references('users'),
     started_at: text<Instant>('in sign_ins.started_at', 'kept'),
     /** Last authentication; a refresh does not count. */
     authenticated_at: text<Instant>('in sign_ins.authenticated_at', 'kept'),
@@ -55,11 +55,11 @@ export const sessionRecordsTable = defineTable(
   {
     jti: text<SessionId>('secret', 'kept'),
     sid: text<SignInId>('secret', 'kept').references('sign_ins', 'sid'),
-    kid: text('inner', 'kept'),
-    issued_at: text<Instant>('repeated', 'kept'),
-    access_expires_at: text<Instant>('repeated', 'kept'),
-    refresh_expires_at: text<Instant>('repeated', 'kept'),
-    spent_at: text<Instant>('repeated', 'kept').orNull(),
+    kid: text('internal', 'kept'),
+    issued_at: text<Instant>('duplicate', 'kept'),
+    access_expires_at: text<Instant>('duplicate', 'kept'),
+    refresh_expires_at: text<Instant>('duplicate', 'kept'),
+    spent_at: text<Instant>('duplicate', 'kept').orNull(),
     successor_jti: text<SessionId>('secret', 'kept').orNull(),
   },
   {

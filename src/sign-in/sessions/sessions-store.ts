@@ -3,7 +3,7 @@ import { policyVersionOfTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { CALLERS_COLUMNS, type CallersAccount, TENANT_OF_ACCOUNT } from '../../accounts/users/callers-account.ts';
 import { FACTOR_RULES_OF_USER } from '../../accounts/users/user-rows.ts';
 import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../../platform/audit/record-audit.ts';
-import { bundledChanges } from '../../platform/database/bundled-changes.ts';
+import { batchedChanges } from '../../platform/database/batched-changes.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
@@ -85,7 +85,7 @@ interface Succession extends SessionRecord, AuditRow {
  * Spends a refresh token in one conditional statement, and only then adds the successor with its audit record. Exactly one
  * caller gets true; none does after the sign-in has ended or when its user may not sign in.
  */
-export const succeedRecord = bundledChanges<Succession>({
+export const succeedRecord = batchedChanges<Succession>({
   key: 'spent',
   numbers: RECORD_NUMBERS,
   locks: (via, { spent }) =>
@@ -133,7 +133,7 @@ export async function endUnusedLongest(tx: Tx, tooMany: TooMany): Promise<string
   return (await endSurplus(tx, tooMany)).rows.map(({ sid }) => sid);
 }
 
-const AT_ONCE = 100_000; // SQLite takes OFFSET only with LIMIT
+const NO_LIMIT = 100_000; // SQLite takes OFFSET only with LIMIT
 
 const endSurplus = preparedStatement((tx: Tx, { userId, sid, others, at }: TooMany) =>
   tx
@@ -151,7 +151,7 @@ const endSurplus = preparedStatement((tx: Tx, { userId, sid, others, at }: TooMa
         .orderBy('refreshed_at', 'desc')
         .orderBy('started_at', 'desc')
         .orderBy('sid')
-        .limit(AT_ONCE)
+        .limit(NO_LIMIT)
         .offset(others),
     )
     .returning('sid'),
@@ -311,7 +311,7 @@ export async function changeProofs(tx: Tx, sid: SignInId, proofs: Pick<SignIn, '
   await tx.updateTable('sign_ins').set(proofs).where('sid', '=', sid).execute();
 }
 
-export const listLineages = (db: Db, userId: UserId): Promise<Pick<SignIn, 'sid' | 'came_of' | 'started_at'>[]> =>
+export const listSignInOrigins = (db: Db, userId: UserId): Promise<Pick<SignIn, 'sid' | 'came_of' | 'started_at'>[]> =>
   db.selectFrom('sign_ins').select(['sid', 'came_of', 'started_at']).where('user_id', '=', userId).execute();
 
 export async function dropOldSignIns(tx: Tx, before: Instant, most: number): Promise<number> {

@@ -3,7 +3,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { typedCode } from '../../platform/kernel/typed-code.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import type { Through } from '../sessions/lineage.ts';
+import type { AddOrigin } from '../sessions/sign-in-origins.ts';
 import { recoveryCodeHmac } from './recovery-code.ts';
 import { isTotpCode, stepOfCode } from './totp.ts';
 import { openSecret } from './two-factor-secret.ts';
@@ -18,19 +18,19 @@ export async function redeemSecondFactor(
   tx: Tx,
   keys: Keyring,
   userId: UserId,
-  { code, at, through }: { readonly code: string; readonly at: Instant; readonly through: Through },
+  { code, at, addOrigin }: { readonly code: string; readonly at: Instant; readonly addOrigin: AddOrigin },
 ): Promise<boolean> {
   const factor = await findTwoFactor(tx, userId);
   if (factor === undefined || factor.enabled_at === null) return false;
   const digits = typedCode(code); // apps show `123 456`
   if (!isTotpCode(digits)) {
     const spent = await spendRecoveryCode(tx, userId, recoveryCodeHmac(keys, userId, code), at);
-    if (spent !== undefined) through(spent.added_by);
+    if (spent !== undefined) addOrigin(spent.added_by);
     return spent !== undefined;
   }
   const step = stepOfCode(openSecret(keys, factor), digits, at);
   if (step === undefined || !(await spendStep(tx, factor, step))) return false;
-  through(factor.set_up_by);
-  through(factor.enabled_by);
+  addOrigin(factor.set_up_by);
+  addOrigin(factor.enabled_by);
   return true;
 }

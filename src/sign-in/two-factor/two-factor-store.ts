@@ -8,10 +8,10 @@ import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 export const twoFactorTable = defineTable(
   'two_factor',
   {
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
     /** Base32, sealed. */
     secret: text('secret', 'removed'),
-    set_up_at: text<Instant>('inner', 'removed'),
+    set_up_at: text<Instant>('internal', 'removed'),
     /** `null`: set up but not verified. */
     enabled_at: text<Instant>('in two_factor.enabled_at', 'removed').orNull(),
     /** The last accepted time step; it and all earlier ones are spent. */
@@ -36,8 +36,8 @@ export const recoveryCodesTable = defineTable(
   'recovery_codes',
   {
     code_hmac: text('secret', 'removed'),
-    user_id: integer<UserId>('repeated', 'removed').references('users'),
-    created_at: text<Instant>('inner', 'removed'),
+    user_id: integer<UserId>('duplicate', 'removed').references('users'),
+    created_at: text<Instant>('internal', 'removed'),
     used_at: text<Instant>('from two_factor.recovery_codes_left', 'removed').orNull(),
     /** The sign-in that was shown the code. */
     added_by: text<SignInId>('secret', 'removed').orNull(),

@@ -188,11 +188,11 @@ const fromAnyBase64 = (text: string): Buffer | undefined => fromBase64(text.repl
 /** A credential of kind `password` as it stands in an export of a realm. */
 function readKeycloak(text: string): ForeignHash | undefined {
   const { secretData, credentialData } = membersOf(tryJson(text));
-  return keycloakHash(inner(secretData), inner(credentialData));
+  return keycloakHash(nestedMembers(secretData), nestedMembers(credentialData));
 }
 
 /** JSON within JSON. */
-const inner = (value: unknown) => membersOf(typeof value === 'string' ? tryJson(value) : value);
+const nestedMembers = (value: unknown) => membersOf(typeof value === 'string' ? tryJson(value) : value);
 
 function keycloakHash(secret: Readonly<Record<string, unknown>>, data: Readonly<Record<string, unknown>>) {
   const { algorithm, hashIterations, additionalParameters } = data;

@@ -14,7 +14,7 @@ function sendAll(): void {
  * Responses that end in the same turn of the event loop are written together at the end of the turn. Each write wakes the
  * waiting client or proxy, which may cost more than the rest of the response; written together they wake it once.
  */
-export class GatheredResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+export class BufferedResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   #hasEnded = false;
 
   // biome-ignore lint/suspicious/noExplicitAny: whatever `end` takes
@@ -36,8 +36,8 @@ export class GatheredResponse<Request extends IncomingMessage = IncomingMessage>
 
   static {
     // The types declare a property, Node has an accessor: whether `end` was called, written or not.
-    Object.defineProperty(GatheredResponse.prototype, 'writableEnded', {
-      get(this: GatheredResponse) {
+    Object.defineProperty(BufferedResponse.prototype, 'writableEnded', {
+      get(this: BufferedResponse) {
         return this.#hasEnded;
       },
     });

@@ -3,11 +3,11 @@ import { memoise } from '../../../platform/kernel/memoise.ts';
 import type { ForeignHash } from './foreign-hash.ts';
 
 /** What checks of other systems' hashes take on this machine, in rounds of bcrypt. */
-interface SpentRounds {
+interface HashCostMeter {
   /** `spent`: what a check of the hash has just taken. */
   of(hash: ForeignHash, spent: Milliseconds): Promise<number>;
   /** What a check of a well-formed bcrypt hash took. */
-  noteBcrypt(cost: number, spent: Milliseconds): void;
+  recordBcrypt(cost: number, spent: Milliseconds): void;
 }
 
 /** Some thousand shapes come of no system, only of a hostile file. */
@@ -20,18 +20,18 @@ const MEASUREMENTS = 3;
  * Times are the shortest that were seen: what comes on top is other load, which slows their checks and ours alike. `bcrypt` runs one
  * check of a cost.
  */
-export function spentRounds(bcrypt: (cost: number) => Promise<unknown>): SpentRounds {
+export function hashCostMeter(bcrypt: (cost: number) => Promise<unknown>): HashCostMeter {
   const shapes = new Map<string, Milliseconds>();
   let round: Milliseconds = Number.POSITIVE_INFINITY;
 
-  const noteBcrypt = (cost: number, spent: Milliseconds) => {
+  const recordBcrypt = (cost: number, spent: Milliseconds) => {
     if (cost >= LEAST_COST) round = Math.min(round, spent / 2 ** cost);
   };
   const measure = memoise(async () => {
     for (let again = 0; again < MEASUREMENTS; again++) {
       const elapsed = stopwatch();
       await bcrypt(LEAST_COST);
-      noteBcrypt(LEAST_COST, elapsed());
+      recordBcrypt(LEAST_COST, elapsed());
     }
   });
   return {
@@ -42,7 +42,7 @@ export function spentRounds(bcrypt: (cost: number) => Promise<unknown>): SpentRo
       if (shapes.size < MOST_SHAPES || shapes.has(shape)) shapes.set(shape, least);
       return least / round;
     },
-    noteBcrypt,
+    recordBcrypt,
   };
 }
 

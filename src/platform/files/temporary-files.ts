@@ -7,7 +7,7 @@ import { opaqueId } from '../kernel/ids.ts';
 import { diskRefusal } from './durable-writes.ts';
 
 /** A file on this node that has no key yet. */
-export interface Draft {
+export interface TemporaryFile {
   readonly path: string;
   /** In bytes. */
   readonly size: number;
@@ -16,22 +16,22 @@ export interface Draft {
 }
 
 /** Writes chunks to disk, completely and durably. @throws AppError `store.unavailable` (503); what the chunks throw */
-export type WriteDraft = (chunks: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<Draft>;
+export type WriteTemporaryFile = (chunks: AsyncIterable<Buffer> | Iterable<Buffer>) => Promise<TemporaryFile>;
 
 /** Longer than any upload takes. */
 const UPLOADED_WITHIN: Milliseconds = hours(2);
 /** Longer than any copy of a file is read. */
 const READ_WITHIN: Milliseconds = hours(24);
 
-export interface Drafts {
-  holding<Result>(work: (write: WriteDraft) => Promise<Result>): Promise<Result>;
+export interface TemporaryFiles {
+  holding<Result>(work: (write: WriteTemporaryFile) => Promise<Result>): Promise<Result>;
   /** A new name for a copy of a file. */
   copyPath(): Promise<string>;
   sweep(now: Milliseconds): Promise<void>;
 }
 
-/** Readable only by the service, since drafts may contain addresses and password hashes. */
-export function drafts(folder: string): Drafts {
+/** Readable only by the service, since temporary files may contain addresses and password hashes. */
+export function temporaryFiles(folder: string): TemporaryFiles {
   const fresh = async (ending: string) => {
     await mkdir(folder, { recursive: true, mode: 0o750 }).catch(diskRefusal);
     return join(folder, `${opaqueId()}.${ending}`);
@@ -63,7 +63,7 @@ export function drafts(folder: string): Drafts {
   };
 }
 
-async function write(path: string, chunks: Parameters<WriteDraft>[0]): Promise<Draft> {
+async function write(path: string, chunks: Parameters<WriteTemporaryFile>[0]): Promise<TemporaryFile> {
   const handle = await open(path, 'wx', 0o600).catch(diskRefusal);
   const digest = createHash('sha256');
   let size = 0;
@@ -80,8 +80,8 @@ async function write(path: string, chunks: Parameters<WriteDraft>[0]): Promise<D
   return { path, size, sha256: digest.digest('hex') };
 }
 
-/** A file on this node as a draft, to be put under a key. @throws Error when it cannot be read */
-export async function draftAt(path: string): Promise<Draft> {
+/** A file on this node as a temporary file, to be put under a key. @throws Error when it cannot be read */
+export async function temporaryFileAt(path: string): Promise<TemporaryFile> {
   const digest = createHash('sha256');
   let size = 0;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {

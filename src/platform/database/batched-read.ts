@@ -1,5 +1,5 @@
+import { batched } from './batched-calls.ts';
 import type { Db } from './database.ts';
-import { gathered } from './gathered.ts';
 import type { Lookup } from './prepared-lookup.ts';
 
 interface Waiting<Key, Row> extends PromiseWithResolvers<Row | undefined> {
@@ -13,7 +13,7 @@ const MOST_TOGETHER = 16;
  * Combines the reads requested in one turn of the event loop: under load, many calls arrive in the same turn. A read starts after
  * the last request it serves, so no result is older than its call.
  */
-export function gatheredRead<Key extends string, Row>(
+export function batchedRead<Key extends string, Row>(
   db: Db,
   { one, several }: Lookup<Key, Row>,
   keyOf: (row: Row) => Key,
@@ -24,7 +24,7 @@ export function gatheredRead<Key extends string, Row>(
     if (keys.length === 1 && key !== undefined) return new Map([[key, await one(db, key)]]);
     return new Map((await several(db, keys)).map((row) => [keyOf(row), row]));
   };
-  const ask = gathered<Waiting<Key, Row>>(MOST_TOGETHER, (asked) =>
+  const ask = batched<Waiting<Key, Row>>(MOST_TOGETHER, (asked) =>
     readAll(asked).then(
       (rows) => {
         for (const { key, resolve } of asked) resolve(rows.get(key));

@@ -1,11 +1,11 @@
 import { type Compilable, type QueryCreator, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
-import type { Bundle, Database, Db, Tx } from './database.ts';
+import type { BatchableChange, Database, Db, Tx } from './database.ts';
 import type { ColumnOf, WholeList } from './insert-rows.ts';
 import { preparedStatement } from './prepared-statement.ts';
 import type { Schema } from './schema.ts';
 
 /** How the changes of a bundle are written: each in a statement of its own, or all of many callers in one. */
-export interface Bundling {
+export interface ChangeBuilder {
   readonly updateTable: QueryCreator<Schema>['updateTable'];
   insertInto<Table extends keyof Schema & string, Row, Column extends ColumnOf<Table> & keyof Row>(
     table: Table,
@@ -14,9 +14,9 @@ export interface Bundling {
   ): Compilable<unknown>;
 }
 
-type Build<Values> = (via: Bundling, values: Values) => Compilable<unknown>;
+type Build<Values> = (via: ChangeBuilder, values: Values) => Compilable<unknown>;
 
-interface BundleParts<Values> {
+interface BatchedChangeParts<Values> {
   /** Changes that have this value in common are never made in one statement. */
   readonly key: keyof Values & string;
   /** The non-text values. */
@@ -36,15 +36,15 @@ interface BundleParts<Values> {
  * rows are locked. Those are made in steps of a transaction, as all are on SQLite, which allows no changes in a `with`, but
  * where statements are cheap.
  */
-export function bundledChanges<Values extends object>(
-  parts: BundleParts<Values>,
+export function batchedChanges<Values extends object>(
+  parts: BatchedChangeParts<Values>,
 ): (database: Pick<Database, 'change'>, values: Values) => Promise<boolean> {
   const first = preparedStatement((tx: Tx, values: Values) => returning(tx, parts.first(oneByOne(tx), values)));
   const others = parts.others.map((build) =>
     preparedStatement((tx: Tx, values: Values) => build(oneByOne(tx), values)),
   );
   const forMany = preparedStatement((via: Db, lists: Values) => statementForMany(via, lists, parts));
-  const bundle: Bundle<Values> = {
+  const bundle: BatchableChange<Values> = {
     keyOf: (values) => values[parts.key],
     inSteps: async (tx, values) => {
       if ((await first(tx, values)).rows.length === 0) return false;
@@ -63,17 +63,17 @@ const compilable = <Row>(via: Db, query: RawBuilder<Row>): Compilable<Row> => ({
 
 const returning = (tx: Tx, update: Compilable<unknown>) => compilable(tx, sql`${update} returning 1`);
 
-const oneByOne = (tx: Tx): Bundling => ({
+const oneByOne = (tx: Tx): ChangeBuilder => ({
   updateTable: tx.updateTable.bind(tx),
   insertInto: (table, row, columns) =>
     tx.insertInto(table).values(Object.fromEntries(columns.map((name) => [name, row[name]])) as never), // any table's row
 });
 
 /** Of many callers: `held` has the values of those whose rows are locked, `found` of those whose first change was made. */
-const allInOne = (via: Db, source: 'held' | 'found'): Bundling => {
+const allInOne = (via: Db, source: 'held' | 'found'): ChangeBuilder => {
   const db = via as unknown as QueryCreator<Schema & Record<typeof source, object>>; // Kysely types a `with` only on what it returns
   return {
-    updateTable: ((table: keyof Schema & string) => db.updateTable(table).from(source)) as Bundling['updateTable'], // its overloads
+    updateTable: ((table: keyof Schema & string) => db.updateTable(table).from(source)) as ChangeBuilder['updateTable'], // its overloads
     insertInto: (table, row, columns) =>
       db
         .insertInto(table)
@@ -85,7 +85,7 @@ const allInOne = (via: Db, source: 'held' | 'found'): Bundling => {
 function statementForMany<Values extends object>(
   via: Db,
   lists: Values,
-  { key, numbers, locks, first, others }: BundleParts<Values>,
+  { key, numbers, locks, first, others }: BatchedChangeParts<Values>,
 ): Compilable<{ key: unknown; made: boolean }> {
   const names = new Set<keyof Values & string>([key]);
   /** The columns of a `with` in place of values, noting which. */

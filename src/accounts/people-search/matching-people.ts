@@ -14,7 +14,7 @@ import { candidatesOf, having } from './people-candidates-store.ts';
 const LOOKED_UP = 2000;
 
 /** The people whom a search text finds by words or the beginning of their address, for searching lists of related rows. */
-export interface SoughtPeople {
+export interface MatchingPeople {
   /** Their ids, if there are few. */
   readonly ids: Ids | undefined;
   /** Whether a column names one of them. */
@@ -25,12 +25,12 @@ export interface SoughtPeople {
 export const readsFor = ({ read, bulkRead }: Reads, q: string): Db => (q.trim() === '' ? read : bulkRead);
 
 /** `undefined` for a text without a word. */
-export async function soughtPeople(
+export async function matchingPeople(
   db: Db,
   q: string,
   tenantId: TenantId | undefined,
   few = LOOKED_UP,
-): Promise<SoughtPeople | undefined> {
+): Promise<MatchingPeople | undefined> {
   const words = searchWords(q);
   if (words.length === 0) return undefined;
   const {

@@ -12,7 +12,11 @@ import type { ServiceSecrets } from './service-secret.ts';
  * Gives a copy of a store keys for a trial: whatever the copy signs, nothing outside it accepts. Its own keys then verify and
  * decrypt, but a new one signs, and all are wrapped by a secret that only this process ever knows: its rows would open nowhere else.
  */
-export async function takeTrialKeys(database: Database, secrets: ServiceSecrets, clock: Clock): Promise<Secret> {
+export async function replaceKeysForRehearsal(
+  database: Database,
+  secrets: ServiceSecrets,
+  clock: Clock,
+): Promise<Secret> {
   const secret = new Secret(randomBytes(48).toString('base64url'));
   const material = await generateKey('signing');
   await rewrapKeys(database, secrets, secret, async (tx) => {

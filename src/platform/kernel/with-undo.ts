@@ -15,7 +15,7 @@ let ending: Promise<never> | undefined;
  * Runs `work`, and `undo` at its end, also where a signal ends the process: the latest first, and then the process ends by that signal.
  * For commands only; the service stops in a way of its own.
  */
-export async function undoneAtEnd<Result>(undo: Undo, work: () => Promise<Result>): Promise<Result> {
+export async function withUndo<Result>(undo: Undo, work: () => Promise<Result>): Promise<Result> {
   if (undoings.length === 0) for (const signal of SIGNALS) process.on(signal, onSignal);
   undoings.push(undo);
   try {

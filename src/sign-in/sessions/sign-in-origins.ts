@@ -3,35 +3,35 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import type { SignIn } from './session.ts';
-import { listLineages } from './sessions-store.ts';
+import { listSignInOrigins } from './sessions-store.ts';
 
 /** Takes note of what is used: which sign-in added it, or null where none did. */
-export type Through = (addedBy: SignInId | null) => void;
+export type AddOrigin = (addedBy: SignInId | null) => void;
 
 /** A sign-in that is about to be opened, and the sign-ins that added what it is opened with. */
-export interface Lineage {
+export interface SignInOrigins {
   readonly sid: SignInId;
   /** For what alone opens it. */
-  readonly through: Through;
+  readonly openedWith: AddOrigin;
   /** For what is proved besides: a second factor, a re-authentication. */
-  readonly alsoThrough: Through;
+  readonly provedWith: AddOrigin;
   readonly cameOf: () => SignIn['came_of'];
 }
 
-export function newLineage(): Lineage {
-  return { sid: opaqueId(), ...lineageOf(null) };
+export function newSignInOrigins(): SignInOrigins {
+  return { sid: opaqueId(), ...originsFrom(null) };
 }
 
 /** Marks the sign-ins that added what was only proved besides. */
 const BESIDES = '+';
 
 /** For a sign-in that is open already, and came of `known`. */
-export function lineageOf(known: SignIn['came_of']): Omit<Lineage, 'sid'> {
-  const origins = new Set(marksOf(known));
+export function originsFrom(known: SignIn['came_of']): Omit<SignInOrigins, 'sid'> {
+  const found = new Set(marksOf(known));
   return {
-    through: (addedBy) => void (addedBy !== null && origins.add(addedBy)),
-    alsoThrough: (addedBy) => void (addedBy !== null && origins.add(`${BESIDES}${addedBy}`)),
-    cameOf: () => (origins.size === 0 ? null : [...origins].join(' ')),
+    openedWith: (addedBy) => void (addedBy !== null && found.add(addedBy)),
+    provedWith: (addedBy) => void (addedBy !== null && found.add(`${BESIDES}${addedBy}`)),
+    cameOf: () => (found.size === 0 ? null : [...found].join(' ')),
   };
 }
 
@@ -43,14 +43,14 @@ const originsOf = (cameOf: SignIn['came_of']): SignInId[] => marksOf(cameOf).map
  * These sign-ins of a person, with every one that was opened through what they added, and so on. `since`: whatever was opened from
  * then on belongs to them too.
  */
-export async function findOpenedThrough(
+export async function findDescendants(
   tx: Tx,
   userId: UserId,
   first: readonly SignInId[],
   since?: Instant,
 ): Promise<ReadonlySet<SignInId>> {
   const family = new Set(first);
-  const all = await listLineages(tx, userId);
+  const all = await listSignInOrigins(tx, userId);
   if (since !== undefined) for (const { sid, started_at } of all) if (started_at >= since) family.add(sid);
   const steps = all.flatMap(({ sid, came_of }) => originsOf(came_of).map((origin) => ({ origin, sid })));
   const opened = Map.groupBy(steps, ({ origin }) => origin);
@@ -64,7 +64,7 @@ export async function findOpenedThrough(
  * factor: whoever has only the mailbox must not get around it.
  */
 export async function findOrigins(tx: Tx, userId: UserId, sid: SignInId, since: Instant): Promise<readonly SignInId[]> {
-  const all = new Map((await listLineages(tx, userId)).map((one) => [one.sid, one]));
+  const all = new Map((await listSignInOrigins(tx, userId)).map((one) => [one.sid, one]));
   const found = new Set([sid]);
   for (const one of found)
     for (const origin of marksOf(all.get(one)?.came_of ?? null))

@@ -1,5 +1,5 @@
 import type { Account, User } from '../../accounts/users/user.ts';
-import { noteVouchedSignIn } from '../../accounts/users/user-rows.ts';
+import { recordPasswordlessSignIn } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
@@ -7,7 +7,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
-import type { Lineage } from '../sessions/lineage.ts';
+import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
 import { completeSignIn, type OpenedSession } from './complete-sign-in.ts';
 import { refuseBlocked, refuseWrong, requireActive } from './refuse-sign-in.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
@@ -15,7 +15,7 @@ import type { Alongside, ResumedWay, SignInEntry, SubmittedProof } from './secon
 import type { SignInDeps } from './sign-in-deps.ts';
 
 /** Somebody whom another service vouches for. */
-interface Vouched<Obstacle extends string> {
+interface ExternalSignIn<Obstacle extends string> {
   readonly way: string;
   /** What was proved, carried in `pending`. */
   readonly evidence: unknown;
@@ -29,25 +29,25 @@ interface Vouched<Obstacle extends string> {
     tx: Tx,
     account: Account,
     at: Instant,
-    lineage: Lineage,
+    origins: SignInOrigins,
   ) => Promise<Obstacle | 'changed' | SignInEntry>;
 }
 
 /** RFC 8176 has no value for this, and we do not know which factors the other service checked. */
-export const VOUCHED: ResumedWay['proved'] = [];
+export const NO_KNOWN_METHODS: ResumedWay['proved'] = [];
 
 /**
  * Then as with a password: lock (423), status, second factor. An account that changes meanwhile is read once more. `nobody`: no
  * account has this identity. Never creates one.
  * @throws AppError 401, 403, 423, 429, 503
  */
-export async function signInVouched<Obstacle extends string = never>(
+export async function signInWithExternalIdentity<Obstacle extends string = never>(
   deps: SignInDeps,
   call: AuditedCall,
-  vouched: Vouched<Obstacle>,
+  signIn: ExternalSignIn<Obstacle>,
 ): Promise<OpenedSession | Obstacle | 'nobody'> {
-  const first = await tryAccount(deps, call, vouched);
-  const outcome = first === 'changed' ? await tryAccount(deps, call, vouched) : first;
+  const first = await tryAccount(deps, call, signIn);
+  const outcome = first === 'changed' ? await tryAccount(deps, call, signIn) : first;
   if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { retryAfter: seconds(1) });
   return outcome;
 }
@@ -55,7 +55,7 @@ export async function signInVouched<Obstacle extends string = never>(
 async function tryAccount<Obstacle extends string>(
   deps: SignInDeps,
   call: AuditedCall,
-  { way, evidence, sent, limitKey, findAccount, takeEffect }: Vouched<Obstacle>,
+  { way, evidence, sent, limitKey, findAccount, takeEffect }: ExternalSignIn<Obstacle>,
 ): Promise<OpenedSession | Obstacle | 'nobody' | 'changed'> {
   const account = await findAccount();
   if (account === undefined) return 'nobody';
@@ -66,8 +66,8 @@ async function tryAccount<Obstacle extends string>(
   return evaluating(deps.lockout, attempt, async () => {
     await requireActive(deps, call, account, attempt);
     const second = await requireSecondFactor(deps, call, { account, attempt, sent, way, evidence });
-    const alongside: Alongside<Obstacle | 'changed'> = (tx, at, lineage) => takeEffect(tx, account, at, lineage);
-    const completion = { account, attempt, proved: VOUCHED, second, alongside };
+    const alongside: Alongside<Obstacle | 'changed'> = (tx, at, origins) => takeEffect(tx, account, at, origins);
+    const completion = { account, attempt, proved: NO_KNOWN_METHODS, second, alongside };
     const outcome = await completeSignIn<Obstacle | 'changed'>(deps, call, completion);
     if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, '2fa');
     if (typeof outcome === 'string') await deps.lockout.release(attempt);
@@ -81,6 +81,6 @@ export async function noteUnchanged(
   account: Account,
   { picture = null, at }: { readonly picture?: string | null; readonly at: Instant },
 ): Promise<User | undefined> {
-  const user = await noteVouchedSignIn(tx, account.id, { picture, at });
+  const user = await recordPasswordlessSignIn(tx, account.id, { picture, at });
   return user?.two_factor_enabled_at === account.two_factor_enabled_at ? user : undefined;
 }

@@ -13,7 +13,7 @@ import { createdInTurn } from './action-tokens-store.ts';
  * Limits of mails to an address that nobody has confirmed: it may be a stranger's, whoever gave it. Counted by address, since
  * one account after the other can be given the same one. Taken before a transaction, since the counters may be elsewhere.
  */
-export interface FewMails {
+export interface MailLimits {
   readonly keys: Keyring;
   readonly clock: Clock;
   /** Mails to one address that anybody may cause; more are recorded, and not sent. */
@@ -24,7 +24,7 @@ export interface FewMails {
 
 /** Whether a code may go to the address that an account is to have. */
 export async function mayMailNewAddress(
-  { keys, mailsPerAddress }: Pick<FewMails, 'keys' | 'mailsPerAddress'>,
+  { keys, mailsPerAddress }: Pick<MailLimits, 'keys' | 'mailsPerAddress'>,
   address: string,
 ): Promise<boolean> {
   const { allowed } = await mailsPerAddress.take(`change:${unknownAddress(keys, address)}`);
@@ -32,8 +32,8 @@ export async function mayMailNewAddress(
 }
 
 /** @throws AppError 429 `token.too_many` */
-export async function requireFewMails(
-  { keys, clock, linksPerAddress }: Pick<FewMails, 'keys' | 'clock' | 'linksPerAddress'>,
+export async function limitMailsTo(
+  { keys, clock, linksPerAddress }: Pick<MailLimits, 'keys' | 'clock' | 'linksPerAddress'>,
   address: string,
 ): Promise<void> {
   const taken = await linksPerAddress.take(unknownAddress(keys, address));
@@ -48,7 +48,7 @@ export const MOST_AN_HOUR = 20;
  * so that concurrent acts are counted.
  * @throws AppError 429 `token.too_many`
  */
-export async function requireFewLinks(tx: Tx, userId: UserId, now: Milliseconds): Promise<void> {
+export async function limitLinksTo(tx: Tx, userId: UserId, now: Milliseconds): Promise<void> {
   const until = await manyLinksUntil(tx, userId, now);
   if (until !== undefined) throw new AppError(actionTokenErrors['token.too_many'], { retryAfter: until - now });
 }
