@@ -1,6 +1,3 @@
-import type { Static, TObject } from 'typebox';
-import type { GUESS_MEMBERS } from '../src/sign-in/lockout/lockout-errors.ts';
-
 /** One invalid field of a request; `loc` is `['body', 'email']`. */
 export interface FieldProblem {
   readonly loc: readonly (string | number)[];
@@ -9,10 +6,13 @@ export interface FieldProblem {
 }
 
 /** As openapi.json describes them, if the service answered and no proxy. */
-interface ErrorMembers extends Partial<Omit<Static<TObject<typeof GUESS_MEMBERS>>, 'locked_until'>> {
+interface ErrorMembers {
   readonly detail?: string | readonly FieldProblem[];
   readonly code?: string;
   readonly request_id?: string;
+  readonly count?: number;
+  readonly most?: number;
+  readonly lock_minutes?: number;
   readonly locked_until?: string;
 }
 

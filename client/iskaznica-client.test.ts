@@ -25,7 +25,7 @@ async function openDesk(t: TestContext): Promise<Desk> {
   const { port } = service.server.server.address() as AddressInfo;
   const [storage, ends, calls] = [memoryStorage(), [] as string[], [] as string[]];
   const counted: typeof fetch = (input, init) => {
-    calls.push(new URL(String(input)).pathname);
+    calls.push(new URL(input instanceof Request ? input.url : input).pathname);
     return fetch(input, init);
   };
   const client: Desk['client'] = (parts = {}) =>

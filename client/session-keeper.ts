@@ -1,4 +1,4 @@
-import { ApiError, errorOf, NoAnswerError, SignedOutError, type SignOutReason } from './api-error.ts';
+import { ApiError, NoAnswerError, SignedOutError, type SignOutReason } from './api-error.ts';
 import { clearSignIn, expiryOf, type SessionStorage, STORAGE_KEYS, storeSignIn } from './stored-session.ts';
 import type { SignInWire } from './wire-types.ts';
 
@@ -9,14 +9,13 @@ export interface Locks {
 
 export interface KeeperParts {
   readonly storage: SessionStorage;
-  readonly fetch: typeof fetch;
   readonly now: () => number;
   /**
    * Held across tabs during a refresh. Without it, two tabs may refresh at once; for a few seconds the service answers both
    * with the same successor, so nothing breaks, but a call is wasted.
    */
   readonly locks: Locks | undefined;
-  readonly refreshUrl: string;
+  readonly refresh: (token: string) => Promise<SignInWire>;
   readonly onSignedOut: (reason: SignOutReason) => void;
 }
 
@@ -40,14 +39,11 @@ export function sessionKeeper(parts: KeeperParts) {
     if (access !== spent && expiryOf(access) > now()) return access; // another tab was faster
     const refresh = stored('refresh');
     if (expiryOf(refresh) <= now()) throw end(access === '' && refresh === '' ? 'unauthorized' : 'expired');
-    const answer = await askForPair(parts, refresh);
-    if (answer.ok) {
-      const pair = (await answer.json()) as SignInWire;
-      storeSignIn(storage, pair);
-      return pair.access_token;
-    }
-    const refusal = await errorOf(answer);
-    throw refusal.status === 401 ? end('expired') : refusal; // 429 and 503 are temporary; the session is still valid
+    const pair = await parts.refresh(refresh).catch((error: unknown) => {
+      throw error instanceof ApiError && error.status === 401 ? end('expired') : error; // 429 and 503 are temporary
+    });
+    storeSignIn(storage, pair);
+    return pair.access_token;
   };
 
   const refresh = (spent: string): Promise<string> => {
@@ -85,18 +81,4 @@ export function sessionKeeper(parts: KeeperParts) {
       return true;
     },
   };
-}
-
-export type SessionKeeper = ReturnType<typeof sessionKeeper>;
-
-async function askForPair({ fetch, refreshUrl }: KeeperParts, refreshToken: string): Promise<Response> {
-  try {
-    return await fetch(refreshUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ refresh_token: refreshToken }),
-    });
-  } catch (error) {
-    throw new NoAnswerError(error);
-  }
 }

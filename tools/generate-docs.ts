@@ -1,6 +1,6 @@
 /**
- * Writes docs/configuration.md, docs/errors.md, docs/personal-data.md, docs/openapi.json, .env.example and
- * deploy/grafana/iskaznica.json from the source: `node tools/generate-docs.ts`. With `--check` it writes nothing and fails
+ * Writes docs/configuration.md, docs/errors.md, docs/personal-data.md, docs/openapi.json, .env.example,
+ * client/service-types.ts and deploy/grafana/iskaznica.json from the source: `node tools/generate-docs.ts`. With `--check` it writes nothing and fails
  * when one of them is stale, or when a document written by hand names a command, a setting or a file that does not exist.
  */
 import { resolve } from 'node:path';

@@ -8,6 +8,7 @@ import { grafanaDashboard } from './grafana-dashboard.ts';
 import { personalDataPage } from './personal-data-page.ts';
 import { realContributors, realMetrics, realRoutes } from './real-routes.ts';
 import { scopesPage } from './scopes-page.ts';
+import { serviceTypes } from './service-types.ts';
 import { configurationPage, environmentExample } from './setting-pages.ts';
 
 /** Texts by path from the root of the repository. */
@@ -15,13 +16,15 @@ type Documents = Readonly<Record<string, string>>;
 
 async function generatedDocuments(root: string): Promise<Documents> {
   const routes = await realRoutes();
+  const openApi = openApiDocument(routes, version);
   return {
+    'client/service-types.ts': serviceTypes(openApi),
     '.env.example': environmentExample(),
     'docs/configuration.md': configurationPage(),
     'docs/errors.md': errorsPage(await errorCatalogue(root, routes), routes),
     'docs/personal-data.md': personalDataPage(await realContributors()),
     'docs/scopes.md': scopesPage(routes),
-    'docs/openapi.json': `${JSON.stringify(openApiDocument(routes, version), null, 2)}\n`,
+    'docs/openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
     'deploy/grafana/iskaznica.json': `${JSON.stringify(grafanaDashboard(await realMetrics()), null, 2)}\n`,
   };
 }

@@ -1,4 +1,4 @@
-import type { OwnPasskeys, OwnUser, PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
+import type { NewPasskeyProof, OwnPasskeys, OwnUser, PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
 import { PasskeyProblem } from './passkey-problem.ts';
 import { canUsePasskeys } from './passkey-support.ts';
 
@@ -7,7 +7,7 @@ export const canFillIn = async (): Promise<boolean> =>
   (await PublicKeyCredential.isConditionalMediationAvailable?.()) ?? false;
 
 /** Has a passkey made. @throws PasskeyProblem */
-export const makePasskey = ({ challenge_id, options }: PasskeyOptions): Promise<PasskeyProof> =>
+export const makePasskey = ({ challenge_id, options }: PasskeyOptions): Promise<NewPasskeyProof> =>
   proofOf(challenge_id, () => {
     silently?.abort(); // browsers take one question at a time
     return navigator.credentials.create(creationOf(options));
@@ -16,7 +16,7 @@ export const makePasskey = ({ challenge_id, options }: PasskeyOptions): Promise<
 let silently: AbortController | undefined;
 
 /** Lets the browser make one by itself. It refuses where it does not keep the password. @throws PasskeyProblem */
-export const makeSilently = ({ challenge_id, options }: PasskeyOptions): Promise<PasskeyProof> =>
+export const makeSilently = ({ challenge_id, options }: PasskeyOptions): Promise<NewPasskeyProof> =>
   proofOf(challenge_id, () => {
     silently = new AbortController();
     const how = { mediation: 'conditional', signal: silently.signal } as const;
@@ -54,11 +54,14 @@ export const askForPasskey = (
 type CreationOptions = Parameters<typeof PublicKeyCredential.parseCreationOptionsFromJSON>[0];
 type RequestOptions = Parameters<typeof PublicKeyCredential.parseRequestOptionsFromJSON>[0];
 
-async function proofOf(challengeId: string, ask: () => Promise<Credential | null>): Promise<PasskeyProof> {
+async function proofOf<Proof extends PasskeyProof | NewPasskeyProof>(
+  challengeId: string,
+  ask: () => Promise<Credential | null>,
+): Promise<Proof> {
   try {
     const credential = (await ask()) as PublicKeyCredential | null;
     if (credential === null) throw new Error('Nothing came back');
-    return { challenge_id: challengeId, passkey: credential.toJSON() };
+    return { challenge_id: challengeId, passkey: credential.toJSON() as Proof['passkey'] } as Proof; // WebAuthn §5.1
   } catch (cause) {
     throw new PasskeyProblem(cause);
   }
@@ -104,7 +107,7 @@ export function tellDetails(
 
 /** Tells the browser that the service does not know this passkey. */
 export function tellUnknown({ options }: PasskeyOptions, { passkey }: PasskeyProof): void {
-  const [rpId, { id: credentialId }] = [String(options.rpId), passkey as { id: string }];
+  const [rpId, { id: credentialId }] = [String(options.rpId), passkey];
   signals()
     .signalUnknownCredential?.({ rpId, credentialId })
     .catch(() => {});

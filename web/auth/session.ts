@@ -19,7 +19,7 @@ const NEEDS_NOBODY: readonly string[] = [
  * As much of the only client of these pages as signing in needs; `service.ts` has all of it. When the session ends, the page
  * is left entirely, so no personal data stays in memory.
  */
-export const { session, call } = createSignInClient({
+export const { session, connection } = createSignInClient({
   storage: localStorage,
   locks: navigator.locks as Locks | undefined,
   tabs: window,

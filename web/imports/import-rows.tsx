@@ -18,7 +18,7 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
   const list = useList(['import-rows', of.id, outcome, of.status], (cursor) =>
     service.imports.rows(of.id, {
       limit: AT_ONCE,
-      ...(outcome === undefined ? {} : { outcome }),
+      ...(outcome === undefined ? {} : { outcome: outcome as ImportRow['outcome'] }), // others are refused
       ...(cursor === undefined ? {} : { cursor }),
     }),
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Certificate } from '../../client/wire-types.ts';
+import type { ErasureCertificate } from '../../src/privacy/personal-data/erasure-certificate.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -9,7 +10,8 @@ import { amountsOf, originWord, roomName } from './erasure-words.tsx';
 /** Numbers, times and counts: nothing that identifies the person. */
 export function CertificateSheet({ proof }: { proof: Certificate }) {
   const { say, language } = useTexts();
-  const { certificate: facts, kid, jws } = proof;
+  const { kid, jws } = proof;
+  const facts = proof.certificate as unknown as ErasureCertificate; // openapi.json leaves open what a later one may add
   const when = (instant: string | null) => (instant === null ? '–' : fully(instant, language));
   const rows: readonly (readonly [string, string])[] = [
     ...(facts.organisation ? [[say('privacy.sheet.organisation'), facts.organisation] as const] : []),

@@ -8,7 +8,7 @@ export async function checkSignature({ jws, key, certificate }: Certificate): Pr
   const [header = '', payload = '', signature = ''] = jws.split('.');
   if (key === null || globalThis.crypto.subtle === undefined) return 'unknown';
   try {
-    const { kty, crv, x } = key;
+    const { kty, crv, x } = key as JsonWebKey; // or its import fails
     const verifying = await crypto.subtle.importKey('jwk', { kty, crv, x }, 'Ed25519', false, ['verify']);
     const signed = new TextEncoder().encode(`${header}.${payload}`);
     if (!(await crypto.subtle.verify('Ed25519', verifying, fromBase64Url(signature), signed))) return 'broken';

@@ -36,7 +36,7 @@ const joinedAt = Type.Union([instant, Type.Null()], {
   description: 'When a consent given before signing in was attached to the account',
 });
 
-export const OwnConsentItem = Type.Object({ ...shared, joined_at: joinedAt });
+const OwnConsentItem = Type.Object({ ...shared, joined_at: joinedAt });
 export const OwnConsents = Type.Object(
   {
     ...listAnswer(OwnConsentItem, 'ConsentHistory').properties,
@@ -47,7 +47,7 @@ export const OwnConsents = Type.Object(
   },
   { title: 'ConsentHistory' },
 );
-export const ManagedConsentItem = Type.Object({ ...shared, user_id: Type.Integer(), joined_at: joinedAt });
+const ManagedConsentItem = Type.Object({ ...shared, user_id: Type.Integer(), joined_at: joinedAt });
 export const ManagedConsents = listAnswer(ManagedConsentItem, 'ConsentList');
 
 export const HistoryQuery = Type.Object(pageQuery);

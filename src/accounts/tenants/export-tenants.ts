@@ -25,12 +25,12 @@ const columns: SheetColumns<TenantRow> = {
   since: { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
 };
 
-export const ExportTenantsQuery = Type.Object({
+const ExportTenantsQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'Beginnings of words of the name' })),
   sort: Type.Optional(choice(TENANT_SORTS, { default: 'name' })),
   ...listFileQuery(columns),
 });
-export type ExportTenantsQuery = Static<typeof ExportTenantsQuery>;
+type ExportTenantsQuery = Static<typeof ExportTenantsQuery>;
 
 /** It contains no personal data, so an old sign-in suffices. */
 export const exportTenantsRoute = ({ database }: { readonly database: Database }): Route =>

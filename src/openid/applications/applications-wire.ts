@@ -243,7 +243,7 @@ export type InteractionState = Static<typeof InteractionStateAnswer>;
 
 export const LogoutsQuery = Type.Object(pageQuery);
 
-export const LogoutAnswer = Type.Object(
+const LogoutAnswer = Type.Object(
   {
     id: Type.Integer(),
     state: choice(NOTICE_STATES, {

@@ -44,8 +44,8 @@ const mailColumns: SheetColumns<ListedMail> = {
   },
 };
 
-export const ExportMailsQuery = Type.Object({ ...mailsFilter, ...listFileQuery(mailColumns) });
-export type ExportMailsQuery = Static<typeof ExportMailsQuery>;
+const ExportMailsQuery = Type.Object({ ...mailsFilter, ...listFileQuery(mailColumns) });
+type ExportMailsQuery = Static<typeof ExportMailsQuery>;
 
 export const exportMailsRoute = (deps: Pick<Platform, 'database'>): Route =>
   defineRoute({

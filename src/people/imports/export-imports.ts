@@ -30,8 +30,8 @@ const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({
   undone: { heading: { hr: 'Uklonjenih', en: 'Removed' }, cell: ({ undone }) => undone },
 });
 
-export const ExportImportsQuery = Type.Object({ tenant_id: Type.Optional(idOf()), ...listFileQuery(columnsAt(0)) });
-export type ExportImportsQuery = Static<typeof ExportImportsQuery>;
+const ExportImportsQuery = Type.Object({ tenant_id: Type.Optional(idOf()), ...listFileQuery(columnsAt(0)) });
+type ExportImportsQuery = Static<typeof ExportImportsQuery>;
 
 /** It names files and importers, but nobody in the files, so an old sign-in suffices. */
 export const exportImportsRoute = ({

@@ -37,8 +37,8 @@ const invitationColumns: SheetColumns<InvitationItem> = {
   },
 };
 
-export const ExportInvitationsQuery = Type.Object({ ...invitationsFilter, ...listFileQuery(invitationColumns) });
-export type ExportInvitationsQuery = Static<typeof ExportInvitationsQuery>;
+const ExportInvitationsQuery = Type.Object({ ...invitationsFilter, ...listFileQuery(invitationColumns) });
+type ExportInvitationsQuery = Static<typeof ExportInvitationsQuery>;
 
 export const exportInvitationsRoute = (deps: Pick<Platform, 'database' | 'clock'>): Route =>
   defineRoute({

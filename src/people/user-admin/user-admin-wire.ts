@@ -122,7 +122,7 @@ export const ExpiryAnswer = Type.Object({ expires_at: instant }, { title: 'Expir
 export const EndedAnswer = Type.Object({ ended: Type.Integer() }, { title: 'Ended' });
 
 /** A passkey without the members that only its owner needs. */
-export const PasskeyItem = Type.Omit(PasskeyAnswer, ['credential_id', 'transports'], { title: 'PasskeyOfPerson' });
+const PasskeyItem = Type.Omit(PasskeyAnswer, ['credential_id', 'transports'], { title: 'PasskeyOfPerson' });
 
 export const PasskeysAnswer = Type.Object({ items: Type.Array(PasskeyItem) }, { title: 'PasskeysOfPerson' });
 

@@ -65,8 +65,8 @@ const erasureColumns: SheetColumns<QueueItem> = {
   },
 };
 
-export const ExportQueueQuery = Type.Object({ ...queueFilter, ...listFileQuery(erasureColumns) });
-export type ExportQueueQuery = Static<typeof ExportQueueQuery>;
+const ExportQueueQuery = Type.Object({ ...queueFilter, ...listFileQuery(erasureColumns) });
+type ExportQueueQuery = Static<typeof ExportQueueQuery>;
 
 export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route =>
   defineRoute({

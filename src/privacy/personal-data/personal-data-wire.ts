@@ -166,7 +166,7 @@ export const ExportQuery = Type.Object({
   language: Type.Optional(choice(LANGUAGES, { description: 'Of `information`; without it, the person’s own' })),
 });
 
-export const AccessItem = Type.Object({
+const AccessItem = Type.Object({
   at: instant,
   action: Type.String(),
   purpose: Type.String(),

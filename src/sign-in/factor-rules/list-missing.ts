@@ -46,8 +46,8 @@ const columns: SheetColumns<Static<typeof MissingFactor>> = {
 
 const timeOf = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
-export const ExportMissingQuery = Type.Object({ ...missingFilter, ...listFileQuery(columns) });
-export type ExportMissingQuery = Static<typeof ExportMissingQuery>;
+const ExportMissingQuery = Type.Object({ ...missingFilter, ...listFileQuery(columns) });
+type ExportMissingQuery = Static<typeof ExportMissingQuery>;
 
 export const exportMissingRoute = (deps: FactorPolicyDeps): Route =>
   defineRoute({

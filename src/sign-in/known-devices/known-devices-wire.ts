@@ -10,7 +10,7 @@ const what = {
   ip: Type.String(),
 };
 
-export const KnownDeviceItem = Type.Object({
+const KnownDeviceItem = Type.Object({
   id: Type.Integer(),
   ...what,
   first_seen_at: instant,

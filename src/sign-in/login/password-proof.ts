@@ -6,7 +6,7 @@ import { OptionalTotp } from './sign-in-wire.ts';
 import { PASSWORD_WAY, signInWithPassword } from './sign-in-with-password.ts';
 import { firstProof } from './ways-in.ts';
 
-export const LoginBody = Type.Object({
+const LoginBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 320 }),
   password: Password,
   totp: OptionalTotp,
