@@ -18,6 +18,7 @@ describe('documents', () => {
 
   it('that are missing are stale', async (test) => {
     const expected = [
+      'client/service-types.ts',
       '.env.example',
       'docs/configuration.md',
       'docs/errors.md',
