@@ -9,13 +9,16 @@ import { statementsFolder } from '../support/test-engine.ts';
 import { createTestStore } from '../support/test-store.ts';
 
 const RUNS = /^\s*(select|insert|update|delete|with)\b/i;
-/** Those of these names have another form on PostgreSQL, which the tests of migrations and restores run there. */
-const SQLITE_CATALOG = /\bsqlite_(master|sequence)\b/;
+/**
+ * Those of SQLite's catalog have another form on PostgreSQL, and the mark of an unfinished restore is a table that is there for as long
+ * as one runs: the tests of migrations and restores run them there.
+ */
+const NOT_HERE = /\bsqlite_(master|sequence)\b|"unfinished_restore"/;
 
 /** Most rooms are tested on SQLite alone: this is what PostgreSQL says to their statements, tables, columns and types. */
 test('PostgreSQL can prepare every statement that was compiled for SQLite', async (t) => {
   assert.ok(statementsFolder, 'only a run of the tests on SQLite records statements');
-  const recorded = readRecorded(statementsFolder).filter(({ text }) => RUNS.test(text) && !SQLITE_CATALOG.test(text));
+  const recorded = readRecorded(statementsFolder).filter(({ text }) => RUNS.test(text) && !NOT_HERE.test(text));
   assert.ok(recorded.length > 0, 'nothing was recorded');
   const store = await createTestStore('postgres', { migrated: true });
   const client = new pg.Client({ connectionString: store.env.SVC_DATABASE_URL });

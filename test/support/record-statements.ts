@@ -15,7 +15,7 @@ export interface RecordedStatement {
   readonly text: string;
   /** Where it was built: file and line. */
   readonly place: string;
-  /** The test that built it first. */
+  /** The name of the test that built it first. */
   readonly test: string;
 }
 
@@ -41,9 +41,7 @@ function note(node: RootOperationNode): void {
   if (found.has(text)) return;
   const place = placeOf();
   if (place === undefined) return;
-  const { filePath, fullName } = getTestContext() ?? {};
-  const test = filePath === undefined ? '' : `${relative(ROOT, filePath)}: ${fullName}`;
-  found.set(text, { text, place, test });
+  found.set(text, { text, place, test: getTestContext()?.fullName ?? '' });
 }
 
 /** The line of the product that asks; undefined for what a test asks itself, which runs on the engine of the test. */

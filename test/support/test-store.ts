@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { copyTemplate, runOnServer } from './postgres-template.ts';
+import { createDatabase, dropDatabase, returnDatabase, takeDatabase, urlOf } from './postgres-pool.ts';
 import { killProcessesIn } from './service-process.ts';
 import { copyStore } from './sqlite-template.ts';
-import { testDatabaseUrl, testEngine } from './test-engine.ts';
+import { testEngine } from './test-engine.ts';
 
 /** The environment of a service with its own store, and a function that removes it. */
 export interface TestStore {
@@ -28,16 +27,13 @@ export async function createTestStore(engine = testEngine, { migrated = false } 
     if (migrated) await copyStore(dataDir);
     return { env, dataDir, remove: async () => removeFolder() };
   }
-  const name = `iskaznica_test_${randomBytes(6).toString('hex')}`;
-  await (migrated ? copyTemplate(name) : runOnServer(`create database ${name}`));
-  const url = new URL(testDatabaseUrl);
-  url.pathname = `/${name}`;
+  const name = await (migrated ? takeDatabase() : createDatabase());
   return {
-    env: { ...env, SVC_DATABASE_URL: url.href, SVC_SECRET: SECRET },
+    env: { ...env, SVC_DATABASE_URL: urlOf(name), SVC_SECRET: SECRET },
     dataDir,
     remove: async () => {
       removeFolder();
-      await runOnServer(`drop database if exists ${name} with (force)`);
+      await (migrated ? returnDatabase(name) : dropDatabase(name));
     },
   };
 }
