@@ -13,8 +13,7 @@ import { type Area, loadTexts } from './i18n/texts.ts';
 import { BrokenPage, MissingPage } from './layout/fallback-pages.tsx';
 import { mayOpen, startOf } from './layout/navigation.ts';
 import { FrameSkeleton, PageSkeleton } from './layout/page-skeletons.tsx';
-import { PAGE_PATHS } from './routing/page-paths.ts';
-import { type AddressState, type PagePath, readSearch } from './routing/page-search.ts';
+import { type AddressState, PAGE_PATHS, PAGES, type PageName, readSearch } from './routing/pages.ts';
 import { LoginPage } from './sign-in/login-page.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
@@ -70,104 +69,66 @@ const login = createRoute({
 
 type Load = Parameters<typeof lazyRouteComponent>[0];
 
-/** A page for people who are not signed in. */
-const entry = <const Path extends PagePath>(path: Path, load: Load, name: string, ...areas: Area[]) =>
+/** Loads the texts that a page declares. */
+const textsOf = (name: PageName, ...also: Area[]) => {
+  const page = PAGES[name];
+  return () => loadTexts(...also, ...('texts' in page ? page.texts : []));
+};
+
+/** A page on its own, for people who are not signed in. */
+const entry = <const Name extends PageName>(name: Name, load: Load, component: string, beforeLoad?: () => void) =>
   createRoute({
     getParentRoute: () => root,
-    path,
-    validateSearch: readSearch(path),
-    loader: () => loadTexts(...areas),
-    component: lazyRouteComponent(load, name),
+    path: PAGE_PATHS[name],
+    validateSearch: readSearch(PAGE_PATHS[name]),
+    ...(beforeLoad && { beforeLoad }),
+    loader: textsOf(name),
+    component: lazyRouteComponent(load, component),
   });
 
-const OPEN_TO_VISITORS: readonly PagePath[] = [PAGE_PATHS.documents, PAGE_PATHS.policy];
-
-/** A page inside the layout, with the texts of lists, of its area and of others whose components it uses. */
-const inFrame = <const Path extends PagePath>(path: Path, area: Area, load: Load, name: string, ...also: Area[]) =>
+/** A page inside the layout. */
+const inFrame = <const Name extends PageName>(name: Name, load: Load, component: string, beforeLoad?: () => void) =>
   createRoute({
     getParentRoute: () => frame,
-    path,
-    validateSearch: readSearch(path),
-    beforeLoad: OPEN_TO_VISITORS.includes(path) ? () => void session.forgetExpired() : needsSignIn(path),
-    loader: () => loadTexts('lists', area, ...also),
-    component: lazyRouteComponent(load, name),
+    path: PAGE_PATHS[name],
+    validateSearch: readSearch(PAGE_PATHS[name]),
+    beforeLoad: beforeLoad ?? needsSignIn(PAGE_PATHS[name]),
+    loader: textsOf(name, 'lists'),
+    component: lazyRouteComponent(load, component),
   });
 
+/** For visitors too. */
+const openToVisitors = () => void session.forgetExpired();
 const link = () => import('./sign-in/link-password-page.tsx');
+const applicationSignIn = () => import('./application-sign-in/application-sign-in-page.tsx');
+const identityProviders = () => import('./identity-providers/identity-providers-page.tsx');
 
 const pages = [
   home,
   login,
-  entry(PAGE_PATHS.forgotPassword, () => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage', 'links'),
-  entry(PAGE_PATHS.resetPassword, link, 'ResetPasswordPage', 'links'),
-  entry(PAGE_PATHS.setupPassword, link, 'SetupPasswordPage', 'links'),
-  entry(PAGE_PATHS.newDevice, () => import('./sign-in/new-device-page.tsx'), 'NewDevicePage', 'links'),
-  entry(PAGE_PATHS.takeBack, () => import('./sign-in/take-back-page.tsx'), 'TakeBackPage', 'links'),
-  createRoute({
-    getParentRoute: () => root,
-    path: PAGE_PATHS.applicationSignIn,
-    validateSearch: readSearch(PAGE_PATHS.applicationSignIn),
-    beforeLoad: () => void session.forgetExpired(),
-    loader: () => loadTexts('applications'),
-    component: lazyRouteComponent(
-      () => import('./application-sign-in/application-sign-in-page.tsx'),
-      'ApplicationSignInPage',
-    ),
-  }),
-  createRoute({
-    getParentRoute: () => root,
-    path: PAGE_PATHS.device,
-    validateSearch: readSearch(PAGE_PATHS.device),
-    beforeLoad: () => void session.forgetExpired(),
-    loader: () => loadTexts('applications'),
-    component: lazyRouteComponent(() => import('./device/device-page.tsx'), 'DevicePage'),
-  }),
+  entry('forgotPassword', () => import('./sign-in/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  entry('resetPassword', link, 'ResetPasswordPage'),
+  entry('setupPassword', link, 'SetupPasswordPage'),
+  entry('newDevice', () => import('./sign-in/new-device-page.tsx'), 'NewDevicePage'),
+  entry('takeBack', () => import('./sign-in/take-back-page.tsx'), 'TakeBackPage'),
+  entry('applicationSignIn', applicationSignIn, 'ApplicationSignInPage', openToVisitors),
+  entry('device', () => import('./device/device-page.tsx'), 'DevicePage', openToVisitors),
   frame.addChildren([
-    inFrame(PAGE_PATHS.profile, 'profile', () => import('./profile/profile-page.tsx'), 'ProfilePage', 'applications'),
-    inFrame(
-      PAGE_PATHS.overview,
-      'overview',
-      () => import('./overview/overview-page.tsx'),
-      'OverviewPage',
-      'audit',
-      'mails',
-    ),
-    inFrame(
-      PAGE_PATHS.directory,
-      'directory',
-      () => import('./directory/directory-page.tsx'),
-      'DirectoryPage',
-      'audit',
-    ),
-    inFrame(PAGE_PATHS.users, 'users', () => import('./users/users-page.tsx'), 'UsersPage', 'audit', 'mails', 'bulk'),
-    inFrame(
-      PAGE_PATHS.invitations,
-      'invitations',
-      () => import('./invitations/invitations-page.tsx'),
-      'InvitationsPage',
-      'users',
-    ),
-    inFrame(PAGE_PATHS.imports, 'imports', () => import('./imports/imports-page.tsx'), 'ImportsPage', 'bulk'),
-    inFrame(PAGE_PATHS.audit, 'audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
-    inFrame(PAGE_PATHS.privacy, 'privacy', () => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
-    inFrame(PAGE_PATHS.mails, 'mails', () => import('./mails/mails-page.tsx'), 'MailsPage'),
-    inFrame(
-      PAGE_PATHS.applications,
-      'applications',
-      () => import('./applications/applications-page.tsx'),
-      'ApplicationsPage',
-      'logos',
-    ),
-    inFrame(PAGE_PATHS.tenants, 'tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage', 'logos'),
-    inFrame(PAGE_PATHS.factors, 'factors', () => import('./factors/factors-page.tsx'), 'FactorsPage'),
-    inFrame(
-      PAGE_PATHS.identityProviders,
-      'providers',
-      () => import('./identity-providers/identity-providers-page.tsx'),
-      'IdentityProvidersPage',
-    ),
-    inFrame(PAGE_PATHS.policy, 'policies', () => import('./policies/policy-page.tsx'), 'PolicyPage'),
-    inFrame(PAGE_PATHS.documents, 'documents', () => import('./documents/documents-page.tsx'), 'DocumentsPage'),
+    inFrame('profile', () => import('./profile/profile-page.tsx'), 'ProfilePage'),
+    inFrame('overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
+    inFrame('directory', () => import('./directory/directory-page.tsx'), 'DirectoryPage'),
+    inFrame('users', () => import('./users/users-page.tsx'), 'UsersPage'),
+    inFrame('invitations', () => import('./invitations/invitations-page.tsx'), 'InvitationsPage'),
+    inFrame('imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
+    inFrame('audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
+    inFrame('privacy', () => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+    inFrame('mails', () => import('./mails/mails-page.tsx'), 'MailsPage'),
+    inFrame('applications', () => import('./applications/applications-page.tsx'), 'ApplicationsPage'),
+    inFrame('tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage'),
+    inFrame('factors', () => import('./factors/factors-page.tsx'), 'FactorsPage'),
+    inFrame('identityProviders', identityProviders, 'IdentityProvidersPage'),
+    inFrame('policy', () => import('./policies/policy-page.tsx'), 'PolicyPage', openToVisitors),
+    inFrame('documents', () => import('./documents/documents-page.tsx'), 'DocumentsPage', openToVisitors),
   ]),
 ];
 

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { textsIn } from '../src/platform/words/catalogue.ts';
-import { PAGE_PATHS } from './routing/page-paths.ts';
+import { PAGE_PATHS } from './routing/pages.ts';
 
 /** The service serves the paths that the build names, so the two cannot disagree. */
 const namePages: Plugin = {

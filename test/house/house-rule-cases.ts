@@ -195,7 +195,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
       'web/layout/rail.tsx': imports('../router.tsx'),
       'client/client.ts': imports('../web/auth/service.ts'),
       'tools/build.ts': imports('../web/main.tsx'),
-      'src/platform/server/pages.ts': imports('../../../web/routing/page-paths.ts'),
+      'src/platform/server/pages.ts': imports('../../../web/routing/pages.ts'),
     },
   },
   {
@@ -205,7 +205,7 @@ export const HOUSE_RULE_CASES: readonly HouseRuleCase[] = [
     files: {
       'web/main.tsx': imports('./router.tsx', './styles/page.css'),
       'web/router.tsx': imports('./mails/mails-page.tsx', './layout/rail.tsx'),
-      'web/vite.config.ts': imports('./routing/page-paths.ts'),
+      'web/vite.config.ts': imports('./routing/pages.ts'),
       'web/mails/mails-page.tsx': imports('../layout/rail.tsx', '../people/names.ts', './mail-row.tsx', 'react'),
       'web/people/names.ts': imports('../components/table.tsx', '../../client/client.ts'),
       'web/components/table.tsx': imports('../auth/service.ts', '../i18n/texts.ts', '../styles/table.css'),

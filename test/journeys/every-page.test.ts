@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { PAGE_PATHS } from '../../web/routing/page-paths.ts';
+import { PAGE_PATHS } from '../../web/routing/pages.ts';
 import { ADMIN, addPeople, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 
 const WIDTHS = [1440, 1024, 768, 390, 360, 320];

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
-import { PAGE_PATHS } from '../../web/routing/page-paths.ts';
+import { PAGE_PATHS } from '../../web/routing/pages.ts';
 import { addDocument } from './add-document.ts';
 import { openPagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 

@@ -5,7 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { PagePath } from '../../web/routing/page-search.ts';
+import type { PagePath } from '../../web/routing/pages.ts';
 import { picturesFolder } from '../support/test-engine.ts';
 import { addPeople, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 

@@ -1,8 +1,8 @@
 /** The pages' shared folders, lowest first. Those of one line may not import each other. */
 const SHARED = [
   ['styles'],
-  ['routing'],
   ['i18n'],
+  ['routing'],
   ['auth'],
   ['components'],
   ['people', 'audit-sentences'],

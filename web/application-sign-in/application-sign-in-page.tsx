@@ -18,7 +18,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { ConsentQuestion } from './consent-question.tsx';
 
 /** Where an application sends people. Whoever is signed in and has consented is forwarded at once. */

@@ -11,7 +11,7 @@ import { DetailsDrawer } from '../components/dialog/details-drawer.tsx';
 import { CopyButton } from '../components/form/copy-button.tsx';
 import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { AuditChanges, changesIn } from './audit-changes.tsx';
 import { AuditSentenceLine } from './audit-columns.tsx';
 import type { AuditFilterName } from './audit-query.ts';

@@ -5,7 +5,7 @@ import { DayField } from '../components/form/day-field.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import type { AddressState } from '../routing/page-search.ts';
+import type { AddressState } from '../routing/pages.ts';
 import { ActionFilter } from './action-filter.tsx';
 import { AUDIT_FILTERS, type AuditFilterName, SPANS } from './audit-query.ts';
 import { PersonFilter } from './person-filter.tsx';

@@ -1,6 +1,6 @@
 import type { AuditQuery } from '../../client/wire-types.ts';
 import { actionsOf, isGroup } from '../audit-sentences/audit-groups.ts';
-import type { AddressState } from '../routing/page-search.ts';
+import type { AddressState } from '../routing/pages.ts';
 
 /** The search parameters that filter the log, within the tenant shown. */
 export const AUDIT_FILTERS = [

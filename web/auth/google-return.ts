@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /**
  * Sign-in with Google without any of its scripts: the browser goes there and returns with an ID token in the fragment of

@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /**
  * Sign-in with an account elsewhere: the browser goes through the service to the provider, and comes back with a ticket in

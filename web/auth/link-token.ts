@@ -1,4 +1,4 @@
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 const LINKED: readonly string[] = [
   PAGE_PATHS.resetPassword,

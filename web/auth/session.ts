@@ -1,5 +1,5 @@
 import { createSignInClient, loginPathFor } from '../../client/sign-in-client.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { noteEndedHere } from './ended-here.ts';
 import { dropCodes } from './kept-codes.ts';
 import { askForReauth } from './reauth-question.ts';

@@ -1,6 +1,6 @@
 import { ROLES } from '../../client/wire-limits.ts';
 import type { Role, UsersExportQuery, UsersQuery } from '../../client/wire-types.ts';
-import type { AddressState } from '../routing/page-search.ts';
+import type { AddressState } from '../routing/pages.ts';
 import { LETTERS } from './croatian-letters.ts';
 
 export const GROUPINGS = ['letter', 'role', 'tenant'] as const;

@@ -7,7 +7,7 @@ import { FilterSelect } from '../components/table/filter-select.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
-import type { AddressState } from '../routing/page-search.ts';
+import type { AddressState } from '../routing/pages.ts';
 import { type DirectoryFilter, GROUPINGS, VIEWS } from './directory-filter.ts';
 
 interface DirectoryToolbarProps {

@@ -15,7 +15,7 @@ import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { RoleName, StatusPill } from '../components/person/role-words.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf, personQuery } from '../people/people-queries.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { ContactLinks, MailLink, PhoneLink } from './contact-links.tsx';
 import { PersonTimeline } from './person-timeline.tsx';
 

@@ -2,7 +2,7 @@ import { service } from '../auth/service.ts';
 import { rememberWhereTo } from '../auth/session.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** For visitors: there may be more after signing in, which leads back here. */
 export function VisitorHint() {

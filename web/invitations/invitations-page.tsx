@@ -21,7 +21,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { INVITATIONS_TABLE, invitationColumns } from './invitation-columns.tsx';
 import { useInvitationActing } from './use-invitation-acting.ts';
 

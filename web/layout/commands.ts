@@ -4,8 +4,7 @@ import { service } from '../auth/service.ts';
 import { askUnsaved } from '../components/dialog/unsaved.ts';
 import type { IconName } from '../components/frame/icons.tsx';
 import { chooseLanguage, type TextKey } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
-import type { PageLink } from '../routing/page-search.ts';
+import { PAGE_PATHS, type PageLink } from '../routing/pages.ts';
 
 /** What a command may do besides opening a page. */
 export interface CommandHands {

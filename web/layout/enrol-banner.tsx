@@ -4,7 +4,7 @@ import { onDay } from '../components/frame/times.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** The deadline for enrolling a second factor. Hidden on the page where it is enrolled. */
 export function EnrolBanner({ by }: { by: string }) {

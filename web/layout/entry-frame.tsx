@@ -7,7 +7,7 @@ import { brandedBy } from '../components/frame/branded.ts';
 import { useSite } from '../components/frame/site.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { LanesDrawing } from './lanes-drawing.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 

@@ -1,6 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { EntryFrame } from './entry-frame.tsx';
 
 export function MissingPage() {

@@ -3,8 +3,7 @@ import type { MenuPage } from '../../client/wire-types.ts';
 import { may, viewer } from '../auth/rights.ts';
 import type { IconName } from '../components/frame/icons.tsx';
 import type { TextKey } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
-import type { PagePath } from '../routing/page-search.ts';
+import { PAGE_NAMES, PAGE_PATHS, PAGES, type PageName, type PagePath } from '../routing/pages.ts';
 
 export interface Place {
   readonly path: PagePath;
@@ -14,30 +13,17 @@ export interface Place {
   readonly page: MenuPage | 'profile';
 }
 
-/** Entries of the main menu, in order. */
-const PLACES: readonly Place[] = [
-  { path: PAGE_PATHS.overview, text: 'nav.overview', icon: 'overview', page: 'overview' },
-  { path: PAGE_PATHS.directory, text: 'nav.directory', icon: 'people', page: 'directory' },
-  { path: PAGE_PATHS.users, text: 'nav.users', icon: 'accounts', page: 'users' },
-  { path: PAGE_PATHS.invitations, text: 'nav.invitations', icon: 'invitation', page: 'invitations' },
-  { path: PAGE_PATHS.imports, text: 'nav.imports', icon: 'import', page: 'imports' },
-  { path: PAGE_PATHS.audit, text: 'nav.audit', icon: 'audit', page: 'audit' },
-  { path: PAGE_PATHS.privacy, text: 'nav.privacy', icon: 'privacy', page: 'privacy' },
-  { path: PAGE_PATHS.mails, text: 'nav.mails', icon: 'mail', page: 'mails' },
-  { path: PAGE_PATHS.documents, text: 'nav.documents', icon: 'document', page: 'documents' },
-  { path: PAGE_PATHS.tenants, text: 'nav.tenants', icon: 'tenants', page: 'tenants' },
-  { path: PAGE_PATHS.factors, text: 'nav.factors', icon: 'key', page: 'factors' },
-  { path: PAGE_PATHS.identityProviders, text: 'nav.identityProviders', icon: 'signIn', page: 'identityProviders' },
-  { path: PAGE_PATHS.applications, text: 'nav.applications', icon: 'applications', page: 'applications' },
-];
+const placeOf = (page: Place['page']): Place => ({ path: PAGE_PATHS[page], ...PAGES[page].menu, page });
 
 /** For most people in the account menu; for those who start there, in the main menu too. */
-export const OWN_PLACE: Place = {
-  path: PAGE_PATHS.profile,
-  text: 'nav.profile',
-  icon: 'accounts',
-  page: 'profile',
-};
+export const OWN_PLACE = placeOf('profile');
+
+/** Entries of the main menu, in order. */
+const PLACES = PAGE_NAMES.filter(isMenuPage).map(placeOf);
+
+function isMenuPage(name: PageName): name is MenuPage {
+  return name !== 'profile' && 'menu' in PAGES[name];
+}
 
 type Rights = Pick<StoredUser, 'pages' | 'start'>;
 

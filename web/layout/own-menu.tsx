@@ -8,7 +8,7 @@ import { askUnsaved } from '../components/dialog/unsaved.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 export function OwnMenu({ user }: { user: StoredUser }) {
   const { say } = useTexts();

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { type PageLink, type PagePath, readSearch } from '../routing/page-search.ts';
+import { type PageLink, type PagePath, readSearch } from '../routing/pages.ts';
 import { useChosenTenant } from './use-chosen-tenant.ts';
 
 interface PlaceLinkProps {

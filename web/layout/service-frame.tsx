@@ -14,7 +14,7 @@ import { UnsavedGuard } from '../components/dialog/unsaved-guard.tsx';
 import { BrandMark } from '../components/frame/brand-mark.tsx';
 import { brandedBy } from '../components/frame/branded.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { EnrolBanner } from './enrol-banner.tsx';
 import { LanguageSwitch } from './language-switch.tsx';

@@ -5,25 +5,10 @@ import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
-
-/** The pages that show one tenant or all. */
-const NARROWED: readonly string[] = [
-  PAGE_PATHS.overview,
-  PAGE_PATHS.directory,
-  PAGE_PATHS.users,
-  PAGE_PATHS.invitations,
-  PAGE_PATHS.imports,
-  PAGE_PATHS.audit,
-  PAGE_PATHS.privacy,
-  PAGE_PATHS.mails,
-  PAGE_PATHS.documents,
-  PAGE_PATHS.factors,
-  PAGE_PATHS.applications,
-];
+import { showsOneTenant } from '../routing/pages.ts';
 
 /** Whether the page at a path shows one tenant or all, as the viewer chooses. */
-export const isNarrowed = (pathname: string): boolean => may('tenants.all') && NARROWED.includes(pathname);
+export const isNarrowed = (pathname: string): boolean => may('tenants.all') && showsOneTenant(pathname);
 
 /** The viewer's own tenant; those who reach every tenant choose here whose people all pages show. */
 export function TenantSwitch({ name }: { name: string | undefined }) {

@@ -5,7 +5,7 @@ import { useFailedQuery } from '../components/connection/failed-query.ts';
 import { RetryContext } from '../components/connection/retry-context.ts';
 import { retryRule } from '../components/connection/trouble.ts';
 import { isObligation } from '../components/person/obligations.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** By default a button turns busy only after the next event, which may be the second click of a double click. */
 notifyManager.setScheduler(queueMicrotask);

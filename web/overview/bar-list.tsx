@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { amount, share } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
-import type { PagePath, PageSearch } from '../routing/page-search.ts';
+import type { PagePath, PageSearch } from '../routing/pages.ts';
 import { ListLink } from './list-link.tsx';
 
 export interface Bar<Path extends PagePath> {

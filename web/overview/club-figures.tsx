@@ -7,8 +7,7 @@ import { Section } from '../components/form/section.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { amount, share } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
-import type { PageSearch } from '../routing/page-search.ts';
+import { PAGE_PATHS, type PageSearch } from '../routing/pages.ts';
 import { ListLink } from './list-link.tsx';
 
 type Club = NonNullable<Stats['tenants']>[number];

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import type { PagePath, PageSearch } from '../routing/page-search.ts';
+import type { PagePath, PageSearch } from '../routing/pages.ts';
 import { ListLink } from './list-link.tsx';
 
 interface FigureProps<Path extends PagePath> {

@@ -2,7 +2,7 @@ import type { Stats } from '../../client/wire-types.ts';
 import { soon } from '../components/frame/times.ts';
 import { amount, share } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { ChangeNote } from './change-note.tsx';
 import { Figure } from './figure.tsx';
 

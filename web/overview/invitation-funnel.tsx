@@ -2,7 +2,7 @@ import type { Stats } from '../../client/wire-types.ts';
 import { Section } from '../components/form/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { mayOpen } from '../layout/navigation.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { BarList } from './bar-list.tsx';
 import { ListLink } from './list-link.tsx';
 

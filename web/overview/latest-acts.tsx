@@ -12,7 +12,7 @@ import { fully, recently } from '../components/frame/times.ts';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { ListLink } from './list-link.tsx';
 
 const SHOWN = 8;

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { mayOpen } from '../layout/navigation.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { type PageLink, type PagePath, type PageSearch, readSearch } from '../routing/page-search.ts';
+import { type PageLink, type PagePath, type PageSearch, readSearch } from '../routing/pages.ts';
 
 interface ListLinkProps<Path extends PagePath> {
   readonly to: Path;

@@ -3,7 +3,7 @@ import { Section } from '../components/form/section.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { BarList } from './bar-list.tsx';
 
 /** Whether e-mail is going out, and how much. */

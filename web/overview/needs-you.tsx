@@ -3,8 +3,7 @@ import { Icon } from '../components/frame/icons.tsx';
 import { recently } from '../components/frame/times.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
-import type { PageSearch } from '../routing/page-search.ts';
+import { PAGE_PATHS, type PageSearch } from '../routing/pages.ts';
 import { ListLink } from './list-link.tsx';
 
 /** Waiting longer than this means that something is wrong with sending. */

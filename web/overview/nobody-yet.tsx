@@ -3,7 +3,7 @@ import { Section } from '../components/form/section.tsx';
 import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** Instead of zeros: what to do first. */
 export function NobodyYet() {

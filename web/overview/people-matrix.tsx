@@ -7,7 +7,7 @@ import type { Role, Stats } from '../../client/wire-types.ts';
 import { Section } from '../components/form/section.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { ListLink } from './list-link.tsx';
 
 const STATUSES = ['active', 'invited', 'suspended'] as const;

@@ -1,7 +1,7 @@
 import type { Stats } from '../../client/wire-types.ts';
 import { Section } from '../components/form/section.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { BarList } from './bar-list.tsx';
 
 /** Pending erasure requests, soonest first. */

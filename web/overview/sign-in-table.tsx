@@ -4,7 +4,7 @@ import '../styles/table.css';
 import type { Stats } from '../../client/wire-types.ts';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { longDay } from './chart-days.ts';
 import { ListLink } from './list-link.tsx';
 

@@ -3,7 +3,7 @@ import { Section } from '../components/form/section.tsx';
 import { fully } from '../components/frame/times.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { versionsQuery } from './policy-queries.ts';
 
 /** What was published so far; each version can be read as it was. */

@@ -25,7 +25,7 @@ import { useTableLook } from '../components/table/use-table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import {
   ERASURE_ORIGINS,
   ERASURE_STATES,

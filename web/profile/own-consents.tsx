@@ -11,7 +11,7 @@ import { ListFoot } from '../components/table/list-foot.tsx';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 const A_PAGE = 5;
 

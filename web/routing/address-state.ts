@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import type { AddressState } from './page-search.ts';
+import type { AddressState } from './pages.ts';
 
 type Change = (state: AddressState, how?: { readonly asNewStep?: boolean }) => void;
 

@@ -1,7 +1,7 @@
 import { type HistoryState, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { useAddressState } from './address-state.ts';
-import type { AddressMember } from './page-search.ts';
+import type { AddressMember } from './pages.ts';
 
 /** History state for whoever comes from another page to open one thing: closing it leads back to their list. */
 export const openedFor = (value: string): HistoryState => ({ openedFor: value });

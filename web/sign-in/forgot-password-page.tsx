@@ -10,7 +10,7 @@ import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { keepAddress, keptAddress } from './kept-sign-in.ts';
 
 export const ForgotPasswordPage = () => (

@@ -4,7 +4,7 @@ import { type HowSignedIn, noteSignIn } from '../auth/just-signed-in.ts';
 import { keptCodes } from '../auth/kept-codes.ts';
 import { takeWhereTo } from '../auth/session.ts';
 import { startOf } from '../layout/navigation.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { dropAddress, keepSecond } from './kept-sign-in.ts';
 
 /** A full page load, so that nothing typed stays in memory. Whoever must change the password goes to their own page. */

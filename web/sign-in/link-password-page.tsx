@@ -20,7 +20,7 @@ import { AnchorLink, ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { leaveFor } from './leave-for.ts';
 
 export const ResetPasswordPage = () => (

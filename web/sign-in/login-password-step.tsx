@@ -7,7 +7,7 @@ import { useOwnValidation } from '../components/form/own-validation.ts';
 import { useCountdown } from '../components/frame/countdown.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { loadTexts, useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import type { Credentials, Refusal } from './sign-in-attempt.ts';
 
 interface PasswordStepProps {

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../client/wire-types.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** The form for a new person, filled in for an administrator of the tenant. */
 export const administratorInvitation = ({ id }: Tenant) => ({

@@ -4,7 +4,7 @@ import { recently } from '../components/frame/times.ts';
 import { AnchorLink, ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { administratorInvitation } from './administrator-invitation.ts';
 
 interface TenantAdministratorsProps {

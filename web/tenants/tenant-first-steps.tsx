@@ -6,7 +6,7 @@ import { Section } from '../components/form/section.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { AnchorLink, ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { administratorInvitation } from './administrator-invitation.ts';
 import { policyInForceQuery } from './tenant-queries.ts';
 

@@ -3,7 +3,7 @@ import { Section } from '../components/form/section.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** What waits for somebody: mails that fail, invitations that expired, requests that are due. */
 export function TenantHealth({ tenant, stats }: { tenant: Tenant; stats: Stats }) {

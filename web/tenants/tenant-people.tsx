@@ -3,7 +3,7 @@ import { Section } from '../components/form/section.tsx';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** How many people it has, each number with its list. */
 export function TenantPeople({ tenant: { id }, stats: { users } }: { tenant: Tenant; stats: Stats }) {

@@ -10,7 +10,7 @@ import { PageHead } from '../components/frame/page-head.tsx';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useOpened } from '../routing/open-in-address.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { TenantAdministrators } from './tenant-administrators.tsx';
 import { TenantDialog } from './tenant-dialog.tsx';
 import { TenantFirstSteps } from './tenant-first-steps.tsx';

@@ -5,7 +5,7 @@ import { onDay } from '../components/frame/times.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { policyInForceQuery } from './tenant-queries.ts';
 
 /** Which privacy policy its people are asked about. */

@@ -1,8 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
-import type { AddressState } from '../routing/page-search.ts';
+import { type AddressState, PAGE_PATHS } from '../routing/pages.ts';
 import { NO_FILTER } from './users-filters.ts';
 
 interface NoUsersProps {

@@ -4,7 +4,7 @@ import { may } from '../auth/rights.ts';
 import { Notice } from '../components/connection/notice.tsx';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/page-paths.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { PersonAccess } from './person-access.tsx';
 import { PersonEdit } from './person-edit.tsx';
 import { PersonEnds } from './person-ends.tsx';

@@ -7,7 +7,7 @@ import type {
   UserStatus,
   UsersQuery,
 } from '../../client/wire-types.ts';
-import type { AddressState } from '../routing/page-search.ts';
+import type { AddressState } from '../routing/pages.ts';
 
 export const STATUSES: readonly UserStatus[] = ['invited', 'active', 'suspended', 'deleted'];
 export const INVITATIONS: readonly InvitationOfPerson[] = ['none', 'pending', 'expired', 'accepted'];

@@ -5,7 +5,7 @@ import { may } from '../auth/rights.ts';
 import { FilterSelect } from '../components/table/filter-select.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import type { AddressState } from '../routing/page-search.ts';
+import type { AddressState } from '../routing/pages.ts';
 import { INVITATIONS, NO_FILTER, narrows, SIGNED_IN, SORTS, STATUSES, type UsersFilter } from './users-filters.ts';
 
 interface UsersToolbarProps {

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/api-error.ts';
 import { PasskeyProblem } from '../../auth/passkey-problem.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { PAGE_PATHS } from '../../routing/page-paths.ts';
+import { PAGE_PATHS } from '../../routing/pages.ts';
 import { problemBesideClock, problemText, supportId, type WhatWasWrong } from '../form/problem-text.ts';
 import { AnchorLink } from '../table/page-links.tsx';
 import { useConnectionBack } from './connection-back.ts';

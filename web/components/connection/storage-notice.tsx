@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { session } from '../../auth/session.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { PAGE_PATHS } from '../../routing/page-paths.ts';
+import { PAGE_PATHS } from '../../routing/pages.ts';
 import { problemText } from '../form/problem-text.ts';
 import { getSite, useSite } from '../frame/site.ts';
 import { AnchorLink } from '../table/page-links.tsx';

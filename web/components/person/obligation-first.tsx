@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
-import { PAGE_PATHS } from '../../routing/page-paths.ts';
+import { PAGE_PATHS } from '../../routing/pages.ts';
 import { Notice } from '../connection/notice.tsx';
 import { problemText } from '../form/problem-text.ts';
 import { ButtonLink } from '../table/page-links.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { viewer } from '../../auth/rights.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { PAGE_PATHS } from '../../routing/page-paths.ts';
+import { PAGE_PATHS } from '../../routing/pages.ts';
 import { ProblemNotice } from '../connection/notice.tsx';
 import { AnchorLink } from '../table/page-links.tsx';
 import { usePolicyConfirmation } from './policy-confirmation.ts';

@@ -1,6 +1,6 @@
 import '../../styles/state-tabs.css';
 import { useAddressState } from '../../routing/address-state.ts';
-import type { AddressMember } from '../../routing/page-search.ts';
+import type { AddressMember } from '../../routing/pages.ts';
 
 export interface StateTab {
   readonly value: string;
