@@ -1,7 +1,7 @@
 import { recordOwnConsent } from '../src/accounts/privacy-policies/record-consent.ts';
+import { holdUserRow } from '../src/accounts/users/accounts-store.ts';
 import { createUser } from '../src/accounts/users/create-user.ts';
 import { fullNameOf } from '../src/accounts/users/user.ts';
-import { holdUserRow } from '../src/accounts/users/user-rows.ts';
 import { sendInvitation } from '../src/people/invitations/invite-user.ts';
 import { deleteUser } from '../src/people/user-admin/delete-user.ts';
 import { suspendUser } from '../src/people/user-admin/suspend-user.ts';

@@ -1,7 +1,7 @@
 import { createTenant } from '../src/accounts/tenants/create-tenant.ts';
 import { slugOf } from '../src/accounts/tenants/tenant.ts';
-import { findTenantBySlug } from '../src/accounts/tenants/tenant-rows.ts';
-import { hasUsers } from '../src/accounts/users/user-rows.ts';
+import { findTenantBySlug } from '../src/accounts/tenants/tenants-store.ts';
+import { hasUsers } from '../src/accounts/users/accounts-store.ts';
 import { byOperator } from '../src/platform/audit/audit-context.ts';
 import type { Database, Tx } from '../src/platform/database/database.ts';
 import { instantAt } from '../src/platform/kernel/clock.ts';

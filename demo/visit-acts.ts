@@ -1,5 +1,5 @@
 import { changeProfile } from '../src/accounts/users/change-profile.ts';
-import { noteSignIn } from '../src/accounts/users/user-rows.ts';
+import { noteSignIn } from '../src/accounts/users/changed-users-store.ts';
 import type { Actor } from '../src/platform/audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../src/platform/audit/record-audit.ts';
 import type { Instant } from '../src/platform/kernel/clock.ts';

@@ -1,5 +1,5 @@
 import { slugOf } from '../src/accounts/tenants/tenant.ts';
-import { findTenantBySlug } from '../src/accounts/tenants/tenant-rows.ts';
+import { findTenantBySlug } from '../src/accounts/tenants/tenants-store.ts';
 import { addDocument, type NewDocument } from '../src/people/documents/change-documents.ts';
 import type { DocumentDeps } from '../src/people/documents/document-content.ts';
 import { listTitlesEver } from '../src/people/documents/list-titles-ever.ts';

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { findAccount } from '../../src/accounts/users/user-rows.ts';
+import { findAccount } from '../../src/accounts/users/accounts-store.ts';
 import { readSettings } from '../../src/entry/app/read-settings.ts';
 import { openService, type Service } from '../../src/entry/start/service.ts';
 import { byOperator } from '../../src/platform/audit/audit-context.ts';

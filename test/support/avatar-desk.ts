@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
-import { findAccount } from '../../src/accounts/users/user-rows.ts';
+import { findAccount } from '../../src/accounts/users/accounts-store.ts';
 import type { Role } from '../../src/platform/kernel/role.ts';
 import { formBody } from './form-body.ts';
 import { startTestService, type TestService } from './test-service.ts';

@@ -67,3 +67,20 @@ export const describePlace = (place: string): string => {
   if (place === 'entry/cli') return 'main and cli';
   return ROOMS.includes(place) ? `${place} (room ${ROOMS.indexOf(place) + 1} of ${ROOMS_FILE})` : place;
 };
+
+/** Stores that other rooms may call: rows that many acts find, hold and change within their own transactions. Most stores are private. */
+export const SHARED_STORES: ReadonlySet<string> = new Set([
+  'src/platform/audit/audit-store.ts',
+  'src/platform/audit/single-records-store.ts',
+  'src/platform/jobs/rebuilds-store.ts',
+  'src/platform/mail/listed-mails-store.ts',
+  'src/accounts/tenants/tenants-store.ts',
+  'src/accounts/users/accounts-store.ts',
+  'src/accounts/users/changed-users-store.ts',
+  'src/accounts/users/factor-rules-of-user-store.ts',
+  'src/accounts/users/shared-values-store.ts',
+  'src/accounts/users/user-words-store.ts',
+  'src/accounts/action-tokens/token-rows-store.ts',
+  'src/people/long-acts/act-rows-store.ts',
+  'src/people/long-acts/acts-store.ts',
+]);

@@ -1,5 +1,6 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { findAccount, forgetAvatar } from '../users/user-rows.ts';
+import { findAccount } from '../users/accounts-store.ts';
+import { forgetAvatar } from '../users/changed-users-store.ts';
 import { avatarStampsTable, forgetStamp } from './avatar-stamps-store.ts';
 
 /** The column with the address belongs to `users`. The files are removed after the commit, by `removeAvatarFiles`. */

@@ -5,7 +5,8 @@ import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { changeUser, holdUserRow } from '../users/user-rows.ts';
+import { holdUserRow } from '../users/accounts-store.ts';
+import { changeUser } from '../users/changed-users-store.ts';
 
 type AvatarEntry = AuditEntry<'profile.avatar_upload' | 'profile.avatar_delete'>;
 

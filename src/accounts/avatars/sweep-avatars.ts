@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { RecurringJob, RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { hours, type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
-import { listAvatarUrls } from '../users/user-rows.ts';
+import { listAvatarUrls } from '../users/accounts-store.ts';
 import { avatarUrl } from './avatar.ts';
 import type { AvatarFiles, StoredAvatar } from './avatar-files.ts';
 

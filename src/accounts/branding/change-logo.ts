@@ -6,8 +6,8 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import { noteBranding } from '../tenants/tenant-rows.ts';
 import { tenantErrors } from '../tenants/tenants-errors.ts';
+import { noteBranding } from '../tenants/tenants-store.ts';
 import { replaceLogo } from './logos-store.ts';
 import { type LogoDeps, type ReceivedLogo, receiveLogo } from './receive-logo.ts';
 

@@ -6,7 +6,7 @@ import { among, type People } from '../../platform/database/people-among.ts';
 import { statementByShape } from '../../platform/database/prepared-statement.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
-import { policyVersionOfTenant } from '../tenants/tenant-rows.ts';
+import { policyVersionOfTenant } from '../tenants/tenants-store.ts';
 import { CALLERS_COLUMNS } from '../users/callers-account.ts';
 import { invitationOfUser } from './invitation-of-store.ts';
 import type { ListedPerson } from './listed-person.ts';

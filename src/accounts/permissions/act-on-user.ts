@@ -3,8 +3,8 @@ import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { findAccount, holdUserRow } from '../users/accounts-store.ts';
 import type { Account, User } from '../users/user.ts';
-import { findAccount, holdUserRow } from '../users/user-rows.ts';
 import { userErrors } from '../users/users-errors.ts';
 import { type Manager, requireMayManage } from './managing-users.ts';
 

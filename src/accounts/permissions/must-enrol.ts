@@ -1,8 +1,8 @@
 import { BEFORE_ALL, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
+import { type FactorRulesOfUser, factorRuleIn } from '../users/factor-rules-of-user-store.ts';
 import type { User } from '../users/user.ts';
-import { type FactorRulesOfUser, factorRuleIn } from '../users/user-rows.ts';
 import type { FactorsOfUser, SecondFactors } from './second-factors.ts';
 
 interface InRole extends FactorRulesOfUser, Pick<User, 'role' | 'created_at'> {}

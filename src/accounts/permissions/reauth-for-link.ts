@@ -3,7 +3,7 @@ import { requireReauth } from '../../platform/http/call.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { givesPower, type Role } from '../../platform/kernel/role.ts';
 import type { Registry } from '../../platform/room/platform.ts';
-import { findUsers } from '../users/user-rows.ts';
+import { findUsers } from '../users/accounts-store.ts';
 import type { ActOnUser } from './act-on-user.ts';
 import { type Manager, mayManage } from './managing-users.ts';
 

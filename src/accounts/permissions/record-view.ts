@@ -1,5 +1,5 @@
-import { actedLately } from '../../platform/audit/find-records.ts';
 import { type AuditSubject, recordAudit } from '../../platform/audit/record-audit.ts';
+import { actedLately } from '../../platform/audit/single-records-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';

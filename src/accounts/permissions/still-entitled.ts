@@ -1,8 +1,8 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
+import { findAccount } from '../users/accounts-store.ts';
 import type { Account } from '../users/user.ts';
-import { findAccount } from '../users/user-rows.ts';
 
 /** The requester of work that runs later, with their rights at that time. */
 export interface RequestedWork {

@@ -9,7 +9,7 @@ import { reachesTenant } from '../permissions/managing-users.ts';
 import { permissionErrors } from '../permissions/permissions-errors.ts';
 import { scopeOf } from '../permissions/scope.ts';
 import { policyUrl } from '../tenants/branding-wire.ts';
-import { findAccount } from '../users/user-rows.ts';
+import { findAccount } from '../users/accounts-store.ts';
 import * as wire from './consents-wire.ts';
 import { giveGuestCookie, guestOf } from './join-guest.ts';
 import { privacyPolicyErrors } from './privacy-policies-errors.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Db } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/tenant-rows.ts';
+import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/tenants-store.ts';
 import type { Language } from '../users/user.ts';
 import { privacyPolicyErrors } from './privacy-policies-errors.ts';
 import * as store from './privacy-policies-store.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { browserCookie } from '../../platform/http/browser-cookie.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
-import { noteConsent } from '../users/user-rows.ts';
+import { noteConsent } from '../users/changed-users-store.ts';
 import * as store from './consents-store.ts';
 
 /** How long a browser is recognised; then it is a new guest. */

@@ -9,8 +9,9 @@ import { DEFAULT_LIMIT, type Page, TOTAL_CAP } from '../../platform/http/list-wi
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock, Instant } from '../../platform/kernel/clock.ts';
-import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/tenant-rows.ts';
-import { holdUserRow, noteConsent } from '../users/user-rows.ts';
+import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/tenants-store.ts';
+import { holdUserRow } from '../users/accounts-store.ts';
+import { noteConsent } from '../users/changed-users-store.ts';
 import type { Categories, Consent } from './consent.ts';
 import * as store from './consents-store.ts';
 import { requirePublished } from './find-policy.ts';

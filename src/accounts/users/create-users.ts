@@ -3,8 +3,8 @@ import { recordAudits } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import type { Untouched } from './many-users-store.ts';
 import * as store from './many-users-store.ts';
-import { countTakenElsewhere, listTakenEmails, type Untouched } from './many-users-store.ts';
 import { newUserOf, type PreparedPerson } from './person-to-create.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
@@ -50,9 +50,6 @@ interface CreatingMany {
   readonly meta: OfImport;
 }
 
-/** For callers that write the rows of `users` themselves. */
-export { addWordsOfMany };
-
 /**
  * Soft-deletes those of `ids` who were never changed and never signed in, each with an audit record. It is one statement, so
  * that a concurrent sign-in is not missed. Returns the deleted ones.
@@ -86,5 +83,3 @@ function reasonToKeep({ status, role, last_login_at }: store.TouchedUser, { role
   if (last_login_at !== null) return 'signed_in';
   return roles.includes(role) ? 'changed' : 'role';
 }
-
-export { countTakenElsewhere, listTakenEmails };

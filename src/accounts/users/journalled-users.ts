@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { type Applying, defineJournalledState, type JournalledState } from '../../platform/room/contributions.ts';
-import { findTenant } from '../tenants/tenant-rows.ts';
+import { findTenant } from '../tenants/tenants-store.ts';
 import { holdAnyUserRow, listBirths, listPasswordHashes, listStandings } from './accounts-store.ts';
 import { changeProfile } from './change-profile.ts';
 import { changeStanding } from './change-standing.ts';

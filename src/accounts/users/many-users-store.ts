@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import type { ExpressionBuilder } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { insertNumbered, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Schema } from '../../platform/database/schema.ts';
@@ -70,24 +70,3 @@ export const deleteUntouched = (
     .where(isUntouched(untouched))
     .returning(['id', 'tenant_id', 'deleted_status'])
     .execute();
-
-/** Which of these canonical addresses are taken. */
-export async function listTakenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
-  const taken = db
-    .selectFrom('users')
-    .select('email')
-    .where('email', 'in', valuesOf('text', emails))
-    .where('status', '<>', sql.lit('deleted'));
-  return new Set((await taken.execute()).map(({ email }) => email));
-}
-
-/** How many of these addresses are taken in tenants other than this one. */
-export async function countTakenElsewhere(db: Db, emails: readonly string[], tenantId: TenantId): Promise<number> {
-  const taken = db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('email', 'in', valuesOf('text', emails))
-    .where('status', '<>', sql.lit('deleted'))
-    .where('tenant_id', '<>', tenantId);
-  return (await taken.executeTakeFirstOrThrow()).count;
-}

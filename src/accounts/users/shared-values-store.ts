@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { User } from './user.ts';
 import { isTellingPhone, phoneWord, searchWords } from './user-words.ts';
 import { ofWord } from './word-search.ts';
@@ -45,4 +47,25 @@ export async function hasNamesake(db: Db, { id }: Pick<User, 'id'>, names: reado
     if ((await others.execute()).some(called)) return true;
   }
   return false;
+}
+
+/** Which of these canonical addresses are taken. */
+export async function listTakenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
+  const taken = db
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'in', valuesOf('text', emails))
+    .where('status', '<>', sql.lit('deleted'));
+  return new Set((await taken.execute()).map(({ email }) => email));
+}
+
+/** How many of these addresses are taken in tenants other than this one. */
+export async function countTakenElsewhere(db: Db, emails: readonly string[], tenantId: TenantId): Promise<number> {
+  const taken = db
+    .selectFrom('users')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('email', 'in', valuesOf('text', emails))
+    .where('status', '<>', sql.lit('deleted'))
+    .where('tenant_id', '<>', tenantId);
+  return (await taken.executeTakeFirstOrThrow()).count;
 }

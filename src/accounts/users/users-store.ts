@@ -6,7 +6,7 @@ import { emptiedColumns } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { policyVersionOfTenant } from '../tenants/tenant-rows.ts';
+import { policyVersionOfTenant } from '../tenants/tenants-store.ts';
 import { TENANT_OF_ACCOUNT } from './callers-account.ts';
 import { FACTOR_RULES_OF_USER } from './factor-rules-of-user-store.ts';
 import { PRESENT_STATUSES, type User, type UserStatus, usersTable } from './user.ts';

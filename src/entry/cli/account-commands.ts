@@ -1,5 +1,5 @@
+import { holdUserRow, listAccounts } from '../../accounts/users/accounts-store.ts';
 import { type Account, STATUSES } from '../../accounts/users/user.ts';
-import { holdUserRow, listAccounts } from '../../accounts/users/user-rows.ts';
 import { suspendUser, unsuspendUser } from '../../people/user-admin/suspend-user.ts';
 import { liftLockout, resetTwoFactor } from '../../people/user-admin/user-access-acts.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';

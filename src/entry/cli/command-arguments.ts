@@ -1,9 +1,9 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import type { Tenant } from '../../accounts/tenants/tenant.ts';
-import { findTenantBySlug } from '../../accounts/tenants/tenant-rows.ts';
+import { findTenantBySlug } from '../../accounts/tenants/tenants-store.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { headFile, type OutsideHead } from '../../platform/audit/audit-head-file.ts';
-import { findNewestHead, findNewestRecord } from '../../platform/audit/find-records.ts';
 import { findChainFault } from '../../platform/audit/seal-audit.ts';
+import { findNewestHead, findNewestRecord } from '../../platform/audit/single-records-store.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { connectRedis } from '../../platform/counters/connect-redis.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
@@ -9,7 +9,7 @@ import { findDamage } from '../../platform/database/find-damage.ts';
 import { isStoreThere } from '../../platform/database/open-database.ts';
 import { isEmbedded } from '../../platform/database/store-dump.ts';
 import { doubtedUntil } from '../../platform/jobs/clock-watch.ts';
-import { listOpenRebuilds } from '../../platform/jobs/rebuild-worker.ts';
+import { listOpenRebuilds } from '../../platform/jobs/rebuilds-store.ts';
 import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
 import { inWholeSeconds, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import { messageOf } from '../../platform/kernel/unchecked.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { countAccounts } from '../../accounts/users/user-rows.ts';
+import { countAccounts } from '../../accounts/users/accounts-store.ts';
 import { journalsIn } from '../../operations/backup/read-journals.ts';
 import { withScratchFolder } from '../../operations/backup/scratch-folder.ts';
 import type { SealedSource } from '../../operations/backup/sealed-file.ts';

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Logger } from 'pino';
-import { hasAdministrator } from '../../accounts/users/user-rows.ts';
+import { hasAdministrator } from '../../accounts/users/accounts-store.ts';
 import type { Invitation } from '../../people/invitations/invite-user.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { lockStore } from '../../platform/database/open-database.ts';

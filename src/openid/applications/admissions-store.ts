@@ -1,6 +1,6 @@
-import { policyVersionOfTenant } from '../../accounts/tenants/tenant-rows.ts';
+import { policyVersionOfTenant } from '../../accounts/tenants/tenants-store.ts';
+import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user-store.ts';
 import { PERSON_FIELD_NAMES } from '../../accounts/users/person-form.ts';
-import { FACTOR_RULES_OF_USER } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { jsonColumns } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

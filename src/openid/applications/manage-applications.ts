@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import { peopleOutside } from '../../accounts/users/user-rows.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
+import { peopleOutside } from '../../accounts/users/accounts-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

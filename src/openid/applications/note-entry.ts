@@ -1,4 +1,4 @@
-import { findAccount } from '../../accounts/users/user-rows.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

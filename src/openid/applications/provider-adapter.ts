@@ -1,5 +1,5 @@
 import type { Adapter, AdapterPayload, Grant } from 'oidc-provider';
-import { findAccount } from '../../accounts/users/user-rows.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';

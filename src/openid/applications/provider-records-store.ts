@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { PeopleOutside } from '../../accounts/users/user-rows.ts';
+import type { PeopleOutside } from '../../accounts/users/accounts-store.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, json, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { fromJson, toJson } from '../../platform/database/json-column.ts';

@@ -1,4 +1,4 @@
-import { listSuperadmins } from '../../accounts/users/user-rows.ts';
+import { listSuperadmins } from '../../accounts/users/accounts-store.ts';
 import { BEFORE_ALL, epochOf, instantAt } from '../../platform/kernel/clock.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';

@@ -21,7 +21,7 @@ import { PROCESS_PASSWORD, seedStore } from '../../../test/support/seeded-store.
 import { mountSmallDisk } from '../../../test/support/small-disk.ts';
 import { testEngine } from '../../../test/support/test-engine.ts';
 import { createTestStore } from '../../../test/support/test-store.ts';
-import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
 import { openService, type Service } from '../../entry/start/service.ts';
 import { headFile, headsPath } from '../../platform/audit/audit-head-file.ts';

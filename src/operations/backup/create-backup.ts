@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headsPath } from '../../platform/audit/audit-head-file.ts';
-import { findNewestHead } from '../../platform/audit/find-records.ts';
+import { findNewestHead } from '../../platform/audit/single-records-store.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withDatabaseLock } from '../../platform/database/database-lock.ts';

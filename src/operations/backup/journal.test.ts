@@ -20,7 +20,7 @@ import { runCommand } from '../../../test/support/operator-command.ts';
 import { CALLBACK } from '../../../test/support/relying-party.ts';
 import { PASSWORD, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { createTestStore } from '../../../test/support/test-store.ts';
-import { renewPasswordHash } from '../../accounts/users/user-rows.ts';
+import { renewPasswordHash } from '../../accounts/users/changed-users-store.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
 import { openService, type Service } from '../../entry/start/service.ts';
 import { headsPath } from '../../platform/audit/audit-head-file.ts';

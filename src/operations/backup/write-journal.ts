@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { findNewestHead } from '../../platform/audit/find-records.ts';
+import { findNewestHead } from '../../platform/audit/single-records-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { withLease } from '../../platform/jobs/lease.ts';
 import { type Clock, nowOf } from '../../platform/kernel/clock.ts';

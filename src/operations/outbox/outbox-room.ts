@@ -6,7 +6,7 @@ import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import { epochOf, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { hours } from '../../platform/kernel/durations.ts';
-import { blankEndedMails, outboxBacklog } from '../../platform/mail/list-mails.ts';
+import { blankEndedMails, outboxBacklog } from '../../platform/mail/listed-mails-store.ts';
 import { MAILS_KEPT_FOR, type OutboxMail } from '../../platform/mail/mail.ts';
 import { mailPersonalData } from '../../platform/mail/mail-personal-data.ts';
 import { type MailWorker, mailWorker } from '../../platform/mail/mail-worker.ts';

@@ -16,7 +16,7 @@ import { IdParams } from '../../platform/http/wire.ts';
 import { AppError, errorTable } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { type ComposeDeps, composeMail, inHalves } from '../../platform/mail/compose-mail.ts';
-import { findMail, mailHealth } from '../../platform/mail/list-mails.ts';
+import { findMail, mailHealth } from '../../platform/mail/listed-mails-store.ts';
 import { isBlank, type OutboxMail } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { exportMailsRoute } from './export-mails.ts';

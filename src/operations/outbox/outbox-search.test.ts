@@ -5,7 +5,7 @@ import { startTestService } from '../../../test/support/test-service.ts';
 import { matchingPeople } from '../../accounts/people-search/matching-people.ts';
 import { listInvitations } from '../../people/invitations/list-invitations.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
-import { listMails } from '../../platform/mail/list-mails.ts';
+import { listMails } from '../../platform/mail/listed-mails-store.ts';
 
 const PEOPLE = [
   { email: 'durda.cavic@klub.hr', ime: 'Đurđa', prezime: 'Čavić', telefon: '+385 91 234 5678' },

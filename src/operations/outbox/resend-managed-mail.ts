@@ -10,7 +10,7 @@ import {
   requireReauthForLink,
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/permissions/reauth-for-link.ts';
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { renewEmailCode } from '../../people/own-account/email-code.ts';
 import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -19,7 +19,7 @@ import { instantAt } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type NewSecret, resendMail } from '../../platform/mail/enqueue-mail.ts';
-import { findMail } from '../../platform/mail/list-mails.ts';
+import { findMail } from '../../platform/mail/listed-mails-store.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
 import { linkIn, wantsNewSecret } from './mail-actions.ts';
 

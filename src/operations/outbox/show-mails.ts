@@ -1,14 +1,14 @@
 import { matchingPeople, readsFor } from '../../accounts/people-search/matching-people.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
+import { findUsers } from '../../accounts/users/accounts-store.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
-import { findUsers } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, firstOf, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { addressBeginning } from '../../platform/kernel/email-address.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import { listMails } from '../../platform/mail/list-mails.ts';
+import { listMails } from '../../platform/mail/listed-mails-store.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { mailActions } from './mail-actions.ts';

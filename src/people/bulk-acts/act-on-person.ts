@@ -1,9 +1,9 @@
 import { limitLinksTo } from '../../accounts/action-tokens/mail-limits.ts';
-import { cancelInvitation } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelInvitation } from '../../accounts/action-tokens/token-rows-store.ts';
 import { type ActOnUser, actOnUser } from '../../accounts/permissions/act-on-user.ts';
 import { type ReauthDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
+import { askForPassword } from '../../accounts/users/changed-users-store.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { askForPassword } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';

@@ -9,7 +9,7 @@ import {
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { SheetLanguage } from '../../platform/sheets/sheet.ts';
-import { problemsIndex } from '../long-acts/act-tables.ts';
+import { problemsIndex } from '../long-acts/act-rows-store.ts';
 import { ACT_INDEXES, actColumns, hasEndedOnce } from '../long-acts/long-act.ts';
 import type { SelectionFilter } from './select-people.ts';
 

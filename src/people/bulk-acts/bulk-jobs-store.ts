@@ -6,7 +6,8 @@ import { fromJson, toJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { withoutMentions } from '../../platform/kernel/mention.ts';
-import { actRowStore, actStore } from '../long-acts/act-tables.ts';
+import { actRowStore } from '../long-acts/act-rows-store.ts';
+import { actStore } from '../long-acts/acts-store.ts';
 import {
   BULK_OUTCOMES,
   type BulkAction,

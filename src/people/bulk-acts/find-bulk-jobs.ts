@@ -1,5 +1,5 @@
 import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { findUsers } from '../../accounts/users/user-rows.ts';
+import { findUsers } from '../../accounts/users/accounts-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { actLists } from '../long-acts/find-acts.ts';

@@ -4,7 +4,7 @@ import {
   type ReauthDeps,
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/permissions/reauth-for-link.ts';
-import { findUsers } from '../../accounts/users/user-rows.ts';
+import { findUsers } from '../../accounts/users/accounts-store.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { portionsOf } from '../../platform/kernel/portions.ts';

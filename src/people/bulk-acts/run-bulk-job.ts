@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
-import { holdAnyUserRow } from '../../accounts/users/user-rows.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

@@ -1,10 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { countOpenTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { countOpenTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { mayManage, requireMayManage } from '../../accounts/permissions/managing-users.ts';
-import { findUsers, holdUserRow } from '../../accounts/users/user-rows.ts';
+import { findUsers, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
-import { newestJobOf } from '../../platform/audit/find-records.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { newestJobOf } from '../../platform/audit/single-records-store.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';

@@ -1,4 +1,4 @@
-import { findPublisher } from '../../accounts/tenants/tenant-rows.ts';
+import { findPublisher } from '../../accounts/tenants/tenants-store.ts';
 import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

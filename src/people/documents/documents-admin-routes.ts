@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';

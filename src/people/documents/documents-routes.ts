@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { findPublisher } from '../../accounts/tenants/tenant-rows.ts';
+import { findPublisher } from '../../accounts/tenants/tenants-store.ts';
 import type { FileRange } from '../../platform/files/files.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineOptionalRoute, NOT_MODIFIED, ok, okFile, partOf, type Route } from '../../platform/http/define-route.ts';

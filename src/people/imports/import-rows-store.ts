@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { actRowStore } from '../long-acts/act-tables.ts';
+import { actRowStore } from '../long-acts/act-rows-store.ts';
 import { type Import, type ImportRow, importRowsTable, OUTCOMES } from './import.ts';
 
 declare module '../../platform/database/schema.ts' {

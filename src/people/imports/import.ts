@@ -8,7 +8,7 @@ import {
 } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import { problemsIndex } from '../long-acts/act-tables.ts';
+import { problemsIndex } from '../long-acts/act-rows-store.ts';
 import { ACT_INDEXES, actColumns, hasEndedOnce } from '../long-acts/long-act.ts';
 import type { Column, Mapping, ReadColumn } from './import-columns.ts';
 import type { Reason } from './import-reasons.ts';

@@ -1,6 +1,6 @@
 import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { type AnyCaller, keyOfCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { fromJson, type JsonText, toJson } from '../../platform/database/json-column.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
-import { actStore } from '../long-acts/act-tables.ts';
+import { actStore } from '../long-acts/acts-store.ts';
 import { OPEN } from '../long-acts/long-act.ts';
 import { type Import, importsTable, type WordCount } from './import.ts';
 

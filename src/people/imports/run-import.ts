@@ -1,12 +1,8 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
-import {
-  type CreatedUser,
-  countTakenElsewhere,
-  createUsers,
-  listTakenEmails,
-} from '../../accounts/users/create-users.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
+import { type CreatedUser, createUsers } from '../../accounts/users/create-users.ts';
 import type { PreparedPerson } from '../../accounts/users/person-to-create.ts';
+import { countTakenElsewhere, listTakenEmails } from '../../accounts/users/shared-values-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { cancelTokensOfMany } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelTokensOfMany } from '../../accounts/action-tokens/token-rows-store.ts';
 import { type Manager, managesTier } from '../../accounts/permissions/managing-users.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { deleteUntouchedUsers, type KeptFor, listUsersInUse } from '../../accounts/users/create-users.ts';
@@ -7,7 +7,7 @@ import { findNames } from '../../accounts/users/find-names.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, tierOf } from '../../platform/kernel/role.ts';
-import { cancelMails } from '../../platform/mail/enqueue-mail.ts';
+import { cancelMails } from '../../platform/mail/listed-mails-store.ts';
 import type { Import, ImportRow } from './import.ts';
 import { importRows } from './import-rows-store.ts';
 import type { Importer } from './run-deps.ts';

@@ -1,9 +1,9 @@
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { findAnyToken } from '../../accounts/action-tokens/redeem-action-token.ts';
-import { noteAsked } from '../../accounts/action-tokens/token-rows.ts';
+import { noteAsked } from '../../accounts/action-tokens/token-rows-store.ts';
 import { mayManage } from '../../accounts/permissions/managing-users.ts';
+import { findAccount, listContactsIn } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount, listContactsIn } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
-import { cancelInvitation, findInvitation } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelInvitation, findInvitation } from '../../accounts/action-tokens/token-rows-store.ts';
 import { illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
@@ -10,7 +10,7 @@ import {
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/permissions/reauth-for-link.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';

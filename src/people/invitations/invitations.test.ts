@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { pino } from 'pino';
 import { PASSWORD, startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { mailTemplates } from '../../entry/app/declarations.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { issueFirstTokens } from '../../accounts/action-tokens/issue-action-token.ts';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import type { CreatedUser } from '../../accounts/users/create-users.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudits } from '../../platform/audit/record-audit.ts';

@@ -1,12 +1,13 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
-import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { type LinkDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
+import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts';
+import { askForPassword } from '../../accounts/users/changed-users-store.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { askForPassword, findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

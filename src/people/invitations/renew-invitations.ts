@@ -5,10 +5,10 @@ import {
   cancelTokens,
   hasUsableInvitation,
   listInvitedByLinksFor,
-} from '../../accounts/action-tokens/token-rows.ts';
+} from '../../accounts/action-tokens/token-rows-store.ts';
 import type { ActOnUser } from '../../accounts/permissions/act-on-user.ts';
+import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';

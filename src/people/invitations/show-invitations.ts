@@ -4,7 +4,7 @@ import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer } from '../../platform/http/list-wire.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
-import { findNewestMails } from '../../platform/mail/list-mails.ts';
+import { findNewestMails } from '../../platform/mail/listed-mails-store.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { InvitationsQuery } from './invitations-wire.ts';

@@ -6,7 +6,8 @@ import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import { type GoOn, type LeasedWorker, leasedWorker } from '../../platform/jobs/leased-worker.ts';
 import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
-import type { ActRow, ActRowStore, ActStore } from './act-tables.ts';
+import type { ActRow, ActRowStore } from './act-rows-store.ts';
+import type { ActStore } from './acts-store.ts';
 import { type Act, isOver, isUndoing } from './long-act.ts';
 
 /** What is done in one transaction: the rows between two places. */

@@ -6,7 +6,8 @@ import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { AppError, type ErrorDefinition } from '../../platform/kernel/app-error.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import type { ActRow, ActRowStore, ActStore } from './act-tables.ts';
+import type { ActRow, ActRowStore } from './act-rows-store.ts';
+import type { ActStore } from './acts-store.ts';
 import type { Act } from './long-act.ts';
 
 interface Wanted {

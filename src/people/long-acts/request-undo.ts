@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { AppError, type ErrorDefinition } from '../../platform/kernel/app-error.ts';
-import type { ActStore } from './act-tables.ts';
+import type { ActStore } from './acts-store.ts';
 import { type Act, requesterOf } from './long-act.ts';
 
 interface UndoOrder<Of extends Act> {

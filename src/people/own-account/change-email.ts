@@ -1,9 +1,9 @@
 import { mayMailNewAddress } from '../../accounts/action-tokens/mail-limits.ts';
-import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows-store.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { checkedField } from '../../accounts/users/checked-fields.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';

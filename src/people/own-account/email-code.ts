@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { toJson } from '../../platform/database/json-column.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';

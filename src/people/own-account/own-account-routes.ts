@@ -1,8 +1,8 @@
 import { OwnUserAnswer, type ShowOwnUser } from '../../accounts/permissions/own-user-wire.ts';
+import { type Contact, findAccount, listContactsIn } from '../../accounts/users/accounts-store.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { type Contact, findAccount, listContactsIn } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
-import { countActsBy, listActsBy } from '../../platform/audit/find-records.ts';
+import { countActsBy, listActsBy } from '../../platform/audit/single-records-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';

@@ -1,13 +1,13 @@
 import { limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { checkedPerson } from '../../accounts/users/checked-fields.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

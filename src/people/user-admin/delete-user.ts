@@ -1,9 +1,9 @@
-import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { holdAnyUserRow } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';

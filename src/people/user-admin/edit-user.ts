@@ -1,14 +1,14 @@
-import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import type { ActOnUser } from '../../accounts/permissions/act-on-user.ts';
 import { reachesEveryTenant } from '../../accounts/permissions/managing-users.ts';
 import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
 import { requireReauthOver } from '../../accounts/users/change-standing.ts';
 import { checkedField, checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
 import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

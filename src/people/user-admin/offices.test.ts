@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../../test/support/test-s
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, hours, minutes } from '../../platform/kernel/durations.ts';
 import { deriveCode, deriveToken } from '../../platform/keys/derived-secret.ts';
-import { blankEndedMails } from '../../platform/mail/list-mails.ts';
+import { blankEndedMails } from '../../platform/mail/listed-mails-store.ts';
 
 async function admin(service: TestService): Promise<string> {
   await service.addPerson({ email: 'admin@example.hr', role: 'admin' });

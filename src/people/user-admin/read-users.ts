@@ -5,8 +5,8 @@ import { type Manager, reachesTenant } from '../../accounts/permissions/managing
 import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { recordView } from '../../accounts/permissions/record-view.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

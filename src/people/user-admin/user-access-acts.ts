@@ -1,11 +1,11 @@
 import { limitLinksTo } from '../../accounts/action-tokens/mail-limits.ts';
-import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { type ActOnUser, illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type LinkDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { isUsable, UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { changeUser } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -2,17 +2,7 @@ import type { Tx } from '../database/database.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { AuditAction, AuditMetas } from './audit-actions.ts';
 import type { Actor, AuditedCall } from './audit-context.ts';
-import {
-  type AuditRow,
-  addAuditRecord,
-  addAuditRecords,
-  bundledAuditRecord,
-  inJson,
-  type NewAuditRecord,
-  RECORD_NUMBERS,
-} from './audit-store.ts';
-
-export { type AuditRow, bundledAuditRecord, RECORD_NUMBERS };
+import { type AuditRow, addAuditRecord, addAuditRecords, inJson, type NewAuditRecord } from './audit-store.ts';
 
 /** A person as stored. A record about them belongs to the log of their tenant. */
 export interface AuditSubject {

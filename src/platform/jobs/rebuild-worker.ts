@@ -3,7 +3,7 @@ import type { Database, Db } from '../database/database.ts';
 import { type Clock, epochOf, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import { type GoOn, type LeasedWorker, leasedWorker } from './leased-worker.ts';
-import { advance, beginRound, findRebuild, listOpenRebuilds } from './rebuilds-store.ts';
+import { advance, beginRound, findRebuild } from './rebuilds-store.ts';
 import type { RebuildRow, Rebuilt } from './rebuilds-table.ts';
 
 /** Columns that are derived from others of their row, and how they are brought up to date. */
@@ -101,5 +101,3 @@ async function rebuildAll(
     row = next;
   }
 }
-
-export { listOpenRebuilds };

@@ -4,7 +4,7 @@ import type { Instant } from '../kernel/clock.ts';
 import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import type { MailKind, MailParams, MailWords, OutboxMail, SecretRef } from './mail.ts';
-import { addMail, addMails, cancelMails, requeue } from './outbox-store.ts';
+import { addMail, addMails, requeue } from './outbox-store.ts';
 
 export interface Recipient {
   readonly id: UserId;
@@ -90,5 +90,3 @@ const rewritten = ({ params }: OutboxMail, { secret, expires_at }: NewSecret) =>
   params: toJson({ ...fromJson(params), expires_at }),
   secret_ref: toJson(secret),
 });
-
-export { cancelMails };

@@ -199,3 +199,13 @@ export async function outboxBacklog(db: Db, most: number): Promise<OutboxBacklog
     .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<Instant | null>('due_at').as('firstDue')]);
   return counted.executeTakeFirstOrThrow();
 }
+
+/** Cancels the unsent mails of these users. A node that is sending one of them loses its lease. */
+export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<void> {
+  await tx
+    .updateTable('mails')
+    .set({ state: 'cancelled', leased_until: null })
+    .where('user_id', 'in', valuesOf('bigint', userIds))
+    .where('state', 'in', ['queued', 'sending'])
+    .execute();
+}

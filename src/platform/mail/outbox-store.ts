@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
 import type { TableOf } from '../database/define-table.ts';
-import { insertRows, type NewRow, valuesOf } from '../database/insert-rows.ts';
+import { insertRows, type NewRow } from '../database/insert-rows.ts';
 import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
@@ -163,16 +163,6 @@ export async function blankInviter(tx: Tx, userId: UserId): Promise<void> {
       .where('named_id', '=', userId)
       .execute();
   await tx.updateTable('mails').set({ named_id: null }).where('named_id', '=', userId).execute();
-}
-
-/** Cancels the unsent mails of these users. A node that is sending one of them loses its lease. */
-export async function cancelMails(tx: Tx, userIds: readonly UserId[]): Promise<void> {
-  await tx
-    .updateTable('mails')
-    .set({ state: 'cancelled', leased_until: null })
-    .where('user_id', 'in', valuesOf('bigint', userIds))
-    .where('state', 'in', ['queued', 'sending'])
-    .execute();
 }
 
 /** Puts a mail back unless it already waits, or its contents were removed or changed. True for the one caller who did. */

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import { recordView } from '../../accounts/permissions/record-view.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';

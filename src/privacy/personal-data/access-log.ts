@@ -2,7 +2,7 @@ import { findActorRoles } from '../../accounts/users/find-names.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
 import type { ActorRole } from '../../platform/audit/audit-personal-data.ts';
-import { countActsAbout, listActsAbout } from '../../platform/audit/find-records.ts';
+import { countActsAbout, listActsAbout } from '../../platform/audit/single-records-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

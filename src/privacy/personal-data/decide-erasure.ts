@@ -1,6 +1,6 @@
 import { type Manager, reachesTenant, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

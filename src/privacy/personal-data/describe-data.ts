@@ -1,6 +1,6 @@
-import { findPolicyVersion } from '../../accounts/tenants/tenant-rows.ts';
+import { findPolicyVersion } from '../../accounts/tenants/tenants-store.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Language } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Kept, KeptByRule } from '../../platform/database/personal-columns.ts';
 import { partsOf } from '../../platform/database/personal-data.ts';

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Language } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { requestErrors } from '../../platform/http/http-errors.ts';

@@ -1,4 +1,4 @@
-import { listDeletedBefore } from '../../accounts/users/user-rows.ts';
+import { listDeletedBefore } from '../../accounts/users/accounts-store.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { withLease } from '../../platform/jobs/lease.ts';

@@ -1,5 +1,5 @@
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';

@@ -1,4 +1,4 @@
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

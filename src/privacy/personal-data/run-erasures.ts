@@ -2,7 +2,7 @@ import { withLease } from '../../platform/jobs/lease.ts';
 import { jobSpan } from '../../platform/jobs/recurring-jobs.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
-import { listMailIds } from '../../platform/mail/list-mails.ts';
+import { listMailIds } from '../../platform/mail/listed-mails-store.ts';
 import { forgetRecordedMails } from '../../platform/mail/recorded-mails.ts';
 import { tracedAlone } from '../../platform/metrics/trace.ts';
 import { carryOut, type ErasurePoint } from './carry-out-erasure.ts';

@@ -1,10 +1,11 @@
 import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
 import { issueActionToken } from '../../accounts/action-tokens/issue-action-token.ts';
-import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { changeUser, findAccountByEmail } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,8 +1,8 @@
 import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { invalidToken } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { showBranding } from '../../accounts/tenants/branding-wire.ts';
+import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
-import { findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';

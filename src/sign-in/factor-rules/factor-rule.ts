@@ -1,4 +1,4 @@
-import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
+import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user-store.ts';
 import { defineTable, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
+import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user-store.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';

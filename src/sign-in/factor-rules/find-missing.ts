@@ -1,6 +1,6 @@
 import { matchingPeople } from '../../accounts/people-search/matching-people.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
-import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
+import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MatchingPeople } from '../../accounts/people-search/matching-people.ts';
+import { FACTOR_RULES_OF_USER, type FactorRulesOfUser } from '../../accounts/users/factor-rules-of-user-store.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { FACTOR_RULES_OF_USER, type FactorRulesOfUser } from '../../accounts/users/user-rows.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';

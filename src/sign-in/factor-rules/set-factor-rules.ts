@@ -1,9 +1,9 @@
 import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
-import { findTenant } from '../../accounts/tenants/tenant-rows.ts';
 import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import { EVERY_TENANT } from '../../accounts/users/user-rows.ts';
+import { findTenant } from '../../accounts/tenants/tenants-store.ts';
+import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

@@ -1,5 +1,5 @@
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
-import { changeUser } from '../../accounts/users/user-rows.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { secureAddressSetting, textSetting } from '../../platform/config/setting.ts';

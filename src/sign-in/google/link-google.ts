@@ -1,5 +1,5 @@
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { changeUser } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { changeUser } from '../../accounts/users/user-rows.ts';
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

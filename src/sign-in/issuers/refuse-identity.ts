@@ -1,4 +1,4 @@
-import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

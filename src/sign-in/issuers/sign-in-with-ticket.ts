@@ -1,5 +1,5 @@
+import { findAccount, findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
-import { findAccount, findAccountByEmail } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';

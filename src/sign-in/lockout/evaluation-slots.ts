@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { findAccount } from '../../accounts/users/user-rows.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { SlidingWindow, WindowReservation } from '../../platform/counters/sliding-window.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Clock, epochOf, instantAt } from '../../platform/kernel/clock.ts';

@@ -1,4 +1,4 @@
-import { findAccount } from '../../accounts/users/user-rows.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { lockoutKey } from './address-lock.ts';

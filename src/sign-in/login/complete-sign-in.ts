@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

@@ -1,4 +1,4 @@
-import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { typedAddress } from '../../platform/kernel/typed-text.ts';
 import { unknownAddress } from '../../platform/keys/derived-secret.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { findAccount } from '../../accounts/users/user-rows.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from './complete-sign-in.ts';

@@ -1,4 +1,4 @@
-import { findStoredPassword, holdUserRow } from '../../accounts/users/user-rows.ts';
+import { findStoredPassword, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { isFactorDue } from '../../accounts/permissions/must-enrol.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
+import { recordPasswordlessSignIn } from '../../accounts/users/changed-users-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount, recordPasswordlessSignIn } from '../../accounts/users/user-rows.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';

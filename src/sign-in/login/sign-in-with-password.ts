@@ -1,5 +1,5 @@
+import { noteSignIn, renewPasswordHash } from '../../accounts/users/changed-users-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { noteSignIn, renewPasswordHash } from '../../accounts/users/user-rows.ts';
 import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';

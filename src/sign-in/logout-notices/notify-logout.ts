@@ -1,4 +1,4 @@
-import type { PeopleOutside } from '../../accounts/users/user-rows.ts';
+import type { PeopleOutside } from '../../accounts/users/accounts-store.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';

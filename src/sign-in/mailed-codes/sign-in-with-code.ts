@@ -1,5 +1,5 @@
+import { recordPasswordlessSignIn } from '../../accounts/users/changed-users-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { recordPasswordlessSignIn } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';

@@ -1,5 +1,5 @@
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import type { Language } from '../../accounts/users/user.ts';
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditSubject, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';

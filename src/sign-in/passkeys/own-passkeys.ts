@@ -1,5 +1,5 @@
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { checkedText } from '../../accounts/users/checked-fields.ts';
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { authErrors } from '../../platform/http/http-errors.ts';

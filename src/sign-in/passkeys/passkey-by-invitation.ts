@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invalidToken, preflightToken } from '../../accounts/action-tokens/redeem-action-token.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

@@ -1,5 +1,6 @@
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { changeUser, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { AddOrigin } from '../sessions/sign-in-origins.ts';

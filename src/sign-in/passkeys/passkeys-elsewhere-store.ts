@@ -1,5 +1,5 @@
 import type { ExpressionBuilder } from 'kysely';
-import { FACTOR_RULES_OF_USER } from '../../accounts/users/user-rows.ts';
+import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 

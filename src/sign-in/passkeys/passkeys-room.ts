@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { originListSetting } from '../../platform/config/setting.ts';

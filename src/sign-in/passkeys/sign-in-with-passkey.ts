@@ -1,5 +1,5 @@
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';

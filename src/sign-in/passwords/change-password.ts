@@ -1,5 +1,6 @@
-import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows.ts';
-import { changePasswordHash, findStoredPassword } from '../../accounts/users/user-rows.ts';
+import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows-store.ts';
+import { findStoredPassword } from '../../accounts/users/accounts-store.ts';
+import { changePasswordHash } from '../../accounts/users/changed-users-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

@@ -1,7 +1,7 @@
 import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
 import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccountByEmail } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';

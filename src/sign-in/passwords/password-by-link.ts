@@ -9,9 +9,9 @@ import {
 } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import { invalidToken, preflightToken } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { showBranding } from '../../accounts/tenants/branding-wire.ts';
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { findAccount } from '../../accounts/users/user-rows.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineOpenRoute, ok, type Route } from '../../platform/http/define-route.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
+import { findHighestPasswordCost, findUsersWithPassword } from '../../accounts/users/accounts-store.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
-import { findHighestPasswordCost, findUsersWithPassword } from '../../accounts/users/user-rows.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { integerSetting, textSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';

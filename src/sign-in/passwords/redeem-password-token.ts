@@ -5,11 +5,12 @@ import {
   preflightToken,
   redeemToken,
 } from '../../accounts/action-tokens/redeem-action-token.ts';
-import { cancelTokens } from '../../accounts/action-tokens/token-rows.ts';
+import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
+import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
-import { changeUser, findAccount, holdUserRow } from '../../accounts/users/user-rows.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';

@@ -1,6 +1,6 @@
 import { type ActionToken, TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { issueActionToken } from '../../accounts/action-tokens/issue-action-token.ts';
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';

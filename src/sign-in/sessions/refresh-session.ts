@@ -1,4 +1,4 @@
-import type { AuditRow } from '../../platform/audit/record-audit.ts';
+import type { AuditRow } from '../../platform/audit/audit-store.ts';
 import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import { epochOf, type Instant, isAhead } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';

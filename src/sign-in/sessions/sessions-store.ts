@@ -1,8 +1,8 @@
 import { type Expression, type ExpressionBuilder, sql } from 'kysely';
-import { policyVersionOfTenant } from '../../accounts/tenants/tenant-rows.ts';
+import { policyVersionOfTenant } from '../../accounts/tenants/tenants-store.ts';
 import { CALLERS_COLUMNS, type CallersAccount, TENANT_OF_ACCOUNT } from '../../accounts/users/callers-account.ts';
-import { FACTOR_RULES_OF_USER } from '../../accounts/users/user-rows.ts';
-import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../../platform/audit/record-audit.ts';
+import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user-store.ts';
+import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../../platform/audit/audit-store.ts';
 import { batchedChanges } from '../../platform/database/batched-changes.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';

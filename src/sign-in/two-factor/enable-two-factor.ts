@@ -1,4 +1,5 @@
-import { changeUser, holdUserRow } from '../../accounts/users/user-rows.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';

@@ -1,5 +1,5 @@
+import { changeUser, forgetPassword } from '../../accounts/users/changed-users-store.ts';
 import { journalledPerson } from '../../accounts/users/journalled-users.ts';
-import { changeUser, forgetPassword } from '../../accounts/users/user-rows.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';

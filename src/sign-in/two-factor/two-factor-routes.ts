@@ -1,4 +1,4 @@
-import { holdUserRow } from '../../accounts/users/user-rows.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
