@@ -2,25 +2,17 @@ import { dependencyRule } from './dependency-rule.ts';
 import { fileNameRule } from './file-name-rule.ts';
 import { layerRule } from './layer-rule.ts';
 import { lockfileRule } from './lockfile-rule.ts';
-import { pagePrivacyRule } from './page-privacy-rule.ts';
 import { placementRule } from './placement-rule.ts';
-import { privacyRule } from './privacy-rule.ts';
 import { privateFileRule } from './private-file-rule.ts';
 import { roomDeclarationRule } from './room-declaration-rule.ts';
-import { serviceTypesRule } from './service-types-rule.ts';
 import { readSourceTree } from './source-tree.ts';
 import { tableOwnerRule } from './table-owner-rule.ts';
 import type { HouseRule } from './violation.ts';
-import { webLayerRule } from './web-layer-rule.ts';
 
 const HOUSE_RULES: readonly HouseRule[] = [
   placementRule,
   layerRule,
   privateFileRule,
-  privacyRule,
-  webLayerRule,
-  pagePrivacyRule,
-  serviceTypesRule,
   fileNameRule,
   tableOwnerRule,
   roomDeclarationRule,
