@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -46,9 +46,16 @@ const linkManifest: Plugin = {
   ],
 };
 
+/** Drawn from the shell itself, before any script has come. */
+const markInShell: Plugin = {
+  name: 'mark-in-shell',
+  transformIndexHtml: (shell) =>
+    shell.replace('<!-- mark -->', readFileSync(`${import.meta.dirname}/styles/iskaznica.svg`, 'utf8')),
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), splitLanguages, dropColors, namePages, linkManifest],
+  plugins: [react(), splitLanguages, dropColors, namePages, linkManifest, markInShell],
   html: { cspNonce: 'PAGE_NONCE' },
   build: {
     target: 'es2022',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
+import { ADMIN, addPeople, openPagesDesk, openUsers, untilHolds } from './pages-desk.ts';
 
 const MOST_KB = 150;
 const WIDTHS = [320, 360, 390, 768, 1024, 1440];
@@ -123,4 +123,20 @@ test('a search answers within a tenth of a second of the last letter', { timeout
   for (let round = 0; round < 5 && !times.some((ms) => ms <= 100); round++) for (const ime of people) await search(ime);
   t.diagnostic(times.map(Math.round).join(' '));
   assert.ok(Math.min(...times) <= 100, times.join(' '));
+});
+
+test('the mark is drawn before the scripts have come', { timeout: 120_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const page = await desk.visit('/api/site');
+  const scripts = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', (route) => scripts.promise.then(() => route.continue()));
+  await page.goto(`${desk.origin}/login`, { waitUntil: 'commit' });
+  const mark = page.locator('.arriving svg');
+  await mark.waitFor();
+  await untilHolds(page, "performance.getEntriesByName('first-paint').length > 0");
+  await untilHolds(page, "getComputedStyle(document.querySelector('.arriving')).opacity === '1'");
+  assert.equal(Math.round((await mark.boundingBox())?.width ?? 0), 64);
+  scripts.resolve();
+  await page.getByRole('heading', { name: 'Prijava' }).waitFor();
+  assert.equal(await mark.count(), 0);
 });
