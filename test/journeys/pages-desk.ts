@@ -14,6 +14,7 @@ import { findChromium } from '../../tools/test-run/chromium.ts';
 import { readMails } from '../support/mail-box.ts';
 import { callProcess, freePort, type ServiceProcess } from '../support/service-process.ts';
 import { picturesFolder, testChromium } from '../support/test-engine.ts';
+import { CHEAP } from '../support/test-service.ts';
 import { createTestStore } from '../support/test-store.ts';
 import { violationsOn } from './axe.ts';
 
@@ -60,7 +61,6 @@ export async function openPagesDesk(
     ...store.env,
     ...admin,
     SVC_PUBLIC_URL: origin,
-    SVC_BCRYPT_COST: '10',
     SVC_LOG_LEVEL: 'warn',
     SVC_NEW_DEVICE_MAIL: '0', // every visitor has a new browser
     ...settings,
@@ -98,7 +98,9 @@ export async function openPagesDesk(
  * would load it anew for each.
  */
 async function serveHere(t: TestContext, env: Readonly<Record<string, string>>, port: number): Promise<Served> {
-  const service = await openService(readSettings(env), { log: pino({ level: 'warn' }) });
+  const read = readSettings(env);
+  const settings = { ...read, passwords: { ...read.passwords, bcryptCost: CHEAP } };
+  const service = await openService(settings, { log: pino({ level: 'warn' }) });
   const agent = new Agent({ keepAlive: true });
   t.after(async () => {
     agent.destroy();
