@@ -59,7 +59,7 @@ const NEVER = [
   ...['POST /api/gdpr/consent', 'GET /api/users/me/gdpr-consent', 'GET /api/admin/gdpr/consents'],
   ...['POST /api/auth/change-password', 'GET /api/auth/2fa/status', 'POST /api/auth/forgot-password'],
   ...['GET /api/auth/reset-password', 'POST /api/auth/reset-password', 'POST /api/auth/password/reset'],
-  ...['GET /api/auth/setup-password', 'POST /api/auth/setup-password'],
+  ...['GET /api/auth/setup-password', 'POST /api/auth/setup-password', 'POST /setup-password/ask'],
   ...['POST /api/auth/me/avatar', 'DELETE /api/auth/me/avatar', 'GET /uploads/avatars/:name'],
   ...['GET /api/auth/me', 'PUT /api/auth/me', 'POST /api/users/me/email/confirm'],
   ...['GET /api/users/me/sessions', 'DELETE /api/users/me/sessions/:id', 'DELETE /api/users/me/sessions'],
