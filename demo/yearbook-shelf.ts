@@ -55,7 +55,7 @@ async function shelve(parts: DocumentDeps, bytes: Buffer, wanted: NewDocument): 
     );
     return 1;
   } catch (error) {
-    if (error instanceof AppError && error.definition.code === 'documents.year_taken') return 0;
+    if (error instanceof AppError && error.code === 'documents.year_taken') return 0;
     throw error;
   }
 }

@@ -30,7 +30,7 @@ let errors: readonly CataloguedError[];
 let said: Record<'hr' | 'en', Say>;
 
 before(async () => {
-  errors = await errorCatalogue(root, await realRoutes());
+  errors = errorCatalogue(await realRoutes());
   for (const language of ['hr', 'en'] as const)
     for (const texts of [everyPage, refusals]) addTexts(language, textsIn(texts, language));
   const sayIn =
@@ -40,20 +40,26 @@ before(async () => {
   said = { hr: sayIn('hr'), en: sayIn('en') };
 });
 
-const refusalOf = ({ status, code, detail }: CataloguedError, members = {}): ApiError =>
-  new ApiError(status, { code, detail, ...members }, null);
+const refusalOf = ({ status, code, hr }: CataloguedError, members = {}): ApiError =>
+  new ApiError(status, { code, detail: hr, ...members }, null);
 
 test('each refusal that a page can meet is told in the page’s own words, else in Croatian in those of the service', () => {
   for (const error of errors.filter(({ code }) => !NOT_ON_PAGES.some((pattern) => pattern.test(code)))) {
     const own = refusals[`error.${error.code}`];
-    assert.ok(own !== undefined, `${error.code} has no text in web/i18n/catalogues/refusals.ts`);
-    assert.equal(problemText(refusalOf(error), said.hr, 'hr'), own.hr ?? error.detail, error.code);
+    assert.ok(own !== undefined, `${error.code} has no text in English`);
+    assert.equal(problemText(refusalOf(error), said.hr, 'hr'), own.hr ?? error.hr, error.code);
     assert.equal(problemText(refusalOf(error), said.en, 'en'), own.en, error.code);
   }
 });
 
+test('every table of refusals is loaded with its room', async () => {
+  const listed = errors.length;
+  for (const path of globSync('src/**/*-errors.ts', { cwd: root })) await import(join(root, path));
+  assert.equal(errorCatalogue([]).length, listed);
+});
+
 test('no text is dead: each is of a refusal, differs from that of the service, and none is kept elsewhere', () => {
-  const details = new Map(errors.map(({ code, detail }) => [code, detail]));
+  const details = new Map(errors.map(({ code, hr }) => [code, hr]));
   for (const [key, { hr }] of Object.entries(refusals)) {
     const detail = details.get(key.replace(/^error\./, ''));
     assert.ok(detail !== undefined, `the service never answers ${key}`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { sqliteFile } from '../../src/platform/database/open-sqlite.ts';
-import { asStoreError, storeErrors } from '../../src/platform/database/store-errors.ts';
+import { asStoreError } from '../../src/platform/database/store-errors.ts';
 import { AppError } from '../../src/platform/kernel/app-error.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { freePort, spawnProcess, startProcess } from '../support/service-process.ts';
@@ -64,7 +64,7 @@ test('the error of a read-only database counts as an unavailable store', async (
     () => handle.exec("insert into things values ('one')"),
     (error) => {
       const seen = asStoreError(error);
-      return seen instanceof AppError && seen.definition === storeErrors['store.unavailable'];
+      return seen instanceof AppError && seen.code === 'store.unavailable';
     },
   );
 });

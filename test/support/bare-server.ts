@@ -4,7 +4,6 @@ import { pino } from 'pino';
 import { readSettings } from '../../src/entry/app/read-settings.ts';
 import type { Caller } from '../../src/platform/http/caller.ts';
 import type { Route } from '../../src/platform/http/define-route.ts';
-import { authErrors } from '../../src/platform/http/http-errors.ts';
 import { AppError } from '../../src/platform/kernel/app-error.ts';
 import { callerTurns } from '../../src/platform/server/caller-turns.ts';
 import { CLIENT_TIMEOUTS, createHttpServer } from '../../src/platform/server/http-server.ts';
@@ -26,7 +25,7 @@ export function bareServer<Deps>(
   { env = {}, timeouts }: BareServerOptions = {},
 ): FastifyInstance {
   const authenticate = async (authorization: string | undefined): Promise<Caller> => {
-    if (authorization !== 'Bearer good') throw new AppError(authErrors['auth.missing']);
+    if (authorization !== 'Bearer good') throw new AppError('auth.missing');
     // Anything these tests' routes do not need is left out.
     return { userId: 1, tenantId: 1, email: 'ana@example.hr', tier: 0, obligations: [] } as unknown as Caller;
   };

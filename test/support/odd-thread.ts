@@ -1,4 +1,3 @@
-import { requestErrors } from '../../src/platform/http/http-errors.ts';
 import { AppError } from '../../src/platform/kernel/app-error.ts';
 import { threadWork } from '../../src/platform/kernel/thread-work.ts';
 
@@ -6,7 +5,7 @@ import { threadWork } from '../../src/platform/kernel/thread-work.ts';
 const ACTS: Readonly<Record<string, () => unknown>> = {
   answer: () => new Map([['one', 1]]),
   refuse: () => {
-    throw new AppError(requestErrors['request.invalid'], { detail: 'Redak 3', members: { line: 3 } });
+    throw new AppError('request.invalid', { detail: 'Redak 3', members: { line: 3 } });
   },
   fail: () => {
     throw new Error('broken');

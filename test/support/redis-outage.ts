@@ -11,8 +11,8 @@ export function collectingLog() {
 /** What every counter throws while Redis is away. */
 export function isUnavailable(error: unknown): boolean {
   assert.ok(error instanceof AppError);
-  assert.equal(error.definition.code, 'counters.unavailable');
-  assert.equal(error.definition.status, 503);
+  assert.equal(error.code, 'counters.unavailable');
+  assert.equal(error.status, 503);
   assert.equal(error.headers['retry-after'], '2');
   assert.equal(typeof error.cause, 'string');
   return true;

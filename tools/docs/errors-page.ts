@@ -25,7 +25,7 @@ const errorTable = (errors: readonly CataloguedError[], routes: readonly Route[]
     errors.map((error) => [
       `\`${error.code}\``,
       String(error.status),
-      error.detail,
+      error.hr,
       error.when,
       answeredBy(error.routes, routes),
     ]),

@@ -14,14 +14,14 @@ import { configurationPage, environmentExample } from './setting-pages.ts';
 /** Texts by path from the root of the repository. */
 type Documents = Readonly<Record<string, string>>;
 
-async function generatedDocuments(root: string): Promise<Documents> {
+async function generatedDocuments(): Promise<Documents> {
   const routes = await realRoutes();
   const openApi = openApiDocument(routes, version);
   return {
     'client/service-types.ts': serviceTypes(openApi),
     '.env.example': environmentExample(),
     'docs/configuration.md': configurationPage(),
-    'docs/errors.md': errorsPage(await errorCatalogue(root, routes), routes),
+    'docs/errors.md': errorsPage(errorCatalogue(routes), routes),
     'docs/personal-data.md': personalDataPage(await realContributors()),
     'docs/scopes.md': scopesPage(routes),
     'docs/openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,
@@ -31,13 +31,13 @@ async function generatedDocuments(root: string): Promise<Documents> {
 
 /** Paths of generated documents that differ from the source. */
 export async function staleDocuments(root: string): Promise<string[]> {
-  const documents = Object.entries(await generatedDocuments(root));
+  const documents = Object.entries(await generatedDocuments());
   return documents.filter(([path, text]) => writtenText(join(root, path)) !== text).map(([path]) => path);
 }
 
 /** Writes what is stale and returns its paths. */
 export async function renewDocuments(root: string): Promise<string[]> {
-  const documents = await generatedDocuments(root);
+  const documents = await generatedDocuments();
   const stale = Object.keys(documents).filter((path) => writtenText(join(root, path)) !== documents[path]);
   for (const path of stale) writeFileSync(join(root, path), documents[path] ?? '');
   return stale;

@@ -73,8 +73,11 @@ const nameOf = (path: string): string => webFolderOf(path) ?? path;
 /** The pages also share the service's texts that both show in lists, such as the names of actions. */
 function refusalOfCode(from: string, to: string, typeOnly: boolean): string | undefined {
   if (isInClient(to) || (isInSource(to) && typeOnly)) return undefined;
-  if (isInWeb(from) && to.startsWith('src/platform/words/')) return undefined;
+  if (isInWeb(from) && (to.startsWith('src/platform/words/') || from.startsWith(CATALOGUES))) return undefined;
   return `only types of the service may be imported here: ${to}`;
 }
+
+/** The build runs the catalogues by themselves and puts only their texts into the pages (`split-languages` in `web/vite.config.ts`). */
+const CATALOGUES = 'web/i18n/catalogues/';
 
 const isInClient = (path: string): boolean => path.startsWith('client/');

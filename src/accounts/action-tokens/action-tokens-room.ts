@@ -5,6 +5,7 @@ import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { actionTokensTable } from './action-token.ts';
+import { actionTokenErrors } from './action-tokens-errors.ts';
 import { actionTokensPersonalData } from './action-tokens-personal-data.ts';
 import { MOST_AN_HOUR } from './mail-limits.ts';
 import { cancelAllTokens, dropOldTokens } from './token-rows-store.ts';
@@ -23,6 +24,7 @@ declare module '../../platform/config/settings.ts' {
 
 export const actionTokensRoom = defineRoom({
   name: 'action-tokens',
+  refusals: actionTokenErrors,
   tables: [actionTokensTable],
   settings: actionTokenSettings,
   personalData: () => actionTokensPersonalData,

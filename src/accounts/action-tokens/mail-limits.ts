@@ -6,7 +6,6 @@ import { hours, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { unknownAddress } from '../../platform/keys/derived-secret.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { actionTokenErrors } from './action-tokens-errors.ts';
 import { createdInTurn } from './action-tokens-store.ts';
 
 /**
@@ -37,8 +36,7 @@ export async function limitMailsTo(
   address: string,
 ): Promise<void> {
   const taken = await linksPerAddress.take(unknownAddress(keys, address));
-  if (!taken.allowed)
-    throw new AppError(actionTokenErrors['token.too_many'], { retryAfter: taken.until - clock.now() });
+  if (!taken.allowed) throw new AppError('token.too_many', { retryAfter: taken.until - clock.now() });
 }
 
 export const MOST_AN_HOUR = 20;
@@ -50,7 +48,7 @@ export const MOST_AN_HOUR = 20;
  */
 export async function limitLinksTo(tx: Tx, userId: UserId, now: Milliseconds): Promise<void> {
   const until = await manyLinksUntil(tx, userId, now);
-  if (until !== undefined) throw new AppError(actionTokenErrors['token.too_many'], { retryAfter: until - now });
+  if (until !== undefined) throw new AppError('token.too_many', { retryAfter: until - now });
 }
 
 /** When the person may be sent another link, if `MOST_AN_HOUR` were created within the hour before `now`. */

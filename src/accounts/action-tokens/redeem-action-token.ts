@@ -2,7 +2,6 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { ActionToken, TokenKind } from './action-token.ts';
-import { actionTokenErrors } from './action-tokens-errors.ts';
 import * as store from './action-tokens-store.ts';
 import { tokenHash } from './issue-action-token.ts';
 
@@ -25,4 +24,4 @@ export const redeemToken = (tx: Tx, raw: string, kind: TokenKind, at: Instant): 
 export const isUsableSeed = async (db: Db, seed: string, at: Instant): Promise<boolean> =>
   (await store.findUsable(db, { seed }, at)) !== undefined;
 
-export const invalidToken = (): AppError => new AppError(actionTokenErrors['token.invalid']);
+export const invalidToken = (): AppError => new AppError('token.invalid');

@@ -3,6 +3,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { avatarFiles, removeAvatarFiles } from './avatar-files.ts';
 import { avatarStampsTable } from './avatar-stamps-store.ts';
+import { avatarErrors } from './avatars-errors.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { avatarsRoutes } from './avatars-routes.ts';
 import { keepAvatarsSwept } from './sweep-avatars.ts';
@@ -24,6 +25,7 @@ const PICTURES_IN_MEMORY = 64 * 1024 * 1024;
 
 export const avatarsRoom = defineRoom({
   name: 'avatars',
+  refusals: avatarErrors,
   tables: [avatarStampsTable],
   auditActions: avatarActions,
   personalData: () => avatarsPersonalData,

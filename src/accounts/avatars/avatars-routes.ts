@@ -11,7 +11,6 @@ import {
   partOf,
   type Route,
 } from '../../platform/http/define-route.ts';
-import { requestErrors } from '../../platform/http/http-errors.ts';
 import { PICTURE_HEADERS } from '../../platform/http/response-headers.ts';
 import { open, permitted, signedInOrNot } from '../../platform/http/route-access.ts';
 import { perCaller, unlimited } from '../../platform/http/route-limit.ts';
@@ -97,11 +96,11 @@ const servedAvatar = ({ files }: AvatarDeps): Route =>
     responses: {
       success: okFile(AVATAR_MEDIA_TYPES, 'The picture'),
       others: [NOT_MODIFIED, partOf(AVATAR_MEDIA_TYPES)],
-      refusals: [requestErrors['request.not_found']],
+      refusals: ['request.not_found'],
     },
     handle: async ({ params: { name }, reply }) => {
       const mark = markOfName(name);
-      if (mark === undefined) throw new AppError(requestErrors['request.not_found']);
+      if (mark === undefined) throw new AppError('request.not_found');
       return sendStoredFile(reply, {
         read: (range) => files.read(name, range),
         etag: `"${name}"`,

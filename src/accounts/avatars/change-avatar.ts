@@ -1,7 +1,6 @@
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -21,7 +20,7 @@ export async function changeAvatar(
   { userId, url, at, entry }: { userId: UserId; url: string | null; at: Instant; entry: AvatarEntry },
 ): Promise<string | null> {
   const before = await holdUserRow(tx, userId);
-  if (before === undefined) throw new AppError(authErrors['auth.revoked']);
+  if (before === undefined) throw new AppError('auth.revoked');
   if (url === null && before.avatar_url === null) return null;
   await changeUser(tx, userId, { avatar_url: url }, at);
   await recordAudit(tx, call, { ...entry, about: 'actor' });

@@ -95,7 +95,7 @@ test('an erasure clears the row and then the folder, also for a deleted user', a
 });
 
 test('bytes beyond the memory limit are refused at once, in all and of one caller', async () => {
-  const busy = (error: unknown) => error instanceof AppError && error.definition.status === 503;
+  const busy = (error: unknown) => error instanceof AppError && error.status === 503;
   const memory = uploadMemory(100);
   const take = (caller: number, size: number, meanwhile: () => Promise<unknown> = async () => {}) =>
     memory.holding(caller, async (collect) => {

@@ -10,7 +10,6 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { TurnQueue } from '../../platform/kernel/turn-queue.ts';
 import { type AvatarFormat, avatarUrl, formatOf } from './avatar.ts';
 import { type AvatarFiles, type NewAvatar, removeAvatarFile } from './avatar-files.ts';
-import { avatarErrors } from './avatars-errors.ts';
 import { changeAvatar } from './change-avatar.ts';
 import { renderPicture } from './render-picture.ts';
 import type { UploadMemory } from './upload-memory.ts';
@@ -71,7 +70,7 @@ const receiveAvatar = (
   memory.holding(userId, async (collect) => {
     const upload = await form.firstFile(collect);
     const format = formatOf(upload);
-    if (format === undefined) throw new AppError(avatarErrors['avatars.type']);
+    if (format === undefined) throw new AppError('avatars.type');
     return { format, bytes: await line.run(userId, () => renderAvatar(upload, format)) };
   });
 

@@ -1,7 +1,6 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { type TurnQueue, turnQueue } from '../../platform/kernel/turn-queue.ts';
-import { avatarErrors } from './avatars-errors.ts';
 
 /** A picture takes half a second at most, so the last in the line waits about eight. */
 const LONGEST = 16;
@@ -14,7 +13,7 @@ const MOST_OF_A_CALLER = 8;
 export const pictureLine = (): TurnQueue =>
   turnQueue({ mostRunning: 1, mostWaiting: LONGEST, mostWaitingPerCaller: MOST_OF_A_CALLER, full: tooBusy });
 
-const tooBusy = () => new AppError(avatarErrors['avatars.busy'], { retryAfter: seconds(2) });
+const tooBusy = () => new AppError('avatars.busy', { retryAfter: seconds(2) });
 
 /** Limits the memory held by all uploads in progress. */
 export interface UploadMemory {

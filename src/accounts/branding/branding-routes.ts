@@ -12,7 +12,6 @@ import type { Colour } from '../../platform/kernel/readable-colour.ts';
 import { reachesTenant } from '../permissions/managing-users.ts';
 import { tenantLogos } from '../tenants/branding-wire.ts';
 import { showTenant, TenantAnswer } from '../tenants/tenant-wire.ts';
-import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { findPublisher, findTenant, noteBranding } from '../tenants/tenants-store.ts';
 import { type BrandingDeps, deleteLogo, uploadLogo } from './change-logo.ts';
 import { findLogo } from './logos-store.ts';
@@ -32,7 +31,7 @@ const path = '/api/admin/tenants/:id';
 const tag = 'Tenants';
 const access = permitted('branding.manage');
 const params = Type.Object({ id: idOf() });
-const notFound = tenantErrors['tenants.not_found'];
+const notFound = 'tenants.not_found';
 
 export const brandingRoutes = (deps: BrandingDeps): Route[] => [
   defineRoute({

@@ -6,7 +6,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { noteBranding } from '../tenants/tenants-store.ts';
 import { replaceLogo } from './logos-store.ts';
 import { type LogoDeps, type ReceivedLogo, receiveLogo } from './receive-logo.ts';
@@ -32,7 +31,7 @@ export const deleteLogo = (database: Database, call: AuditedCall, tenantId: Tena
 const changeLogo = (database: Database, call: AuditedCall, tenantId: TenantId, logo: ReceivedLogo | null) =>
   database.transaction(async (tx) => {
     const tenant = await noteBranding(tx, tenantId, { logo: logo?.name ?? null }, call.at);
-    if (tenant === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+    if (tenant === undefined) throw new AppError('tenants.not_found');
     await replaceLogo(tx, tenantId, logo, call.at);
     await recordAudit(
       tx,

@@ -51,7 +51,7 @@ export const receiveLogo = (
   const caller = context.actor?.id ?? 0;
   return memory.holding(caller, async (collect) => {
     const upload = await form.firstFile(collect);
-    if (formatOf(upload) === undefined) throw new AppError(avatarErrors['avatars.type']);
+    if (formatOf(upload) === undefined) throw new AppError('avatars.type');
     const png = await line.run(caller, () => renderLogo(upload));
     return { name: opaqueId(), png: png.toString('base64'), bytes: png.length };
   });

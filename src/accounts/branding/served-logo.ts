@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Db } from '../../platform/database/database.ts';
 import { defineOpenRoute, NOT_MODIFIED, okFile, type Route } from '../../platform/http/define-route.ts';
-import { requestErrors } from '../../platform/http/http-errors.ts';
 import { PICTURE_HEADERS } from '../../platform/http/response-headers.ts';
 import { open } from '../../platform/http/route-access.ts';
 import { unlimited } from '../../platform/http/route-limit.ts';
@@ -33,12 +32,12 @@ export const servedLogo = ({ addresses, summary, tag, reason, find }: ServedLogo
     responses: {
       success: okFile(['image/png'], 'The picture'),
       others: [NOT_MODIFIED],
-      refusals: [requestErrors['request.not_found']],
+      refusals: ['request.not_found'],
     },
     handle: async ({ params: { file }, reply }) => {
       const name = addresses.nameOf(file);
       const found = name === undefined ? undefined : await find(name);
-      if (found === undefined) throw new AppError(requestErrors['request.not_found']);
+      if (found === undefined) throw new AppError('request.not_found');
       const etag = `"${name}"`;
       reply.headers({ ...PICTURE_HEADERS, etag });
       if (reply.request.headers['if-none-match'] === etag) return reply.code(304).send();

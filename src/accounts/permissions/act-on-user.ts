@@ -5,7 +5,6 @@ import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { findAccount, holdUserRow } from '../users/accounts-store.ts';
 import type { Account, User } from '../users/user.ts';
-import { userErrors } from '../users/users-errors.ts';
 import { type Manager, requireMayManage } from './managing-users.ts';
 
 export interface ActDeps {
@@ -44,4 +43,4 @@ export async function getAccount(tx: Tx, id: UserId): Promise<Account> {
 }
 
 /** 409: the person's state does not allow this. */
-export const illegalState = (): AppError => new AppError(userErrors['users.state']);
+export const illegalState = (): AppError => new AppError('users.state');

@@ -2,8 +2,6 @@ import { hasCapability } from '../../platform/http/capabilities.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
-import { tenantErrors } from '../tenants/tenants-errors.ts';
-import { permissionErrors } from './permissions-errors.ts';
 
 /** The caller of an administration route. */
 export interface Manager {
@@ -36,10 +34,9 @@ export const managesTier = (manager: Pick<Manager, 'tier'>, tier: number): boole
  * @throws AppError 404, 409 (oneself), 403, in this order
  */
 export function requireMayManage<Person extends Managed>(manager: Manager, person: Person | undefined): Person {
-  if (person === undefined || !reachesTenant(manager, person.tenant_id))
-    throw new AppError(permissionErrors['users.not_found']);
-  if (person.id === manager.userId) throw new AppError(permissionErrors['users.self']);
-  if (!managesTier(manager, tierOf(person.role))) throw new AppError(permissionErrors['users.tier']);
+  if (person === undefined || !reachesTenant(manager, person.tenant_id)) throw new AppError('users.not_found');
+  if (person.id === manager.userId) throw new AppError('users.self');
+  if (!managesTier(manager, tierOf(person.role))) throw new AppError('users.tier');
   return person;
 }
 
@@ -49,8 +46,8 @@ export const mayManage = (manager: Manager, person: Managed): boolean =>
 
 /** @throws AppError 404 for a tenant out of scope, 403 for a role that the manager may not grant */
 export function requireMayGrant(manager: Manager, tenantId: TenantId, role: Role): void {
-  if (!reachesTenant(manager, tenantId)) throw new AppError(tenantErrors['tenants.not_found']);
-  if (!managesTier(manager, tierOf(role))) throw new AppError(permissionErrors['users.tier']);
+  if (!reachesTenant(manager, tenantId)) throw new AppError('tenants.not_found');
+  if (!managesTier(manager, tierOf(role))) throw new AppError('users.tier');
 }
 
 /** The roles that a manager may grant, by falling power. */

@@ -1,15 +1,26 @@
-import { errorTable } from '../../platform/kernel/app-error.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
-export const permissionErrors = errorTable({
-  'users.not_found': { status: 404, detail: 'Takve osobe nema.', when: 'No such user, or one of another tenant.' },
+export const permissionErrors = declareRefusals({
+  'users.not_found': {
+    status: 404,
+    hr: 'Takve osobe nema.',
+    en: 'Person not found.',
+    when: 'No such user, or one of another tenant.',
+  },
   'users.tier': {
     status: 403,
-    detail: 'Vaša uloga ne dopušta tu radnju nad ovom osobom.',
+    hr: 'Vaša uloga ne dopušta tu radnju nad ovom osobom.',
+    en: 'Your role does not allow that for this person.',
     when: 'The person, or the role to grant, has a tier that the caller does not manage.',
   },
   'users.self': {
     status: 409,
-    detail: 'To ne možete učiniti sami sebi.',
+    hr: 'To ne možete učiniti sami sebi.',
+    en: 'You cannot do that to your own account.',
     when: 'An administrator tried this on their own account; another one must do it.',
   },
 });
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof permissionErrors> {}
+}

@@ -3,6 +3,7 @@ import type { Clock } from '../../platform/kernel/clock.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 import { ownUserPresenter } from './own-user-wire.ts';
+import { permissionErrors } from './permissions-errors.ts';
 import { secondFactors } from './second-factors.ts';
 
 interface PermissionsRoomDeps {
@@ -13,6 +14,7 @@ interface PermissionsRoomDeps {
 
 export const permissionsRoom = defineRoom({
   name: 'permissions',
+  refusals: permissionErrors,
   open: ({ settings, showUser, clock }: PermissionsRoomDeps) => {
     const factors = secondFactors(enrolTierOf(settings));
     return { services: { factors, showOwnUser: ownUserPresenter(showUser, factors, clock) } };

@@ -1,6 +1,5 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { type Manager, reachesEveryTenant, reachesTenant } from './managing-users.ts';
 
 const made = Symbol('made by scopeOf');
@@ -16,6 +15,6 @@ export interface Scope {
 
 /** The caller's scope, narrowed to `wanted` if given. @throws AppError 404 for a tenant out of scope */
 export function scopeOf(manager: Manager, wanted?: TenantId): Scope {
-  if (wanted !== undefined && !reachesTenant(manager, wanted)) throw new AppError(tenantErrors['tenants.not_found']);
+  if (wanted !== undefined && !reachesTenant(manager, wanted)) throw new AppError('tenants.not_found');
   return { tenantId: wanted ?? (reachesEveryTenant(manager) ? undefined : manager.tenantId), [made]: true };
 }

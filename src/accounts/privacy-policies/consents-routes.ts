@@ -6,13 +6,11 @@ import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { reachesTenant } from '../permissions/managing-users.ts';
-import { permissionErrors } from '../permissions/permissions-errors.ts';
 import { scopeOf } from '../permissions/scope.ts';
 import { policyUrl } from '../tenants/branding-wire.ts';
 import { findAccount } from '../users/accounts-store.ts';
 import * as wire from './consents-wire.ts';
 import { giveGuestCookie, guestOf } from './join-guest.ts';
-import { privacyPolicyErrors } from './privacy-policies-errors.ts';
 import {
   CONSENT_LIST,
   type ConsentDeps,
@@ -37,7 +35,7 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     request: { body: wire.ConsentBody },
     responses: {
       success: ok(wire.ConsentAnswer, 'Recorded'),
-      refusals: [privacyPolicyErrors['privacy_policies.not_found']],
+      refusals: ['privacy_policies.not_found'],
     },
     handle: ({ body, call, reply, limitKey }, caller) =>
       caller !== undefined
@@ -74,14 +72,13 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     limit: perCaller({ most: 240, within: minutes(1) }),
     audit: ['user.read'],
     request: { query: wire.ManagedQuery },
-    responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: [permissionErrors['users.not_found']] },
+    responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: ['users.not_found'] },
     handle: async ({ query: { user_id: userId, ...paging }, call }, caller) => {
       const { tenantId } = scopeOf(caller);
       const { database } = deps;
       if (userId !== undefined) {
         const person = await findAccount(database.read, userId);
-        if (person === undefined || !reachesTenant(caller, person.tenant_id))
-          throw new AppError(permissionErrors['users.not_found']);
+        if (person === undefined || !reachesTenant(caller, person.tenant_id)) throw new AppError('users.not_found');
         if (userId !== caller.userId)
           await database.transaction((tx) =>
             recordAudit(tx, call, { action: 'user.read', about: person, meta: { what: 'consents' } }),

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/tenants-store.ts';
 import type { Language } from '../users/user.ts';
-import { privacyPolicyErrors } from './privacy-policies-errors.ts';
 import * as store from './privacy-policies-store.ts';
 
 const read = (language: Language): string =>
@@ -21,7 +20,7 @@ export interface PolicyLookup {
 /** @throws AppError 404 for a version that nobody could have read: an agreement to it would count once it is published */
 export async function requirePublished(db: Db, defaultVersion: string, version: string): Promise<void> {
   if (version !== defaultVersion && (await store.findPolicy(db, version)) === undefined)
-    throw new AppError(privacyPolicyErrors['privacy_policies.not_found']);
+    throw new AppError('privacy_policies.not_found');
 }
 
 /** The policy in force for a tenant's people or for guests, or an older version of any. @throws AppError 404 */
@@ -29,8 +28,7 @@ export async function getPolicy(db: Db, defaultVersion: string, { tenantId, vers
   const inForce = () => (tenantId === undefined ? findPublishersPolicyVersion(db) : findPolicyVersion(db, tenantId));
   const wanted = version ?? (await inForce()) ?? defaultVersion;
   const policy = await store.findPolicy(db, wanted);
-  if (policy === undefined && wanted !== defaultVersion)
-    throw new AppError(privacyPolicyErrors['privacy_policies.not_found']);
+  if (policy === undefined && wanted !== defaultVersion) throw new AppError('privacy_policies.not_found');
   if (policy === undefined) {
     const text = DEFAULT_POLICY[language];
     const nobodys = { number: null, tenant_id: null, tenant_name: null, since: null };

@@ -6,6 +6,7 @@ import { consentsTable } from './consent.ts';
 import { consentsRoutes } from './consents-routes.ts';
 import { dropOldGuests } from './consents-store.ts';
 import { GUEST_KNOWN_FOR, guestVisits } from './join-guest.ts';
+import { privacyPolicyErrors } from './privacy-policies-errors.ts';
 import { privacyPoliciesPersonalData } from './privacy-policies-personal-data.ts';
 import { privacyPoliciesRoutes } from './privacy-policies-routes.ts';
 import { privacyPolicySettings } from './privacy-policies-settings.ts';
@@ -32,6 +33,7 @@ type PrivacyPoliciesRoomDeps = Pick<Platform, 'database' | 'clock' | 'settings' 
 
 export const privacyPoliciesRoom = defineRoom({
   name: 'privacy-policies',
+  refusals: privacyPolicyErrors,
   tables: [privacyPoliciesTable, consentsTable],
   settings: privacyPolicySettings,
   auditActions: policiesActions,

@@ -6,9 +6,7 @@ import { open, permitted } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { scopeOf } from '../permissions/scope.ts';
-import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { getPolicy } from './find-policy.ts';
-import { privacyPolicyErrors } from './privacy-policies-errors.ts';
 import { countPolicies, listPolicies } from './privacy-policies-store.ts';
 import * as wire from './privacy-policies-wire.ts';
 import { publishPolicy } from './publish-policy.ts';
@@ -35,7 +33,7 @@ export const privacyPoliciesRoutes = ({ database, defaultPolicyVersion }: Privac
     request: { query: wire.PolicyQuery },
     responses: {
       success: ok(wire.PolicyAnswer, 'The same for everybody'),
-      refusals: [privacyPolicyErrors['privacy_policies.not_found']],
+      refusals: ['privacy_policies.not_found'],
     },
     handle: ({ query: { tenant_id: tenantId, version, language = 'hr' } }) =>
       getPolicy(database.read, defaultPolicyVersion, { tenantId, version, language }),
@@ -49,7 +47,7 @@ export const privacyPoliciesRoutes = ({ database, defaultPolicyVersion }: Privac
     limit: perCaller({ most: 120, within: minutes(1) }),
     audit: [],
     request: { query: wire.PublishedQuery },
-    responses: { success: ok(wire.PublishedPolicies, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
+    responses: { success: ok(wire.PublishedPolicies, 'One page'), refusals: ['tenants.not_found'] },
     handle: async ({ query }, caller) => {
       const tenantId = scopeOf(caller, query.tenant_id).tenantId ?? caller.tenantId;
       const [before = Number.MAX_SAFE_INTEGER] =
@@ -71,7 +69,7 @@ export const privacyPoliciesRoutes = ({ database, defaultPolicyVersion }: Privac
     request: { body: wire.PublishBody },
     responses: {
       success: { status: 201, description: 'Published', schema: wire.PublishedPolicy },
-      refusals: [tenantErrors['tenants.not_found'], privacyPolicyErrors['privacy_policies.outdated']],
+      refusals: ['tenants.not_found', 'privacy_policies.outdated'],
     },
     handle: async ({ body: { tenant_id, text, replaces }, call }, caller) =>
       wire.showPublished(

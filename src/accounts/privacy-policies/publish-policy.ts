@@ -5,9 +5,7 @@ import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { reachesTenant } from '../permissions/managing-users.ts';
-import { tenantErrors } from '../tenants/tenants-errors.ts';
 import { findTenant, notePolicyVersion } from '../tenants/tenants-store.ts';
-import { privacyPolicyErrors } from './privacy-policies-errors.ts';
 import * as store from './privacy-policies-store.ts';
 import { type PrivacyPolicy, versionOf } from './privacy-policy.ts';
 
@@ -25,7 +23,7 @@ export function publishPolicy(
   const version = versionOf(tenantId, number);
   return database.transaction(async (tx) => {
     const tenant = reachesTenant(call.caller, tenantId) ? await findTenant(tx, tenantId) : undefined;
-    if (tenant === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+    if (tenant === undefined) throw new AppError('tenants.not_found');
     const policy = await store.addPolicy(tx, {
       tenant_id: tenantId,
       number,
@@ -33,7 +31,7 @@ export function publishPolicy(
       text: clean,
       published_at: call.at,
     });
-    if (policy === undefined) throw new AppError(privacyPolicyErrors['privacy_policies.outdated']);
+    if (policy === undefined) throw new AppError('privacy_policies.outdated');
     await notePolicyVersion(tx, tenantId, version);
     await recordAudit(tx, call, { action: 'policy.publish', tenantId, meta: { policy_version: version, number } });
     return policy;

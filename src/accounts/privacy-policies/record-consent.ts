@@ -4,7 +4,6 @@ import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { DEFAULT_LIMIT, type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
@@ -50,7 +49,7 @@ export async function recordOwnConsent(
   await requirePublished(database.read, defaultPolicyVersion, given.policy_version);
   const { id, inForce } = await database.transaction(async (tx) => {
     const user = await holdUserRow(tx, userId);
-    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    if (user === undefined) throw new AppError('auth.revoked');
     const row = await store.addConsent(tx, { user_id: userId, guest_hash: null, ...rowOf(given, at) });
     await noteConsent(tx, userId, { at, policyVersion: given.policy_version });
     await record(tx, call, { id: row.id, given });

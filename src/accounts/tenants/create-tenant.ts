@@ -5,7 +5,6 @@ import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { slugOf, type Tenant } from './tenant.ts';
-import { tenantErrors } from './tenants-errors.ts';
 import * as store from './tenants-store.ts';
 import { addTenant, countTenants, findFirstTenant } from './tenants-store.ts';
 
@@ -55,10 +54,10 @@ export async function changeTenant(
 ): Promise<Tenant> {
   const tenant = await store.changeTenant(tx, id, { ...change, updated_at: call.at }).catch((error: unknown) => {
     throw isUniqueViolation(error, 'tenants__slug_unique')
-      ? new AppError(tenantErrors['tenants.slug_taken'], { cause: error })
+      ? new AppError('tenants.slug_taken', { cause: error })
       : error;
   });
-  if (tenant === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+  if (tenant === undefined) throw new AppError('tenants.not_found');
   await recordAudit(tx, call, { action: 'tenant.update', tenantId: id, meta: { changed: change } });
   return tenant;
 }

@@ -7,6 +7,7 @@ import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { siteRoutes } from './site-routes.ts';
 import type { Tenant } from './tenant.ts';
 import { tenantsTable } from './tenant.ts';
+import { tenantErrors } from './tenants-errors.ts';
 import { tenantsRoutes } from './tenants-routes.ts';
 
 const tenantActions = {
@@ -28,6 +29,7 @@ interface TenantsRoomDeps {
 
 export const tenantsRoom = defineRoom({
   name: 'tenants',
+  refusals: tenantErrors,
   tables: [tenantsTable],
   auditActions: tenantActions,
   idsNeverReused: ['tenants'],

@@ -15,7 +15,6 @@ import { changeTenant, createTenant } from './create-tenant.ts';
 import { exportTenantsRoute } from './export-tenants.ts';
 import { SHORTEST_NAME } from './tenant.ts';
 import { showTenant, TenantAnswer, TenantBody, TenantChangeBody } from './tenant-wire.ts';
-import { tenantErrors } from './tenants-errors.ts';
 import { countTenants, findPublisher, listTenants } from './tenants-store.ts';
 
 export interface TenantsDeps {
@@ -65,13 +64,13 @@ export const tenantsRoutes = ({ database }: TenantsDeps): Route[] => [
     request: { body: TenantBody },
     responses: {
       success: { status: 201, description: 'Added', schema: TenantAnswer },
-      refusals: [tenantErrors['tenants.slug_taken']],
+      refusals: ['tenants.slug_taken'],
     },
     handle: ({ body, call }) =>
       database.transaction(async (tx) => {
         const wanted = { name: checkedName(body.name), slug: body.slug };
         const tenant = await createTenant(tx, call, wanted);
-        if (tenant === undefined) throw new AppError(tenantErrors['tenants.slug_taken']);
+        if (tenant === undefined) throw new AppError('tenants.slug_taken');
         return showTenant(tenant, (await findPublisher(tx))?.id);
       }),
   }),
@@ -86,7 +85,7 @@ export const tenantsRoutes = ({ database }: TenantsDeps): Route[] => [
     request: { params: Type.Object({ id: idOf() }), body: TenantChangeBody },
     responses: {
       success: ok(TenantAnswer, 'Changed'),
-      refusals: [tenantErrors['tenants.not_found'], tenantErrors['tenants.slug_taken']],
+      refusals: ['tenants.not_found', 'tenants.slug_taken'],
     },
     handle: ({ params, body, call }) => {
       const change = {

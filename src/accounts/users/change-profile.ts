@@ -9,7 +9,6 @@ import type { PersonField } from './person-form.ts';
 import { fullNameOf, sortKeyOf, type User } from './user.ts';
 import { describedWords } from './user-words.ts';
 import { renewWords } from './user-words-store.ts';
-import { userErrors } from './users-errors.ts';
 import * as store from './users-store.ts';
 
 /** The members of a profile by which a person is found. */
@@ -48,8 +47,6 @@ async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Ins
     if (after === undefined) throw new Error('A user whose row is locked is gone');
     return after;
   } catch (error) {
-    throw isUniqueViolation(error, 'users__email_unique')
-      ? new AppError(userErrors['users.email_taken'], { cause: error })
-      : error;
+    throw isUniqueViolation(error, 'users__email_unique') ? new AppError('users.email_taken', { cause: error }) : error;
   }
 }

@@ -7,7 +7,6 @@ import { newUserOf, type PersonToCreate, preparePerson } from './person-to-creat
 import { guardSuperadmins } from './superadmin-guard-store.ts';
 import type { User } from './user.ts';
 import { addWords } from './user-words-store.ts';
-import { userErrors } from './users-errors.ts';
 import { addUser } from './users-store.ts';
 
 /** @throws AppError `users.email_taken` (409); the transaction must then be rolled back */
@@ -24,8 +23,6 @@ export async function createUser(tx: Tx, call: AuditedCall, person: PersonToCrea
     });
     return user;
   } catch (error) {
-    throw isUniqueViolation(error, 'users__email_unique')
-      ? new AppError(userErrors['users.email_taken'], { cause: error })
-      : error;
+    throw isUniqueViolation(error, 'users__email_unique') ? new AppError('users.email_taken', { cause: error }) : error;
   }
 }

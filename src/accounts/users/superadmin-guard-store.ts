@@ -3,7 +3,6 @@ import { defineTable, integer, type TableOf, text } from '../../platform/databas
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { UserStatus } from './user.ts';
-import { userErrors } from './users-errors.ts';
 
 /** Holds the count of rows that a rule refers to, so that the rule is one conditional statement on one row. */
 export const guardsTable = defineTable(
@@ -45,6 +44,5 @@ export async function guardSuperadmins(tx: Tx, before: Standing | undefined, aft
     .set(({ eb }) => ({ count: eb('count', '+', step) }))
     .where('name', '=', 'superadmins')
     .where('count', '>', step < 0 ? 1 : -1);
-  if ((await change.returning('name').executeTakeFirst()) === undefined)
-    throw new AppError(userErrors['users.last_superadmin']);
+  if ((await change.returning('name').executeTakeFirst()) === undefined) throw new AppError('users.last_superadmin');
 }

@@ -1,19 +1,26 @@
-import { errorTable } from '../../platform/kernel/app-error.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
-export const userErrors = errorTable({
+export const userErrors = declareRefusals({
   'users.state': {
     status: 409,
-    detail: 'To u ovom stanju računa nije moguće.',
+    hr: 'To u ovom stanju računa nije moguće.',
+    en: 'That is not possible with the account’s current status.',
     when: 'The account is already in the requested state, or cannot reach it from its current one.',
   },
   'users.last_superadmin': {
     status: 409,
-    detail: 'Ovo je posljednji glavni administrator. Najprije tu ulogu dajte još nekome.',
+    hr: 'Ovo je posljednji glavni administrator. Najprije tu ulogu dajte još nekome.',
+    en: 'This is the last head administrator. Give that role to someone else first.',
     when: 'The change would leave no active superadmin.',
   },
   'users.email_taken': {
     status: 409,
-    detail: 'Osoba s ovom e-adresom već postoji.',
+    hr: 'Osoba s ovom e-adresom već postoji.',
+    en: 'Someone with this e-mail address already has an account.',
     when: 'Another account has the address.',
   },
 });
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof userErrors> {}
+}

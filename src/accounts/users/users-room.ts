@@ -10,6 +10,7 @@ import type { UserStatus } from './user.ts';
 import { usersTable } from './user.ts';
 import { userPresenter } from './user-wire.ts';
 import { userWordsTable } from './user-words-store.ts';
+import { userErrors } from './users-errors.ts';
 import { usersPersonalData } from './users-personal-data.ts';
 
 const userActions = {
@@ -24,6 +25,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const usersRoom = defineRoom({
   name: 'users',
+  refusals: userErrors,
   tables: [usersTable, userWordsTable, guardsTable],
   auditActions: userActions,
   personalData: () => usersPersonalData,

@@ -43,7 +43,7 @@ export const appMetrics = ({
 function signIns(requests: RequestMetrics, routes: readonly Route[]): Metric {
   const samples = routes.flatMap(({ method, path, wayIn: way, responses }) => {
     if (way === undefined) return [];
-    const none = responses.refusals.map(({ code }) => [code, 0] as const);
+    const none = responses.refusals.map((code) => [code, 0] as const);
     const outcomes = new Map([...none, ...requests.outcomesOf(method, path)]);
     return [...outcomes].map(([outcome, value]) => ({ labels: { way, outcome }, value }));
   });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { AppError } from '../../platform/kernel/app-error.ts';
+import { AppError, refusalOf } from '../../platform/kernel/app-error.ts';
 import { asError, membersOf, messageOf } from '../../platform/kernel/unchecked.ts';
 import { version } from '../start/service.ts';
 import { alignedColumns, type Command, type Option, UsageError } from './command.ts';
@@ -108,7 +108,7 @@ function inWords(value: unknown): string {
 function describeFailure(error: unknown): string {
   const { message, cause } = asError(error);
   if (!(error instanceof AppError)) return message;
-  const { code, when, status } = error.definition;
+  const { code, when, status } = refusalOf(error.code);
   const figures = Object.entries(error.members).map(([name, value]) => `${name} ${inWords(value)}`);
   const reasons = status >= 500 && cause instanceof Error ? [cause.message] : figures;
   return `${code}: ${when}${reasons.length > 0 ? ` (${reasons.join(', ')})` : ''}`;

@@ -5,7 +5,6 @@ import { getFirstTenant } from '../../accounts/tenants/create-tenant.ts';
 import { findAccountByEmail, hasSuperadmin, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import { type Invitation, sendInvitation } from '../../people/invitations/invite-user.ts';
 import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
 import { firstAdministratorProblems, type Settings, SettingsError } from '../../platform/config/settings.ts';
@@ -55,7 +54,7 @@ export async function ensureFirstAdministrator(
     await database.transaction((tx) => addAdministrator(tx, { email: firstAdmin.adminEmail, passwordHash, at }));
   } catch (error) {
     // Nodes that start together may all try; the address is unique, so one succeeds.
-    const late = error instanceof AppError && error.definition === userErrors['users.email_taken'];
+    const late = error instanceof AppError && error.code === 'users.email_taken';
     if (!late || !(await hasSuperadmin(database.read))) throw error;
   }
 }

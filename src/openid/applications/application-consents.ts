@@ -12,7 +12,6 @@ import {
   findApplicationConsent,
   keepConsent,
 } from './application-consents-store.ts';
-import { applicationErrors } from './applications-errors.ts';
 import { findApplication, holdApplication } from './applications-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';
 import { placeOf } from './redirect-address.ts';
@@ -114,8 +113,7 @@ export function withdrawConsent(
 ): Promise<void> {
   const { userId } = call.caller;
   return database.transaction(async (tx) => {
-    if (!(await dropConsent(tx, userId, applicationId)))
-      throw new AppError(applicationErrors['applications.not_found']);
+    if (!(await dropConsent(tx, userId, applicationId))) throw new AppError('applications.not_found');
     await dropRecordsOf(tx, { userId, applicationId });
     await notifyWithdrawal(tx, { userId, applicationId }, call.at);
     const name = (await findApplication(tx, applicationId))?.name ?? '';

@@ -1,59 +1,74 @@
-import { errorTable } from '../../platform/kernel/app-error.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
-export const applicationErrors = errorTable({
+export const applicationErrors = declareRefusals({
   'applications.off': {
     status: 404,
-    detail: 'Prijava u druge aplikacije nije uključena.',
+    hr: 'Prijava u druge aplikacije nije uključena.',
+    en: 'Signing in to other applications is not turned on.',
     when: 'No application has been registered.',
   },
   'applications.not_found': {
     status: 404,
-    detail: 'Takve aplikacije nema.',
+    hr: 'Takve aplikacije nema.',
+    en: 'There is no such application.',
     when: 'No such application, or one of another tenant; for oneself: one that was not agreed to.',
   },
   'applications.trusted': {
     status: 403,
-    detail: 'Samo glavni administrator može odrediti da se ljude ne pita za pristanak.',
+    hr: 'Samo glavni administrator može odrediti da se ljude ne pita za pristanak.',
+    en: 'Only a head administrator can decide that people are not asked for their consent.',
     when: 'An administrator of a tenant makes an application trusted, or manages one that is.',
   },
   'applications.no_secret': {
     status: 409,
-    detail: 'Ovakva aplikacija nema tajnu.',
+    hr: 'Ovakva aplikacija nema tajnu.',
+    en: 'An application of this kind has no secret.',
     when: 'A secret is asked for an application that could not keep it (`spa`, `native`).',
   },
   'applications.too_many': {
     status: 409,
-    detail: 'Previše je aplikacija. Uklonite one koje više ne trebaju.',
+    hr: 'Previše je aplikacija. Uklonite one koje više ne trebaju.',
+    en: 'There are too many applications. Remove those that are no longer needed.',
     when: 'The tenant has 500 applications, or there are 500 that belong to none.',
   },
   'applications.device_code': {
     status: 404,
-    detail: 'Nijedan uređaj ne čeka s tim kodom. Provjerite što piše na uređaju; kod vrijedi deset minuta.',
+    hr: 'Nijedan uređaj ne čeka s tim kodom. Provjerite što piše na uređaju; kod vrijedi deset minuta.',
+    en: 'No device is waiting with that code. Check what the device shows; a code works for ten minutes.',
     when: 'No device shows this code, it has expired, or somebody has decided about it already.',
   },
   'applications.device_guesses': {
     status: 429,
-    detail: 'Previše pogrešnih kodova. Pokušajte kasnije.',
+    hr: 'Previše pogrešnih kodova. Pokušajte kasnije.',
+    en: 'Too many wrong codes. Try again later.',
     when: 'Somebody has typed ten codes within 15 minutes that no device shows.',
   },
   'applications.not_admitted': {
     status: 403,
-    detail: 'Ova aplikacija nije za Vaš račun.',
+    hr: 'Ova aplikacija nije za Vaš račun.',
+    en: 'This application is not for your account.',
     when: 'A device is let in to an application that is not for the caller.',
   },
   'applications.policy_unconfirmed': {
     status: 403,
-    detail: 'Prije ulaska potvrdite da ste upoznati s pravilima privatnosti.',
+    hr: 'Prije ulaska potvrdite da ste upoznati s pravilima privatnosti.',
+    en: 'Confirm first that you know the privacy policy.',
     when: 'A device is let in by somebody who has not confirmed the privacy policy that their tenant has published or inherits.',
   },
   'applications.changed': {
     status: 409,
-    detail: 'Aplikacija je u međuvremenu promijenjena. Pogledajte što sada traži.',
+    hr: 'Aplikacija je u međuvremenu promijenjena. Pogledajte što sada traži.',
+    en: 'The application has been changed meanwhile. See what it asks for now.',
     when: 'A device is let in with a `shown` that is missing, or is not of what the application asks for now.',
   },
   'applications.interaction_gone': {
     status: 404,
-    detail: 'Ova je prijava u aplikaciju istekla ili je započeta u drugom pregledniku. Krenite ponovno iz aplikacije.',
+    hr: 'Ova je prijava u aplikaciju istekla ili je započeta u drugom pregledniku. Krenite ponovno iz aplikacije.',
+    en: 'This sign-in has expired or was begun in another browser. Start again from the application.',
     when: 'The interaction does not exist, has expired, is over, or was begun by another browser.',
   },
 });
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof applicationErrors> {}
+}

@@ -10,6 +10,7 @@ import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
 import { applicationsTable } from './application.ts';
 import { applicationConsentsTable } from './application-consents-store.ts';
 import { applicationLogosTable } from './application-logos-store.ts';
+import { applicationErrors } from './applications-errors.ts';
 import { journalledApplication, journalledConsents } from './applications-journal.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
@@ -69,6 +70,7 @@ interface ApplicationsRoomDeps
 
 export const applicationsRoom = defineRoom({
   name: 'applications',
+  refusals: applicationErrors,
   tables: [
     applicationsTable,
     applicationConsentsTable,

@@ -1,5 +1,4 @@
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
@@ -11,7 +10,6 @@ import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
 import { withdrawConsent } from './application-consents.ts';
 import { listConsentsOf } from './application-consents-store.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
-import { applicationErrors } from './applications-errors.ts';
 import { countApplicationsIn, findApplication, listApplications } from './applications-store.ts';
 import * as wire from './applications-wire.ts';
 import { requireReach } from './checked-application.ts';
@@ -25,8 +23,8 @@ const access = permitted('applications.manage');
 const limit = perCaller({ most: 120, within: minutes(1) });
 const changes = { tag, access, limit: perCaller({ most: 30, within: minutes(1) }), requiresReauth: 'always' } as const;
 const LIST = 'applications';
-const notFound = applicationErrors['applications.not_found'];
-const trusted = applicationErrors['applications.trusted'];
+const notFound = 'applications.not_found';
+const trusted = 'applications.trusted';
 
 export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
@@ -38,7 +36,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     limit,
     audit: [],
     request: { query: wire.ApplicationsQuery },
-    responses: { success: ok(wire.ApplicationsAnswer, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
+    responses: { success: ok(wire.ApplicationsAnswer, 'One page'), refusals: ['tenants.not_found'] },
     handle: async ({ query }, caller) => {
       const scope = scopeOf(caller, query.tenant_id);
       const [at, id] = query.cursor === undefined ? [] : keyFromCursor(LIST, ['instant', 'string'], query.cursor);
@@ -59,7 +57,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     request: { body: wire.ApplicationBody },
     responses: {
       success: { status: 201, description: 'Registered', schema: wire.ApplicationAnswer },
-      refusals: [tenantErrors['tenants.not_found'], trusted, applicationErrors['applications.too_many']],
+      refusals: ['tenants.not_found', trusted, 'applications.too_many'],
     },
     handle: async ({ body, call }) => wire.showApplication(await createApplication(deps, call, body)),
   }),
@@ -118,7 +116,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     request: { params: wire.ApplicationParams },
     responses: {
       success: ok(wire.SecretAnswer, 'The secret'),
-      refusals: [notFound, trusted, applicationErrors['applications.no_secret']],
+      refusals: [notFound, trusted, 'applications.no_secret'],
     },
     handle: async ({ params, call }) => ({
       client_id: params.id,

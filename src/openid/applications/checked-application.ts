@@ -5,7 +5,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Instant, writtenInstant } from '../../platform/kernel/clock.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { type Application, isService, keepsSecret, SCOPES } from './application.ts';
-import { applicationErrors } from './applications-errors.ts';
 import type { ApplicationChange } from './applications-wire.ts';
 import { flawOfAddress, flawOfNoticeAddress } from './redirect-address.ts';
 
@@ -13,7 +12,7 @@ import { flawOfAddress, flawOfNoticeAddress } from './redirect-address.ts';
 export function requireReach(manager: Manager, application: Application | undefined): Application {
   const owner = application?.tenant_id ?? null;
   const reaches = reachesEveryTenant(manager) || (owner !== null && reachesTenant(manager, owner));
-  if (application === undefined || !reaches) throw new AppError(applicationErrors['applications.not_found']);
+  if (application === undefined || !reaches) throw new AppError('applications.not_found');
   return application;
 }
 
@@ -23,8 +22,7 @@ export function requireReach(manager: Manager, application: Application | undefi
  */
 export function requireMayChange(manager: Manager, application: Application | undefined): Application {
   const reached = requireReach(manager, application);
-  if (reached.trusted_at !== null && !reachesEveryTenant(manager))
-    throw new AppError(applicationErrors['applications.trusted']);
+  if (reached.trusted_at !== null && !reachesEveryTenant(manager)) throw new AppError('applications.trusted');
   return reached;
 }
 
@@ -41,8 +39,7 @@ export function changed(
   change: ApplicationChange,
   { manager, at, isLocal }: Circumstances,
 ): Application {
-  if (change.trusted === true && !reachesEveryTenant(manager))
-    throw new AppError(applicationErrors['applications.trusted']);
+  if (change.trusted === true && !reachesEveryTenant(manager)) throw new AppError('applications.trusted');
   const since = (wanted: boolean | undefined, was: Instant | null) =>
     wanted === undefined ? was : wanted ? (was ?? at) : null;
   const after: Application = {

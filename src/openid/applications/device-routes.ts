@@ -8,7 +8,6 @@ import { nowOf } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { agree } from './application-consents.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
-import { applicationErrors } from './applications-errors.ts';
 import * as wire from './applications-wire.ts';
 import { markDecided } from './device-codes-store.ts';
 import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
@@ -26,11 +25,7 @@ const common = {
   access: signedIn(),
   limit: perCaller({ most: 30, within: minutes(1) }),
 } as const;
-const refusals = [
-  applicationErrors['applications.off'],
-  applicationErrors['applications.device_code'],
-  applicationErrors['applications.device_guesses'],
-];
+const refusals = ['applications.off', 'applications.device_code', 'applications.device_guesses'] as const;
 
 /** For the page of devices (RFC 8628 §3.3). The code is in the body, since addresses are logged. */
 export const deviceRoutes = (deps: ApplicationsDeps): Route[] => [
@@ -51,12 +46,7 @@ export const deviceRoutes = (deps: ApplicationsDeps): Route[] => [
     request: { body: wire.DeviceDecisionBody },
     responses: {
       success: { status: 204, description: 'Decided; the device learns it at its next poll' },
-      refusals: [
-        ...refusals,
-        applicationErrors['applications.not_admitted'],
-        applicationErrors['applications.policy_unconfirmed'],
-        applicationErrors['applications.changed'],
-      ],
+      refusals: [...refusals, 'applications.not_admitted', 'applications.policy_unconfirmed', 'applications.changed'],
     },
     handle: ({ body, call }) =>
       decideDevice(deps, call, { typed: body.user_code, allow: body.allow, shown: body.shown }),
@@ -90,8 +80,8 @@ async function letIn(deps: ApplicationsDeps, call: Call, found: Allowed): Promis
   const accountId = accountIdOf(caller);
   const asked = { accountId, applicationId: application.id, at: nowOf(clock), needsConsent: false };
   const person = await findAdmittedPerson(database.read, factors, asked);
-  if (person === undefined) throw new AppError(applicationErrors['applications.not_admitted']);
-  if (mustConfirmPolicy(person)) throw new AppError(applicationErrors['applications.policy_unconfirmed']);
+  if (person === undefined) throw new AppError('applications.not_admitted');
+  if (mustConfirmPolicy(person)) throw new AppError('applications.policy_unconfirmed');
   const scope = scopes.join(' ');
   const { Grant } = await host.provider();
   const grant = new Grant({ accountId, clientId: application.id });
@@ -103,7 +93,7 @@ async function letIn(deps: ApplicationsDeps, call: Call, found: Allowed): Promis
   await database.transaction(async (tx) => {
     if (!(await markDecided(tx, digest, call.at))) throw noSuchDevice();
     const answer = application.trusted_at === null ? await agree(tx, call, found) : 'agreed';
-    if (answer === 'changed') throw new AppError(applicationErrors['applications.changed']);
+    if (answer === 'changed') throw new AppError('applications.changed');
     if (answer === 'gone') throw noSuchDevice();
     const entry = { person: caller, applicationId: application.id, reliesOn: { scope } };
     if ((await noteEntry(tx, keys, call, entry)) !== 'noted') throw noSuchDevice();

@@ -5,7 +5,6 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { type Application, hasEnded, isScope, type Scope } from './application.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
-import { applicationErrors } from './applications-errors.ts';
 import { findApplication } from './applications-store.ts';
 import { userCodeHmac } from './device-code.ts';
 import { findOpenCode } from './device-codes-store.ts';
@@ -21,7 +20,7 @@ export interface WaitingDevice {
   readonly payload: Payload;
 }
 
-export const noSuchDevice = () => new AppError(applicationErrors['applications.device_code']);
+export const noSuchDevice = () => new AppError('applications.device_code');
 
 /**
  * The device whose code was entered. Wrong codes are counted per person and audited; after ten, the person's codes are refused
@@ -33,7 +32,7 @@ export async function findDevice(deps: ApplicationsDeps, call: Call, typed: stri
   const place = await wrongUserCodes.reserve(String(call.caller.userId));
   if (place.kind !== 'reserved') {
     const retryAfter = place.kind === 'blocked' ? place.until - clock.now() : seconds(1);
-    throw new AppError(applicationErrors['applications.device_guesses'], { retryAfter });
+    throw new AppError('applications.device_guesses', { retryAfter });
   }
   const found = await findOpen(deps, typed, call.at);
   if (found !== undefined) {

@@ -5,7 +5,6 @@ import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { type Application, isScope, type Scope } from './application.ts';
 import { consentRequestOf } from './application-consents.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
-import { applicationErrors } from './applications-errors.ts';
 import { findApplication } from './applications-store.ts';
 import { findRecord } from './provider-records-store.ts';
 import { isStillAllowed, reliedOnBy } from './still-allowed.ts';
@@ -39,7 +38,7 @@ export async function findInteraction(deps: ApplicationsDeps, uid: string, { req
   return { interaction, application, redirectUri, asked, ...requested };
 }
 
-export const gone = () => new AppError(applicationErrors['applications.interaction_gone']);
+export const gone = () => new AppError('applications.interaction_gone');
 
 /** An address as it is stored, whatever the application copied along. */
 const hintOf = (hint: string | null) => hint && (canonicalEmail(hint) ?? hint);

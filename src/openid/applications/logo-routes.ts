@@ -12,7 +12,6 @@ import type { Application } from './application.ts';
 import { applicationLogos } from './application.ts';
 import { findApplicationLogo, replaceApplicationLogo } from './application-logos-store.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
-import { applicationErrors } from './applications-errors.ts';
 import { changeApplication, findApplication, holdApplication } from './applications-store.ts';
 import { ApplicationAnswer, ApplicationParams, showApplication } from './applications-wire.ts';
 import { requireMayChange } from './checked-application.ts';
@@ -21,7 +20,7 @@ import { whichOf } from './manage-applications.ts';
 const path = '/api/admin/applications/:id/logo';
 const tag = 'Applications';
 const changes = { path, tag, access: permitted('applications.manage'), requiresReauth: 'always' } as const;
-const refusals = [applicationErrors['applications.not_found'], applicationErrors['applications.trusted']];
+const refusals = ['applications.not_found', 'applications.trusted'] as const;
 
 /** Helps people recognise an application when they are asked for consent. */
 export const logoRoutes = (deps: ApplicationsDeps): Route[] => [

@@ -1,6 +1,5 @@
 import type { Static } from 'typebox';
 import { reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { peopleOutside } from '../../accounts/users/accounts-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -16,7 +15,6 @@ import { dropConsentsTo, forgetScopes } from './application-consents-store.ts';
 import { replaceApplicationLogo } from './application-logos-store.ts';
 import { digestOf, makeSecret } from './application-secret.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
-import { applicationErrors } from './applications-errors.ts';
 import * as store from './applications-store.ts';
 import type { ApplicationBody, ApplicationChange } from './applications-wire.ts';
 import { changed, requireMayChange } from './checked-application.ts';
@@ -53,7 +51,7 @@ export async function createApplication(
   return database.transaction(async (tx) => {
     await requireTenant(tx, call, owner);
     if ((await store.countOwned(tx, owner, MOST_APPLICATIONS)) >= MOST_APPLICATIONS)
-      throw new AppError(applicationErrors['applications.too_many']);
+      throw new AppError('applications.too_many');
     await store.addApplication(tx, application);
     const meta = { ...whichOf(application), kind, trusted: application.trusted_at !== null };
     await recordAudit(tx, call, { action: 'application.create', tenantId: owner, meta });
@@ -87,7 +85,7 @@ const blank = (at: Application['created_at']) => ({
 async function requireTenant(tx: Tx, { caller }: Call, owner: Application['tenant_id']): Promise<void> {
   const isReached = owner === null ? reachesEveryTenant(caller) : reachesTenant(caller, owner);
   if (!isReached || (owner !== null && (await findTenant(tx, owner)) === undefined))
-    throw new AppError(tenantErrors['tenants.not_found']);
+    throw new AppError('tenants.not_found');
 }
 
 export const whichOf = ({ id, name }: Application) => ({ application_id: id, name });
@@ -149,7 +147,7 @@ export async function renewSecret({ database }: ApplicationsDeps, call: Call, id
   const secret = makeSecret();
   await database.transaction(async (tx) => {
     const application = requireMayChange(call.caller, await store.holdApplication(tx, id));
-    if (!keepsSecret(application)) throw new AppError(applicationErrors['applications.no_secret']);
+    if (!keepsSecret(application)) throw new AppError('applications.no_secret');
     await store.changeApplication(tx, id, { secret_digest: digestOf(secret), secret_made_at: call.at });
     const { tenant_id: tenantId } = application;
     await recordAudit(tx, call, { action: 'application.secret', tenantId, meta: whichOf(application) });

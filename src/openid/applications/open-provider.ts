@@ -190,7 +190,7 @@ const DISCOVERED = {
 
 /** An unavailable store is not the application's fault; it may retry. */
 function answerFailure(log: Logger, ctx: KoaContextWithOIDC, error: Error): void {
-  if (!(error instanceof AppError) || error.definition.status !== 503) {
+  if (!(error instanceof AppError) || error.status !== 503) {
     log.error({ err: error, route: ctx.oidc.route }, 'the provider failed');
     return;
   }

@@ -4,7 +4,6 @@ import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { TakeOver } from '../../platform/http/hand-over.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
-import { applicationErrors } from './applications-errors.ts';
 import { hasApplication } from './applications-store.ts';
 import { openProvider, type ProviderDeps } from './open-provider.ts';
 import { rememberCall } from './provider-calls.ts';
@@ -24,7 +23,7 @@ export function providerHost(deps: ProviderDeps): ProviderHost {
   let opened: { readonly kids: string; readonly provider: Promise<Provider> } | undefined;
   const provider = async (): Promise<Provider> => {
     isOn ||= await hasApplication(database.read);
-    if (!isOn) throw new AppError(applicationErrors['applications.off']);
+    if (!isOn) throw new AppError('applications.off');
     if (keys.idTokenKeys().length === 0) await keys.reload(); // another node has just created the first
     const signing = keys.idTokenKeys();
     const kids = signing.map(({ kid }) => kid).join(' ');

@@ -7,15 +7,14 @@ import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
 import type { ApplicationsDeps } from './applications-deps.ts';
-import { applicationErrors } from './applications-errors.ts';
 import * as wire from './applications-wire.ts';
 import { decideInteraction, refuseInteraction } from './decide-interaction.ts';
 import { type Browser, findInteraction } from './find-interaction.ts';
 import * as answers from './protocol-answers.ts';
 
 const tag = 'OpenID Connect';
-const off = applicationErrors['applications.off'];
-const gone = applicationErrors['applications.interaction_gone'];
+const off = 'applications.off';
+const gone = 'applications.interaction_gone';
 
 interface Endpoint {
   readonly method: Method;

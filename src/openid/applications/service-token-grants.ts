@@ -111,7 +111,7 @@ async function claimsOf(verifyToken: VerifyToken, token: string): Promise<Verifi
   try {
     return await verifyToken(token, 'access');
   } catch (error) {
-    if (error instanceof AppError && error.definition.status === 401) return undefined;
+    if (error instanceof AppError && error.status === 401) return undefined;
     throw error;
   }
 }

@@ -52,7 +52,7 @@ async function bearerOf({ authenticate }: IntrospectDeps, token: string): Promis
   try {
     return await authenticate(`Bearer ${token}`);
   } catch (error) {
-    if (error instanceof AppError && error.definition.status === 401) return undefined;
+    if (error instanceof AppError && error.status === 401) return undefined;
     throw error;
   }
 }

@@ -81,4 +81,4 @@ async function applyOne(
   return 1;
 }
 
-const reasonOf = (error: unknown): string => (error instanceof AppError ? error.definition.code : messageOf(error));
+const reasonOf = (error: unknown): string => (error instanceof AppError ? error.code : messageOf(error));

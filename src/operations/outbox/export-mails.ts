@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { isErasedAddress } from '../../accounts/users/erase-user.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
@@ -49,7 +48,7 @@ type ExportMailsQuery = Static<typeof ExportMailsQuery>;
 
 export const exportMailsRoute = (deps: Pick<Platform, 'database'>): Route =>
   defineRoute({
-    ...listExport('export.mails', [tenantErrors['tenants.not_found']]),
+    ...listExport('export.mails', ['tenants.not_found']),
     path: '/api/admin/mails/export',
     summary: 'A list of mails as a file, in its order; without what they say',
     tag: 'Mail',

@@ -1,11 +1,7 @@
-import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import type { ReauthDeps } from '../../accounts/permissions/reauth-for-link.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit, subjectOf } from '../../platform/audit/record-audit.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
@@ -13,7 +9,7 @@ import { listAnswer } from '../../platform/http/list-wire.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
 import { IdParams } from '../../platform/http/wire.ts';
-import { AppError, errorTable } from '../../platform/kernel/app-error.ts';
+import { AppError, type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { type ComposeDeps, composeMail, inHalves } from '../../platform/mail/compose-mail.ts';
 import { findMail, mailHealth } from '../../platform/mail/listed-mails-store.ts';
@@ -24,9 +20,18 @@ import { ListedMail, MailAnswer, MailHealthAnswer, MailHealthQuery, MailItem, Ma
 import { reauthForMail, resendManagedMail } from './resend-managed-mail.ts';
 import { actionsOn, showMails } from './show-mails.ts';
 
-const mailErrors = errorTable({
-  'mails.not_found': { status: 404, detail: 'Takve poruke nema.', when: 'No such mail, or one of another tenant.' },
+const mailErrors = declareRefusals({
+  'mails.not_found': {
+    status: 404,
+    hr: 'Takve poruke nema.',
+    en: 'There is no such mail.',
+    when: 'No such mail, or one of another tenant.',
+  },
 });
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof mailErrors> {}
+}
 
 const path = '/api/admin/mails';
 const common = {
@@ -48,7 +53,7 @@ export const mailsRoutes = (
     request: { query: MailsQuery },
     responses: {
       success: ok(listAnswer(ListedMail, 'MailList'), 'One page'),
-      refusals: [tenantErrors['tenants.not_found']],
+      refusals: ['tenants.not_found'],
     },
     handle: ({ query }, caller) => showMails(deps, caller, query),
   }),
@@ -60,7 +65,7 @@ export const mailsRoutes = (
     summary: 'What is waiting, since when, and what failed for good',
     audit: [],
     request: { query: MailHealthQuery },
-    responses: { success: ok(MailHealthAnswer, 'As of now'), refusals: [tenantErrors['tenants.not_found']] },
+    responses: { success: ok(MailHealthAnswer, 'As of now'), refusals: ['tenants.not_found'] },
     handle: ({ query }, caller) => mailHealth(deps.database.read, scopeOf(caller, query.tenant_id).tenantId),
   }),
   defineRoute({
@@ -70,7 +75,7 @@ export const mailsRoutes = (
     summary: 'One mail as text, with masked links',
     audit: ['user.read'],
     request: { params: IdParams },
-    responses: { success: ok(MailAnswer, 'The mail'), refusals: [mailErrors['mails.not_found']] },
+    responses: { success: ok(MailAnswer, 'The mail'), refusals: ['mails.not_found'] },
     handle: async ({ params, call }, caller) => {
       const mail = await reachableMail(deps, caller, params.id);
       const { subject, text, secret } = isBlank(mail) ? BLANK : composeMail(deps, mail);
@@ -90,10 +95,7 @@ export const mailsRoutes = (
     request: { params: IdParams },
     responses: {
       success: ok(MailItem, 'Queued again'),
-      refusals: [
-        ...[mailErrors['mails.not_found'], userErrors['users.state'], actionTokenErrors['token.too_many']],
-        ...[permissionErrors['users.not_found'], permissionErrors['users.self'], permissionErrors['users.tier']],
-      ],
+      refusals: ['mails.not_found', 'users.state', 'token.too_many', 'users.not_found', 'users.self', 'users.tier'],
     },
     handle: async ({ params, call }, caller) => {
       const mail = await reachableMail(deps, caller, params.id);
@@ -109,8 +111,7 @@ async function reachableMail(
   id: number,
 ): Promise<OutboxMail> {
   const mail = await findMail(database.read, id);
-  if (mail === undefined || !reachesTenant(caller, mail.tenant_id ?? -1))
-    throw new AppError(mailErrors['mails.not_found']);
+  if (mail === undefined || !reachesTenant(caller, mail.tenant_id ?? -1)) throw new AppError('mails.not_found');
   return mail;
 }
 

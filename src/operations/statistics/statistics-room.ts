@@ -1,7 +1,6 @@
 import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { hasCapability } from '../../platform/http/capabilities.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { andServices, permitted } from '../../platform/http/route-access.ts';
@@ -36,7 +35,7 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
     limit: perCaller({ most: 60, within: minutes(1) }),
     audit: [],
     request: { query: StatsQuery },
-    responses: { success: ok(StatsAnswer, 'The figures'), refusals: [tenantErrors['tenants.not_found']] },
+    responses: { success: ok(StatsAnswer, 'The figures'), refusals: ['tenants.not_found'] },
     handle: async ({ query }, caller) => {
       const stats = await readStats(scopeOf(caller, query.tenant_id).tenantId, {
         zone: zoneOf(query.tz),

@@ -114,7 +114,7 @@ const changingTo = (deps: BulkRunDeps, role: Role): BulkActOnPerson => ({
 
 /** A refusal concerns one person only; a bug or an unavailable store is thrown on. */
 export function refusalOf(error: unknown): AppError {
-  if (error instanceof AppError && error.definition.status < 500) return error;
+  if (error instanceof AppError && error.status < 500) return error;
   throw error;
 }
 
@@ -147,7 +147,7 @@ async function resultOf(id: UserId, act: () => Promise<unknown>): Promise<Result
     await act();
     return { id, ok: true };
   } catch (error) {
-    const { definition, message } = refusalOf(error);
-    return { id, ok: false, code: definition.code, detail: message };
+    const { code, message } = refusalOf(error);
+    return { id, ok: false, code, detail: message };
   }
 }

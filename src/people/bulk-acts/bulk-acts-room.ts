@@ -12,6 +12,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { actWorker, forgetOldActs } from '../long-acts/act-worker.ts';
 import type { BulkRunDeps } from './act-on-person.ts';
+import { bulkErrors } from './bulk-acts-errors.ts';
 import { bulkActsPersonalData } from './bulk-acts-personal-data.ts';
 import { bulkActsRoutes } from './bulk-acts-routes.ts';
 import { type BulkFailure, type BulkJob, bulkJobsTable, bulkRowsTable } from './bulk-job.ts';
@@ -43,6 +44,7 @@ const forget: RetentionRule['forget'] = (tx, before, most) =>
 
 export const bulkActsRoom = defineRoom({
   name: 'bulk-acts',
+  refusals: bulkErrors,
   tables: [bulkJobsTable, bulkRowsTable, bulkBatchesTable],
   auditActions: bulkActions,
   personalData: () => bulkActsPersonalData,

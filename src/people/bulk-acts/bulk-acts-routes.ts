@@ -1,4 +1,3 @@
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { checkedReason } from '../../accounts/users/checked-fields.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { Accepted, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
@@ -10,7 +9,6 @@ import { IdParams } from '../../platform/http/wire.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { sendSheet, sheetFile } from '../../platform/sheets/send-sheet.ts';
 import { sheetErrors } from '../../platform/sheets/sheets-errors.ts';
-import { importErrors } from '../imports/imports-errors.ts';
 import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
 import type { BulkActsDeps } from './act-on-person.ts';
 import { actOnSeveral } from './act-on-person.ts';
@@ -31,7 +29,7 @@ const common = {
   access: permitted('people.manage'),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
-const outOfScope = [tenantErrors['tenants.not_found'], importErrors['imports.not_found']];
+const outOfScope = ['tenants.not_found', 'imports.not_found'] as const;
 const { 'bulk.not_found': notFound, 'bulk.state': state, 'bulk.busy': busy } = bulkErrors;
 
 export const bulkActsRoutes = (deps: BulkActsDeps): Route[] => [
@@ -70,7 +68,7 @@ const startingRoutes = (deps: BulkActsDeps): Route[] => [
     responses: {
       success: ok(wire.BulkAnswer, 'By `ids`: what became of each'),
       accepted: { status: 202, description: 'By `filter`: follow it by its id', schema: wire.JobAnswer },
-      refusals: [...outOfScope, bulkErrors['bulk.total'], busy, bulkErrors['bulk.too_many']],
+      refusals: [...outOfScope, 'bulk.total', busy, 'bulk.too_many'],
     },
     handle: async ({ body, call }) => {
       const { ids, filter } = body;
@@ -90,7 +88,7 @@ const readingRoutes = (deps: BulkActsDeps): Route[] => [
     request: { query: wire.JobsQuery },
     responses: {
       success: ok(listAnswer(wire.JobAnswer, 'BulkJobList'), 'One page'),
-      refusals: [tenantErrors['tenants.not_found']],
+      refusals: ['tenants.not_found'],
     },
     handle: async ({ query: { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT } }, caller) => {
       const { read } = deps.database;

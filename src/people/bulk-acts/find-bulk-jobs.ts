@@ -3,7 +3,6 @@ import { findUsers } from '../../accounts/users/accounts-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { actLists } from '../long-acts/find-acts.ts';
-import { bulkErrors } from './bulk-acts-errors.ts';
 import { BULK_OUTCOMES, type BulkJob, type BulkRow } from './bulk-job.ts';
 import { bulkJobs, bulkRows } from './bulk-jobs-store.ts';
 
@@ -11,7 +10,7 @@ export const bulkLists = actLists<BulkJob, BulkRow>({
   list: 'bulk-acts',
   acts: bulkJobs,
   rows: bulkRows,
-  notFound: bulkErrors['bulk.not_found'],
+  notFound: 'bulk.not_found',
   counts: ({ done, refused, kept, undone }) => ({ refused, kept, undone, done: done - undone - kept }),
 });
 

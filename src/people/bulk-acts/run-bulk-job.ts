@@ -63,7 +63,7 @@ async function actOn(
     const user = requireMayManage(call.caller, found.status === 'deleted' ? undefined : found);
     return { ...row, outcome: 'done', ...(await act({ tx, user, call })) };
   } catch (error) {
-    return { ...row, outcome: 'refused', code: refusalOf(error).definition.code };
+    return { ...row, outcome: 'refused', code: refusalOf(error).code };
   }
 }
 

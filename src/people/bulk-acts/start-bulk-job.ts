@@ -6,7 +6,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { portionsOf } from '../../platform/kernel/portions.ts';
 import { queuedAct } from '../long-acts/long-act.ts';
 import type { BulkActsDeps } from './act-on-person.ts';
-import { bulkErrors } from './bulk-acts-errors.ts';
 import type { BulkJob, ReportedFilter } from './bulk-job.ts';
 import { addBatches, bulkJobs } from './bulk-jobs-store.ts';
 import type { SelectionFilter } from './select-people.ts';
@@ -46,16 +45,16 @@ export function busyWhereTaken(error: unknown): never {
   const isTaken = ['bulk_jobs__live_scope_unique', 'bulk_jobs__live_caller_unique'].some((index) =>
     isUniqueViolation(error, index),
   );
-  throw isTaken ? new AppError(bulkErrors['bulk.busy'], { cause: error }) : error;
+  throw isTaken ? new AppError('bulk.busy', { cause: error }) : error;
 }
 
 /** The value of `live_scope` while a job runs. */
 export const liveScopeOf = ({ tenant_id }: Pick<BulkJob, 'tenant_id'>): number => tenant_id ?? 0;
 
 function requireTotal(total: number, { expectedTotal, tolerance }: BulkOrder): void {
-  if (total > MOST_IN_JOB) throw new AppError(bulkErrors['bulk.too_many']);
+  if (total > MOST_IN_JOB) throw new AppError('bulk.too_many');
   if (total === 0 || Math.abs(total - expectedTotal) > tolerance)
-    throw new AppError(bulkErrors['bulk.total'], { members: { total } });
+    throw new AppError('bulk.total', { members: { total } });
 }
 
 /** What the run, which has no caller, knows of their proof. */

@@ -11,7 +11,6 @@ import type { Caller } from '../../platform/http/caller.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { requestUndo } from '../long-acts/request-undo.ts';
 import { type BulkRunDeps, bulkActOf, refusalOf } from './act-on-person.ts';
-import { bulkErrors } from './bulk-acts-errors.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
 import { bulkJobs, bulkRows, HAS_DONE } from './bulk-jobs-store.ts';
 import { type Acting, AT_ONCE } from './run-bulk-job.ts';
@@ -22,7 +21,7 @@ export const requestBulkUndo = (deps: BulkRunDeps, call: Call, job: BulkJob): Pr
   requestUndo(deps, call, {
     acts: bulkJobs,
     id: job.id,
-    refusal: bulkErrors['bulk.state'],
+    refusal: 'bulk.state',
     only: {
       where: HAS_DONE,
       authenticated: authenticatedOf(call),
@@ -64,7 +63,7 @@ async function undoOn(
       isAsLeft(user, row) && (await isUntouched(tx, job, user.id)) && (await undo({ tx, user, call }, row));
     return { outcome: isUndone ? 'undone' : 'kept', code: null };
   } catch (error) {
-    return { outcome: 'kept', code: refusalOf(error).definition.code };
+    return { outcome: 'kept', code: refusalOf(error).code };
   }
 }
 

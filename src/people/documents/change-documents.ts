@@ -9,7 +9,6 @@ import type { DocumentId, TenantId } from '../../platform/kernel/entity-id.ts';
 import type { ArchivedDocument, DocumentDetails, ListedDocument } from './document.ts';
 import { type DocumentDeps, letGoOfContent, putContent } from './document-content.ts';
 import { type PutFile, referToFile } from './document-files-store.ts';
-import { documentErrors } from './documents-errors.ts';
 import * as store from './documents-store.ts';
 
 export interface NewDocument extends DocumentDetails {
@@ -44,7 +43,7 @@ async function enter(
 ): Promise<{ key: string; document: ArchivedDocument }> {
   const { at } = call;
   if (wanted.kind === 'yearbook' && (await findPublisher(tx))?.id !== tenantId)
-    throw new AppError(documentErrors['documents.not_publisher']);
+    throw new AppError('documents.not_publisher');
   const key = await referToFile(tx, sha256, put, at);
   const document = await store
     .addDocument(tx, {
@@ -67,9 +66,7 @@ async function enter(
  * @throws AppError `documents.year_taken` (409), or the cause
  */
 function refuseTakenYear(cause: unknown): never {
-  throw isUniqueViolation(cause, 'documents__year_unique')
-    ? new AppError(documentErrors['documents.year_taken'], { cause })
-    : cause;
+  throw isUniqueViolation(cause, 'documents__year_unique') ? new AppError('documents.year_taken', { cause }) : cause;
 }
 
 export type DocumentChange = Partial<Pick<ArchivedDocument, 'title' | 'year' | 'visibility' | 'language'>>;
@@ -126,4 +123,4 @@ async function remove(
   return deleted;
 }
 
-const notFound = () => new AppError(documentErrors['documents.not_found']);
+const notFound = () => new AppError('documents.not_found');

@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { documentErrors } from './documents-errors.ts';
 
 const HEADER_WITHIN = 1024;
 const FPDF_ERR_PASSWORD = 4;
@@ -19,7 +18,7 @@ export function countPages(pdfium: Pdfium, path: string): number {
     if (at === 0) throw broken();
     const bytes = Buffer.from(pdfium.memory.buffer, at, size); // not copied: the engine reads what is read here
     readSync(file, bytes);
-    if (!beginsAsPdf(bytes)) throw new AppError(documentErrors['documents.type']);
+    if (!beginsAsPdf(bytes)) throw new AppError('documents.type');
     const document = pdfium.FPDF_LoadMemDocument(at, size, 0);
     if (document === 0) throw isProtected(pdfium.FPDF_GetLastError()) ? encrypted() : broken();
     return pagesIn(pdfium, document);
@@ -49,8 +48,8 @@ function pagesIn(pdfium: Pdfium, document: number): number {
 }
 
 const isProtected = (error: number): boolean => error === FPDF_ERR_PASSWORD || error === FPDF_ERR_SECURITY;
-const encrypted = () => new AppError(documentErrors['documents.encrypted']);
-const broken = (cause?: unknown) => new AppError(documentErrors['documents.broken'], { cause });
+const encrypted = () => new AppError('documents.encrypted');
+const broken = (cause?: unknown) => new AppError('documents.broken', { cause });
 
 /** Holds a file of fifty megabytes and the tables of a million objects. */
 const MOST_MEMORY = 256 * 1024 * 1024;

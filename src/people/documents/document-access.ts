@@ -3,7 +3,6 @@ import type { AnyCaller } from '../../platform/http/caller.ts';
 import { hasCapability } from '../../platform/http/capabilities.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { ListedDocument } from './document.ts';
-import { documentErrors } from './documents-errors.ts';
 import type { VisibleDocuments } from './documents-store.ts';
 
 /** What a caller sees in lists: everybody public documents, a tenant's people also its own, superadmins all. */
@@ -15,7 +14,7 @@ export function visibleTo(caller: AnyCaller | undefined): VisibleDocuments {
 /** A hidden document is indistinguishable from a missing one. @throws AppError 404 */
 export function requireVisible(caller: AnyCaller | undefined, document: ListedDocument | undefined): ListedDocument {
   const seen = document?.visibility === 'public' || (document && caller && reachesTenant(caller, document.tenant_id));
-  if (document === undefined || !seen) throw new AppError(documentErrors['documents.not_found']);
+  if (document === undefined || !seen) throw new AppError('documents.not_found');
   return document;
 }
 
@@ -30,7 +29,6 @@ export const documentActions = (caller: Manager | undefined, document: ListedDoc
 
 /** @throws AppError 404 for a document of a tenant outside the caller's scope */
 export function requireManaged(caller: Manager, document: ListedDocument | undefined): ListedDocument {
-  if (document === undefined || !reachesTenant(caller, document.tenant_id))
-    throw new AppError(documentErrors['documents.not_found']);
+  if (document === undefined || !reachesTenant(caller, document.tenant_id)) throw new AppError('documents.not_found');
   return document;
 }

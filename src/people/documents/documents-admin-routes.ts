@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
@@ -47,13 +46,13 @@ export const documentsAdminRoutes = (deps: DocumentDeps): Route[] => [
     responses: {
       success: { status: 201, description: 'Added', schema: DocumentAnswer },
       refusals: [
-        ...[
-          documentErrors['documents.type'],
-          documentErrors['documents.encrypted'],
-          documentErrors['documents.broken'],
-          documentErrors['documents.busy'],
-        ],
-        ...[documentErrors['documents.not_publisher'], yearTaken, tenantErrors['tenants.not_found']],
+        'documents.type',
+        'documents.encrypted',
+        'documents.broken',
+        'documents.busy',
+        'documents.not_publisher',
+        yearTaken,
+        'tenants.not_found',
       ],
     },
     handle: async ({ form, call }, caller) => showDocument(await upload(deps, call, form), caller),
@@ -94,7 +93,7 @@ const upload = (deps: DocumentDeps, call: Call<AnyCaller>, form: UploadedForm): 
     const { caller } = call;
     const { tenantId = caller.tenantId, ...words } = wordsFromForm(fields);
     const tenant = reachesTenant(caller, tenantId) ? await findTenant(deps.database.read, tenantId) : undefined;
-    if (tenant === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+    if (tenant === undefined) throw new AppError('tenants.not_found');
     const document = await addDocument(deps, call, file, { ...words, tenantId });
     return { ...document, tenant_name: tenant.name };
   });

@@ -6,6 +6,7 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { type DocumentDetails, documentsTable } from './document.ts';
 import { documentSweep } from './document-content.ts';
 import { documentsAdminRoutes } from './documents-admin-routes.ts';
+import { documentErrors } from './documents-errors.ts';
 import { documentsPersonalData } from './documents-personal-data.ts';
 import { documentsRoutes } from './documents-routes.ts';
 import { countDocuments, documentFilesTable, listWordsAfter, renewSearchText, searchText } from './documents-store.ts';
@@ -25,6 +26,7 @@ type DocumentMeta = Pick<DocumentDetails, 'kind' | 'year' | 'title'> & { id: num
 
 export const documentsRoom = defineRoom({
   name: 'documents',
+  refusals: documentErrors,
   tables: [documentFilesTable, documentsTable],
   auditActions: documentActions,
   idsNeverReused: ['documents'],

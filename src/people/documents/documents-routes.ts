@@ -14,7 +14,6 @@ import { requireVisible, visibleTo } from './document-access.ts';
 import type { DocumentDeps } from './document-content.ts';
 import { findFileKey } from './document-files-store.ts';
 import { DocumentAnswer, KindOf, mayHaveYearbook, showDocument, YearOf } from './document-wire.ts';
-import { documentErrors } from './documents-errors.ts';
 import { type DocumentPage, findDocument, findYearbook, listDocuments } from './documents-store.ts';
 import { sendDocument } from './send-document.ts';
 
@@ -25,7 +24,7 @@ const access = andServices(
 );
 const lists = perAddress({ most: 300, within: minutes(1) });
 const fileLimit = unlimited('a reader asks for one file in many ranges, and a range costs no more than its bytes');
-const notFound = documentErrors['documents.not_found'];
+const notFound = 'documents.not_found';
 
 export const documentsRoutes = (deps: DocumentDeps): Route[] => [
   listRoute(deps),
@@ -128,7 +127,7 @@ function fileRoute(
     responses: {
       success: okFile(PDF, 'The PDF'),
       others: [NOT_MODIFIED, partOf(PDF)],
-      refusals: [notFound, documentErrors['documents.changed'], documentErrors['documents.range']],
+      refusals: [notFound, 'documents.changed', 'documents.range'],
     },
     handle: async ({ params: named, query: { download }, reply, requireLive }, caller: AnyCaller | undefined) => {
       const document = requireVisible(caller, await find(named as Readonly<Record<string, unknown>>));

@@ -19,7 +19,7 @@ const CATALOGUE = '<< /Type /Catalog /Pages 2 0 R >>';
 const ONE_PAGE = '<< /Type /Pages /Kids [3 0 R] /Count 1 >>';
 
 const codeOf = (error: unknown): string => {
-  if (error instanceof AppError) return error.definition.code;
+  if (error instanceof AppError) return error.code;
   throw error;
 };
 

@@ -2,7 +2,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
 import { turnQueue } from '../../platform/kernel/turn-queue.ts';
-import { documentErrors } from './documents-errors.ts';
 
 /** Fifty megabytes without a table of offsets take four. The rest is for a machine with much else to do: a valid PDF must not be refused there. */
 const DEADLINE = seconds(10);
@@ -21,11 +20,10 @@ export function pagesOfFile(): PagesOfFile {
   const count = runOnThread<string, number>(new URL('./pdf-thread.ts', import.meta.url), {
     deadline: DEADLINE,
     mostMegabytes: MOST_MEGABYTES,
-    refusals: documentErrors,
-    tooMuch: (cause) => new AppError(documentErrors['documents.broken'], { cause }),
+    tooMuch: (cause) => new AppError('documents.broken', { cause }),
   });
   const line = turnQueue({ mostRunning: 1, mostWaiting: 32, mostWaitingPerCaller: 8, full: tooBusy });
   return (caller, path) => line.run(caller, () => count(path));
 }
 
-const tooBusy = () => new AppError(documentErrors['documents.busy'], { retryAfter: seconds(5) });
+const tooBusy = () => new AppError('documents.busy', { retryAfter: seconds(5) });

@@ -6,7 +6,6 @@ import { streamWhileLive } from '../../platform/http/stream-while-live.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';
 import type { ListedDocument } from './document.ts';
-import { documentErrors } from './documents-errors.ts';
 
 /**
  * Browsers' built-in PDF viewers need `object-src`, inline styles and frames. The bytes are always a PDF, and every response has
@@ -35,9 +34,9 @@ export async function sendDocument(reply: FastifyReply, wanted: FileRequest): Pr
   const modified = Math.floor(epochOf(created_at) / 1000) * 1000;
   const etag = `"${sha256}"`;
   const outcome = evaluatePreconditions(method, headers, { etag, modified, size });
-  if (outcome.status === 412) throw new AppError(documentErrors['documents.changed']);
+  if (outcome.status === 412) throw new AppError('documents.changed');
   if (outcome.status === 416)
-    throw new AppError(documentErrors['documents.range'], { headers: { 'content-range': `bytes */${size}` } });
+    throw new AppError('documents.range', { headers: { 'content-range': `bytes */${size}` } });
   const range = outcome.status === 206 ? outcome.range : { first: 0, last: size - 1 };
   const body = method === 'GET' && outcome.status !== 304 ? await bodyOf(wanted, range) : undefined;
   reply.headers(headersOf(wanted, etag, modified)).code(outcome.status);
@@ -67,7 +66,7 @@ async function bodyOf({ read, document, requireLive }: FileRequest, range: FileR
   if (found?.size === document.size)
     return document.visibility === 'public' ? found.body : bodyWhileLive(found.body, requireLive);
   found?.body.destroy();
-  throw new AppError(documentErrors['documents.not_found']);
+  throw new AppError('documents.not_found');
 }
 
 function bodyWhileLive(body: Readable, requireLive: () => Promise<void>): Readable {

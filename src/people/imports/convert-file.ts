@@ -5,7 +5,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
 import { turnQueue } from '../../platform/kernel/turn-queue.ts';
-import { importErrors } from './imports-errors.ts';
 import type { Form } from './table-reader.ts';
 
 export interface FileToConvert {
@@ -21,10 +20,9 @@ const MOST_MEGABYTES = 384;
 const convert = runOnThread<FileToConvert, string[]>(new URL('./conversion-thread.ts', import.meta.url), {
   deadline: DEADLINE,
   mostMegabytes: MOST_MEGABYTES,
-  refusals: importErrors,
-  tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
+  tooMuch: (cause) => new AppError('imports.too_slow', { cause }),
 });
-const full = () => new AppError(importErrors['imports.busy'], { retryAfter: seconds(10) });
+const full = () => new AppError('imports.busy', { retryAfter: seconds(10) });
 const converting = turnQueue({ mostRunning: 1, mostWaiting: 16, mostWaitingPerCaller: 2, full });
 
 /**

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
@@ -42,7 +41,7 @@ export const exportImportsRoute = ({
   readonly clock: Clock;
 }): Route =>
   defineRoute({
-    ...listExport('export.imports', [tenantErrors['tenants.not_found']]),
+    ...listExport('export.imports', ['tenants.not_found']),
     path: '/api/admin/imports/export',
     summary: 'Imports as a file, newest first',
     tag: 'Import',

@@ -2,7 +2,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
 import { turnQueue } from '../../platform/kernel/turn-queue.ts';
-import { importErrors } from './imports-errors.ts';
 import type { FileReport, FileToInspect } from './inspect-file.ts';
 
 /** The largest valid file, fifty megabytes or a million rows, takes two to six seconds of a core. */
@@ -17,12 +16,11 @@ export function fileInspector(): FileInspector {
   const inspect = runOnThread<FileToInspect, FileReport>(new URL('./inspection-thread.ts', import.meta.url), {
     deadline: DEADLINE,
     mostMegabytes: MOST_MEGABYTES,
-    refusals: importErrors,
-    tooMuch: (cause) => new AppError(importErrors['imports.too_slow'], { cause }),
+    tooMuch: (cause) => new AppError('imports.too_slow', { cause }),
   });
   const line = turnQueue({ mostRunning: 2, mostWaiting: 16, mostWaitingPerCaller: 4, full: tooBusy });
   return (caller, { path, encoding, form, sheets, mapping, roles, tableLine, sheet }) =>
     line.run(caller, () => inspect({ path, encoding, form, sheets, mapping, roles, tableLine, sheet }));
 }
 
-export const tooBusy = () => new AppError(importErrors['imports.busy'], { retryAfter: seconds(10) });
+export const tooBusy = () => new AppError('imports.busy', { retryAfter: seconds(10) });

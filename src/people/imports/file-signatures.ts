@@ -1,5 +1,4 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { importErrors } from './imports-errors.ts';
 
 /** The first entry of a file of LibreOffice (OpenDocument 1.3, part 2, §3.3). */
 const OPEN_DOCUMENT = 'mimetypeapplication/vnd.oasis.opendocument';
@@ -12,6 +11,6 @@ const COMPOUND = Buffer.from('d0cf11e0a1b11ae1', 'hex');
  */
 export function refuseOthers(head: Buffer): void {
   if (head.toString('latin1', 30, 30 + OPEN_DOCUMENT.length) === OPEN_DOCUMENT)
-    throw new AppError(importErrors['imports.open_document']);
-  if (head.subarray(0, 8).equals(COMPOUND)) throw new AppError(importErrors['imports.old_workbook']);
+    throw new AppError('imports.open_document');
+  if (head.subarray(0, 8).equals(COMPOUND)) throw new AppError('imports.old_workbook');
 }

@@ -3,14 +3,13 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { actLists } from '../long-acts/find-acts.ts';
 import type { Import, ImportRow } from './import.ts';
 import { importRows } from './import-rows-store.ts';
-import { importErrors } from './imports-errors.ts';
 import { imports } from './imports-store.ts';
 
 export const importLists = actLists<Import, ImportRow>({
   list: 'imports',
   acts: imports,
   rows: importRows,
-  notFound: importErrors['imports.not_found'],
+  notFound: 'imports.not_found',
   counts: ({ created, skipped, failed, undone }) => ({ created: created - undone, skipped, failed, undone }),
 });
 

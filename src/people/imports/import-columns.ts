@@ -3,7 +3,6 @@ import { PERSON_FIELD_NAMES, type PersonField } from '../../accounts/users/perso
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { folded, hasUnsafeCharacters } from '../../platform/kernel/text.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
-import { importErrors } from './imports-errors.ts';
 
 /** The columns that are no fields of a person, with their headings, folded and without punctuation. */
 const OTHER_HEADINGS = {
@@ -66,17 +65,17 @@ export function shownHeading(heading: string): string {
  * @throws AppError `imports.too_many_columns`, `imports.headings`, `imports.mapping`, `imports.no_email` (422)
  */
 export function layoutOf(headings: readonly string[], mapping: Mapping = {}): Layout & { columns: ReadColumn[] } {
-  if (headings.length > MOST_COLUMNS) throw new AppError(importErrors['imports.too_many_columns']);
+  if (headings.length > MOST_COLUMNS) throw new AppError('imports.too_many_columns');
   const names = headings.map((heading) => heading.trim());
   const shown = names.map(shownHeading);
   const mapped = new Set<string>();
   const indexes = new Map<Column, number>();
   for (const [name, column] of Object.entries(mapping)) {
     const heading = shownHeading(name);
-    if (!shown.includes(heading)) throw new AppError(importErrors['imports.mapping'], { members: { column: name } });
+    if (!shown.includes(heading)) throw new AppError('imports.mapping', { members: { column: name } });
     mapped.add(heading);
     if (column === null) continue;
-    if (indexes.has(column)) throw new AppError(importErrors['imports.headings'], { members: { column } });
+    if (indexes.has(column)) throw new AppError('imports.headings', { members: { column } });
     indexes.set(column, shown.indexOf(heading));
   }
   for (const [index, name] of names.entries()) {
@@ -85,7 +84,7 @@ export function layoutOf(headings: readonly string[], mapping: Mapping = {}): La
   }
   const fields = new Map([...indexes].map(([column, index]) => [index, column]));
   const columns = shown.map((heading, index) => ({ heading, field: fields.get(index) ?? null }));
-  if (!indexes.has('email')) throw new AppError(importErrors['imports.no_email'], { members: { columns } });
+  if (!indexes.has('email')) throw new AppError('imports.no_email', { members: { columns } });
   const surnameFirst = /^(?:prezime|surname|lastname)/.test(simplified(names[indexes.get('full_name') ?? -1] ?? ''));
   return { indexes, width: headings.length, surnameFirst, columns };
 }

@@ -9,6 +9,7 @@ import type { Import, ImportFailure } from './import.ts';
 import { importRowsTable, importsTable } from './import.ts';
 import { importFileRoutes } from './import-file-routes.ts';
 import { importWorker } from './import-worker.ts';
+import { importErrors } from './imports-errors.ts';
 import { importsPersonalData } from './imports-personal-data.ts';
 import { importRoutes } from './imports-routes.ts';
 import { stagedFiles } from './staged-files.ts';
@@ -37,6 +38,7 @@ interface ImportsRoomDeps
 
 export const importsRoom = defineRoom({
   name: 'imports',
+  refusals: importErrors,
   tables: [importsTable, importRowsTable],
   auditActions: importActions,
   personalData: () => importsPersonalData,

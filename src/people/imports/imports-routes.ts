@@ -1,10 +1,8 @@
 import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { type AnyCaller, keyOfCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
-import { requestErrors } from '../../platform/http/http-errors.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../../platform/http/list-wire.ts';
 import { andServices, permitted, reauthRequired } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
@@ -66,7 +64,7 @@ const startingRoutes = (deps: ImportRouteDeps): Route[] => [
     },
     responses: {
       success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
-      refusals: [tenantErrors['tenants.not_found'], ...Object.values(ofFiles)],
+      refusals: ['tenants.not_found', ...Object.values(ofFiles)],
     },
     handle: async ({ query, form, call }, caller) => {
       const tenantId = query.tenant_id ?? caller.tenantId;
@@ -115,7 +113,7 @@ const readingRoutes = (deps: ImportRouteDeps): Route[] => [
     request: { query: wire.ImportsQuery },
     responses: {
       success: ok(listAnswer(wire.ImportAnswer, 'ImportList'), 'One page'),
-      refusals: [tenantErrors['tenants.not_found']],
+      refusals: ['tenants.not_found'],
     },
     handle: ({ query }, caller) => listShownImports(deps.database, caller, query),
   }),
@@ -240,7 +238,7 @@ async function receive(
   { tenantId, dryRun, invite }: Options,
 ): Promise<Import> {
   const known = reachesTenant(call.caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
-  if (!known) throw new AppError(tenantErrors['tenants.not_found']);
+  if (!known) throw new AppError('tenants.not_found');
   const key = keyOfCaller(call.caller);
   return deps.files.receiving(key, async (receiveFile) => {
     const { received, ...said } = await readForm(receiveFile, form);
@@ -254,8 +252,7 @@ async function receive(
       permit: async ({ grantsPower }) => {
         if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
         const taken = await deps.filesOf.take(key);
-        if (!taken.allowed)
-          throw new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - deps.clock.now() });
+        if (!taken.allowed) throw new AppError('request.too_many', { retryAfter: taken.until - deps.clock.now() });
       },
     });
   });

@@ -3,7 +3,6 @@ import { givesPower } from '../../platform/kernel/role.ts';
 import { findDelimiter, findTable, isNobody, rowsIn } from './find-table.ts';
 import type { Delimiter, Reading } from './import.ts';
 import { cellOf, layoutOf, type Mapping, meaningOf, type ReadColumn } from './import-columns.ts';
-import { importErrors } from './imports-errors.ts';
 import { readHead, readRecords, type StagedCopy, type TableFile } from './read-records.ts';
 import { type RoleWords, readRole } from './role-words.ts';
 import { firstRows } from './rows-file.ts';
@@ -53,11 +52,11 @@ export async function inspectFile(file: FileToInspect): Promise<FileReport> {
       notes += 1;
       continue;
     }
-    if (++total > MOST_ROWS) throw new AppError(importErrors['imports.too_many_rows']);
+    if (++total > MOST_ROWS) throw new AppError('imports.too_many_rows');
     const role = readRole(cellOf(cells, layout, 'role'), file.roles);
     grantsPower ||= role !== undefined && givesPower(role);
   }
-  if (layout === undefined || total === 0) throw new AppError(importErrors['imports.empty']);
+  if (layout === undefined || total === 0) throw new AppError('imports.empty');
   const reading = { form: file.form, ...found, notes };
   return {
     delimiter,

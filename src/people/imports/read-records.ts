@@ -5,7 +5,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { isOneOf, membersOf } from '../../platform/kernel/unchecked.ts';
 import { joinHeadings, rowsIn } from './find-table.ts';
 import type { Delimiter, Encoding, Reading } from './import.ts';
-import { importErrors } from './imports-errors.ts';
 import { type Position, positionOfLine } from './line-offsets.ts';
 import { readRowsFile } from './rows-file.ts';
 import { decodeSingleByte, SINGLE_BYTE } from './single-byte.ts';
@@ -225,5 +224,5 @@ function unreadableFile(cause: unknown, line: number): AppError {
     code === 'CSV_MAX_RECORD_SIZE'
       ? `Redak ${line} veći je od 64 KB. Možda u njemu nedostaje završni navodnik.`
       : `Datoteka se ne može pročitati: u retku ${line} navodnici nisu ispravni.`;
-  return new AppError(importErrors['imports.unreadable'], { detail, members: { line }, cause });
+  return new AppError('imports.unreadable', { detail, members: { line }, cause });
 }

@@ -4,7 +4,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { isMissingFile } from '../../platform/kernel/unchecked.ts';
 import type { Import } from './import.ts';
-import { importErrors } from './imports-errors.ts';
 import type { CsvRecord, TableFile } from './read-records.ts';
 
 const THREAD = new URL('./reading-thread.ts', import.meta.url);
@@ -32,9 +31,9 @@ export function recordReader(path: string, { encoding, delimiter, reading }: Imp
       try {
         return (await answer)[0] as CsvRecord[];
       } catch (cause) {
-        if (signal.aborted) throw new AppError(importErrors['imports.too_slow'], { cause });
+        if (signal.aborted) throw new AppError('imports.too_slow', { cause });
         const isGone = isMissingFile(cause);
-        throw isGone ? new AppError(importErrors['imports.file_gone'], { cause }) : cause;
+        throw isGone ? new AppError('imports.file_gone', { cause }) : cause;
       }
     },
     close: async () => void (await thread.terminate()),

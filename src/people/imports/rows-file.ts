@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { importErrors } from './imports-errors.ts';
 import type { TableReader, TableRow } from './table-reader.ts';
 
 /** Bytes on the disk: a workbook of a few hundred kilobytes may unpack to this. */
@@ -24,7 +23,7 @@ export async function writeRowsFile(reader: TableReader, from: string, to: strin
   let piece = '';
   const flush = async () => {
     size += Buffer.byteLength(piece);
-    if (size > LARGEST) throw new AppError(importErrors['imports.too_many_rows']);
+    if (size > LARGEST) throw new AppError('imports.too_many_rows');
     await file.writeFile(piece);
     piece = '';
   };
@@ -52,7 +51,7 @@ function requireUsualSize(cells: readonly string[]): void {
   let length = 0;
   for (const cell of cells) {
     length += cell.length;
-    if (cell.length > LONGEST_CELL || length > LONGEST_ROW) throw new AppError(importErrors['imports.too_large']);
+    if (cell.length > LONGEST_CELL || length > LONGEST_ROW) throw new AppError('imports.too_large');
   }
 }
 

@@ -7,7 +7,6 @@ import { hideHashes } from './hide-hashes.ts';
 import type { Import, ImportRow } from './import.ts';
 import type { ReadColumn } from './import-columns.ts';
 import { importRows } from './import-rows-store.ts';
-import { importErrors } from './imports-errors.ts';
 import { recordReader } from './record-reader.ts';
 
 const LONGEST_CELL = 200;
@@ -24,7 +23,7 @@ export interface ShownCells {
 
 /** @throws AppError `imports.file_gone` (409) */
 export function requireKept({ kept_until }: Import, at: Instant): void {
-  if (kept_until === null || kept_until <= at) throw new AppError(importErrors['imports.file_gone']);
+  if (kept_until === null || kept_until <= at) throw new AppError('imports.file_gone');
 }
 
 /** Rows of a kept file, cell by cell, with their outcomes. @throws AppError `imports.file_gone` (409) */

@@ -1,6 +1,5 @@
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Encoding } from './import.ts';
-import { importErrors } from './imports-errors.ts';
 import { characterOf, SINGLE_BYTE, type SingleByte } from './single-byte.ts';
 
 /** Croatian letters in UTF-8; read as Windows-1250 they are pairs that occur in no word, such as `Ä‡`. */
@@ -76,7 +75,7 @@ const UTF8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Pictures have many. A few in a text are faults of single rows, which are reported there. */
 const countNuls = (bytes: string): number => (bytes.includes('\0') ? bytes.split('\0').length - 1 : 0);
 
-const notText = () => new AppError(importErrors['imports.encoding']);
+const notText = () => new AppError('imports.encoding');
 
 /** What stands before a byte tells a letter within a name from its first one. */
 const AFTER = { nothing: 0, small: 1, capital: 2, unknown: 3 } as const;

@@ -9,7 +9,6 @@ import { queuedAct } from '../long-acts/long-act.ts';
 import type { FileInspector } from './file-inspector.ts';
 import type { Encoding, Import, Reading } from './import.ts';
 import { unreadHeadings } from './import-columns.ts';
-import { importErrors } from './imports-errors.ts';
 import { claimKeptFile, imports, setNext } from './imports-store.ts';
 import type { FileReport, FileToInspect } from './inspect-file.ts';
 import { SINGLE_BYTE, type SingleByte } from './single-byte.ts';
@@ -117,7 +116,7 @@ async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { staged, 
   return queued;
 }
 
-const fileGone = () => new AppError(importErrors['imports.file_gone']);
+const fileGone = () => new AppError('imports.file_gone');
 
 /** Rethrows an error. @throws AppError `imports.file_gone` (409) in place of `ENOENT` */
 export const missingFile = (error: unknown): never => {

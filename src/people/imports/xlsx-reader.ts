@@ -1,6 +1,5 @@
 import { open } from 'node:fs/promises';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { importErrors } from './imports-errors.ts';
 import type { Sheet, TableReader, TableRow } from './table-reader.ts';
 import { openZip, type Zip } from './zip-entries.ts';
 
@@ -33,7 +32,7 @@ export const xlsxReader: TableReader = {
 async function* sheetsOf(zip: Zip): AsyncGenerator<Sheet> {
   const workbook = await wholePart(zip, 'xl/workbook.xml');
   const relations = elements(await wholePart(zip, 'xl/_rels/workbook.xml.rels'), 'Relationship');
-  if (relations.length === 0) throw new AppError(importErrors['imports.workbook']);
+  if (relations.length === 0) throw new AppError('imports.workbook');
   const targets = new Map(relations.map(({ attributes: { Id = '', Target = '' } }) => [Id, partName(Target)]));
   const partOf = (kind: string) =>
     relations.find(({ attributes: { Type = '' } }) => Type.endsWith(`/${kind}`))?.attributes.Target ?? '';
@@ -64,8 +63,7 @@ async function* rowsOf(zip: Zip, part: string, cells: (row: string) => string[])
 /** Rows are numbered upwards: whatever follows relies on one row a line, in the order of lines. */
 function lineAfter(line: number, number: string | undefined): number {
   const next = number === undefined ? line + 1 : Number(number);
-  if (!Number.isSafeInteger(next) || next <= line || next > MOST_LINES)
-    throw new AppError(importErrors['imports.workbook']);
+  if (!Number.isSafeInteger(next) || next <= line || next > MOST_LINES) throw new AppError('imports.workbook');
   return next;
 }
 
@@ -81,7 +79,7 @@ function cellsOf(row: string, workbook: Workbook): string[] {
     const index = columnOf(cell.attributes.r) ?? cells.length;
     const text = textOfCell(cell, workbook);
     if (text === '') continue;
-    if (index >= MOST_COLUMNS) throw new AppError(importErrors['imports.too_many_columns']);
+    if (index >= MOST_COLUMNS) throw new AppError('imports.too_many_columns');
     while (cells.length < index) cells.push('');
     cells[index] = text;
   }
@@ -189,7 +187,7 @@ async function* elementsOf(zip: Zip, part: string, name: string): AsyncGenerator
       0: { length },
     } of rest.matchAll(ends))
       end = index + length;
-    if (end === 0 && rest.length > LARGEST_PART) throw new AppError(importErrors['imports.too_large']);
+    if (end === 0 && rest.length > LARGEST_PART) throw new AppError('imports.too_large');
     yield* elements(rest.slice(0, end), name);
     rest = rest.slice(end);
   }
@@ -202,7 +200,7 @@ async function wholePart(zip: Zip, name: string): Promise<string> {
   for await (const piece of zip.read(name)) {
     pieces.push(piece);
     size += piece.length;
-    if (size > LARGEST_PART) throw new AppError(importErrors['imports.too_large']);
+    if (size > LARGEST_PART) throw new AppError('imports.too_large');
   }
   return Buffer.concat(pieces).toString();
 }

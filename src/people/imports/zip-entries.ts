@@ -2,7 +2,6 @@ import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { importErrors } from './imports-errors.ts';
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
@@ -33,7 +32,7 @@ export async function openZip(file: FileHandle): Promise<Zip> {
       if (entry === undefined) return;
       for await (const piece of unpack(file, entry)) {
         unpacked += piece.length;
-        if (unpacked > LARGEST) throw new AppError(importErrors['imports.too_large']);
+        if (unpacked > LARGEST) throw new AppError('imports.too_large');
         yield piece;
       }
     },
@@ -62,7 +61,7 @@ async function directoryOf(file: FileHandle): Promise<Map<string, Entry>> {
     const flags = directory.readUInt16LE(from + 8);
     const [nameLength, extra, comment] = [28, 30, 32].map((shift) => directory.readUInt16LE(from + shift));
     const name = directory.toString('utf8', from + 46, from + 46 + (nameLength ?? 0));
-    if ((flags & 1) === 1) throw new AppError(importErrors['imports.old_workbook']); // encrypted
+    if ((flags & 1) === 1) throw new AppError('imports.old_workbook'); // encrypted
     entries.set(name, {
       method: directory.readUInt16LE(from + 10),
       packed: directory.readUInt32LE(from + 20),
@@ -101,4 +100,4 @@ async function part(file: FileHandle, from: number, to: number): Promise<Buffer>
   return buffer.subarray(0, bytesRead);
 }
 
-const noWorkbook = (cause?: unknown) => new AppError(importErrors['imports.workbook'], { cause });
+const noWorkbook = (cause?: unknown) => new AppError('imports.workbook', { cause });

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
 import { permitted } from '../../platform/http/route-access.ts';
@@ -42,7 +41,7 @@ type ExportInvitationsQuery = Static<typeof ExportInvitationsQuery>;
 
 export const exportInvitationsRoute = (deps: Pick<Platform, 'database' | 'clock'>): Route =>
   defineRoute({
-    ...listExport('export.invitations', [tenantErrors['tenants.not_found']]),
+    ...listExport('export.invitations', ['tenants.not_found']),
     path: '/api/admin/invitations/export',
     summary: 'A list of invitations as a file, in its order',
     tag: 'Administration',

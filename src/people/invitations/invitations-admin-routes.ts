@@ -1,17 +1,13 @@
-import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelInvitation, findInvitation } from '../../accounts/action-tokens/token-rows-store.ts';
 import { illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import {
   anyRequiresReauth,
   type ReauthDeps,
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/permissions/reauth-for-link.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
@@ -33,12 +29,7 @@ const common = {
   access: andServices('invitations:write', permitted('invitations.manage')),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
-const refusals = [
-  permissionErrors['users.not_found'],
-  permissionErrors['users.self'],
-  permissionErrors['users.tier'],
-  userErrors['users.state'],
-];
+const refusals = ['users.not_found', 'users.self', 'users.tier', 'users.state'] as const;
 
 export const invitationsAdminRoutes = (
   deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & MailLimits,
@@ -53,7 +44,7 @@ export const invitationsAdminRoutes = (
     request: { query: InvitationsQuery },
     responses: {
       success: ok(listAnswer(InvitationItem, 'InvitationList'), 'One page'),
-      refusals: [tenantErrors['tenants.not_found']],
+      refusals: ['tenants.not_found'],
     },
     handle: ({ query }, caller) => showInvitations(deps, caller, query),
   }),
@@ -68,7 +59,7 @@ export const invitationsAdminRoutes = (
     request: { params: IdParams },
     responses: {
       success: ok(InvitationAnswer, 'Invited'),
-      refusals: [...refusals, actionTokenErrors['token.too_many']],
+      refusals: [...refusals, 'token.too_many'],
     },
     handle: async ({ params, call }, caller) => {
       const { account } = await reachable(deps, caller, params.id);
@@ -101,7 +92,7 @@ export const invitationsAdminRoutes = (
 /** @throws AppError 404, 409, 403 as for any act on the person invited */
 async function reachable({ database }: Pick<Platform, 'database'>, caller: AnyCaller, id: number) {
   const token = await findInvitation(database.read, id);
-  if (token === undefined) throw new AppError(permissionErrors['users.not_found']);
+  if (token === undefined) throw new AppError('users.not_found');
   const account = requireMayManage(caller, await findAccount(database.read, token.user_id));
   return { token, account };
 }

@@ -4,7 +4,7 @@ import { findNames } from '../../accounts/users/find-names.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../../platform/http/page-cursor.ts';
-import { AppError, type ErrorDefinition } from '../../platform/kernel/app-error.ts';
+import { AppError, type RefusalCode } from '../../platform/kernel/app-error.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { ActRow, ActRowStore } from './act-rows-store.ts';
 import type { ActStore } from './acts-store.ts';
@@ -22,7 +22,7 @@ interface Lists<Of extends Act, Row extends ActRow> {
   readonly list: string;
   readonly acts: ActStore<Of>;
   readonly rows: ActRowStore<Row>;
-  readonly notFound: ErrorDefinition;
+  readonly notFound: RefusalCode;
   /** How many rows of an act have each outcome now. */
   counts(act: Of): Readonly<Record<Row['outcome'], number>>;
 }

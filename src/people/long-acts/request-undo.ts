@@ -2,7 +2,7 @@ import type { RawBuilder, SqlBool } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
-import { AppError, type ErrorDefinition } from '../../platform/kernel/app-error.ts';
+import { AppError, type RefusalCode } from '../../platform/kernel/app-error.ts';
 import type { ActStore } from './acts-store.ts';
 import { type Act, requesterOf } from './long-act.ts';
 
@@ -12,7 +12,7 @@ interface UndoOrder<Of extends Act> {
   /** When acts of this kind have something to undo, and what else of theirs is set. */
   readonly only: { readonly where: RawBuilder<SqlBool> } & Readonly<Record<string, unknown>>;
   /** Where there is nothing to undo. */
-  readonly refusal: ErrorDefinition;
+  readonly refusal: RefusalCode;
   /** Records that it was asked for. */
   readonly record?: (tx: Tx, undoing: Of) => Promise<void>;
 }

@@ -9,7 +9,6 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
@@ -23,7 +22,6 @@ import type { Lockout } from '../../sign-in/lockout/lockout.ts';
 import { holdSignIn } from '../../sign-in/sessions/end-sessions.ts';
 import { putEmailChange, takeEmailChange } from './email-changes-store.ts';
 import { CODE_LIVES, codeHash, newCode } from './email-code.ts';
-import { meErrors } from './own-account-errors.ts';
 
 export interface EmailChangeDeps {
   readonly database: Database;
@@ -46,7 +44,7 @@ export async function requestEmailChange(deps: EmailChangeDeps, call: Call, emai
   const now = deps.clock.now();
   const request = { user: account, address, requestedBy: account.id, addedBy: call.caller.sid, now, mayMail };
   await deps.database.transaction(async (tx) => {
-    if ((await holdUserRow(tx, account.id)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    if ((await holdUserRow(tx, account.id)) === undefined) throw new AppError('auth.revoked');
     await requestNewAddress(tx, deps.keys, call, request);
     await holdSignIn(tx, call.caller);
   });
@@ -112,7 +110,7 @@ export function confirmEmailChange(deps: EmailChangeDeps, call: Call, guess: { c
     effect: (tx, at) => takeOver(tx, keys, call, codeHash(digits), at),
     onWrong: (tx, outcome) =>
       recordWrongGuess(tx, call, { outcome, rule: lockout.rule }, (meta) => ({ action: 'email.change.fail', meta })),
-    refusal: () => new AppError(meErrors['email.code_wrong']),
+    refusal: () => new AppError('email.code_wrong'),
   });
 }
 
@@ -121,7 +119,7 @@ async function takeOver(tx: Tx, keys: Keyring, call: Call, hashed: string, at: I
   const change = await takeEmailChange(tx, account.id, hashed, at);
   if (change === undefined) return undefined;
   const changed = await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, call);
-  if (changed === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the check of the call
+  if (changed === undefined) throw new AppError('auth.revoked'); // deleted after the check of the call
   await holdSignIn(tx, call.caller);
   await cancelOwnTokens(tx, account.id, at); // links mailed to the old address
   await recordAudit(tx, call, { action: 'email.change', about: 'actor' });

@@ -2,6 +2,7 @@ import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { WrongGuessMeta } from '../../sign-in/lockout/guess.ts';
 import { dropEmailChangeAddedBy, dropEmailChanges, emailChangesTable } from './email-changes-store.ts';
+import { meErrors } from './own-account-errors.ts';
 import { ownAccountMails } from './own-account-mails.ts';
 import { ownAccountPersonalData } from './own-account-personal-data.ts';
 import { type OwnAccountDeps, ownAccountRoutes } from './own-account-routes.ts';
@@ -20,6 +21,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const ownAccountRoom = defineRoom({
   name: 'own-account',
+  refusals: meErrors,
   tables: [emailChangesTable],
   auditActions: ownAccountActions,
   mails: ownAccountMails,

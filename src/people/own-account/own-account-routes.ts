@@ -3,12 +3,10 @@ import { type Contact, findAccount, listContactsIn } from '../../accounts/users/
 import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { signedIn } from '../../platform/http/route-access.ts';
 import { limitedByLockout, perCaller, unlimited } from '../../platform/http/route-limit.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
@@ -18,7 +16,6 @@ import { hours, minutes } from '../../platform/kernel/durations.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { lockoutErrors } from '../../sign-in/lockout/lockout-errors.ts';
 import { confirmEmailChange, type EmailChangeDeps, requestEmailChange } from './change-email.ts';
-import { meErrors } from './own-account-errors.ts';
 import { ContactsAnswer, EmailBody, EmailCodeBody, ProfileBody } from './own-account-wire.ts';
 
 export interface OwnAccountDeps extends EmailChangeDeps {
@@ -94,7 +91,7 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     request: { body: EmailCodeBody },
     responses: {
       success: ok(DetailAnswer, 'Changed'),
-      refusals: [meErrors['email.code_wrong'], userErrors['users.email_taken'], ...Object.values(lockoutErrors)],
+      refusals: ['email.code_wrong', 'users.email_taken', ...Object.values(lockoutErrors)],
     },
     handle: async ({ body, call, limitKey }) => {
       await confirmEmailChange(deps, call, { code: body.code, limitKey });
@@ -130,7 +127,7 @@ async function updateProfile(
     const isNothing = changed.length === 0;
     const isThere = isNothing || (await changeProfile(tx, userId, change, { at, without: 'more power' })) !== undefined;
     const account = isThere ? await findAccount(tx, userId) : undefined;
-    if (account === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
+    if (account === undefined) throw new AppError('auth.revoked'); // deleted after the gate's check
     if (!isNothing) await recordAudit(tx, call, { action: 'profile.update', about: 'actor', meta: { changed } });
     return account;
   });

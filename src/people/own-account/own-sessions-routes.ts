@@ -11,7 +11,6 @@ import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endOwnSession, endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { listSignIns, SIGN_IN_LIST, signInKey } from '../../sign-in/sessions/list-sign-ins.ts';
-import { meErrors } from './own-account-errors.ts';
 import { EndedAnswer, OwnSession, PastSignInItem, SessionParams } from './own-account-wire.ts';
 import { listSignInHistory, SIGN_IN_HISTORY } from './sign-in-history.ts';
 
@@ -69,7 +68,7 @@ export const ownSessionsRoutes = (deps: Pick<Platform, 'database' | 'clock'>): R
     request: { params: SessionParams },
     responses: {
       success: { status: 204, description: 'Ended; its tokens are refused from now on' },
-      refusals: [meErrors['sessions.not_found']],
+      refusals: ['sessions.not_found'],
     },
     handle: ({ params, call }) => endOneSession(deps, call, params.id),
   }),
@@ -98,7 +97,7 @@ async function endOneSession({ database }: Pick<Platform, 'database'>, call: Cal
     caller: { userId },
   } = call;
   await database.transaction(async (tx) => {
-    if (!(await endOwnSession(tx, { userId, sid }, 'ended', at))) throw new AppError(meErrors['sessions.not_found']);
+    if (!(await endOwnSession(tx, { userId, sid }, 'ended', at))) throw new AppError('sessions.not_found');
     await recordAudit(tx, call, { action: 'session.revoke', about: 'actor', meta: { sid } });
   });
 }

@@ -1,14 +1,12 @@
 import { limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { checkedPerson } from '../../accounts/users/checked-fields.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -42,7 +40,7 @@ function create(
 ) {
   const now = deps.clock.now();
   return deps.database.transaction(async (tx) => {
-    if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+    if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError('tenants.not_found');
     if (invite) await holdInviter(tx, call.caller);
     const user = await createUser(tx, call, person);
     const by = inviterOf(call.caller);
@@ -73,7 +71,7 @@ export async function recordTakenAddress<Result>(
   try {
     return await act();
   } catch (error) {
-    if (error instanceof AppError && error.definition === userErrors['users.email_taken'])
+    if (error instanceof AppError && error.code === 'users.email_taken')
       await database.transaction((tx) => recordAudit(tx, call, { action: 'user.address.taken' }));
     throw error;
   }

@@ -4,7 +4,6 @@ import { type Manager, requireMayManage } from '../../accounts/permissions/manag
 import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import type { Account } from '../../accounts/users/user.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { isUniqueViolation } from '../../platform/database/store-errors.ts';
@@ -49,7 +48,7 @@ export async function restoreUser(
     const status = user.deleted_status ?? 'active';
     await changeStanding(tx, user, { status }, call).catch((error: unknown) => {
       throw isUniqueViolation(error, 'users__email_unique')
-        ? new AppError(userErrors['users.email_taken'], { cause: error })
+        ? new AppError('users.email_taken', { cause: error })
         : error;
     });
     await recordAudit(tx, call, {

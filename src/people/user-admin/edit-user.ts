@@ -1,15 +1,12 @@
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import type { ActOnUser } from '../../accounts/permissions/act-on-user.ts';
 import { reachesEveryTenant } from '../../accounts/permissions/managing-users.ts';
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
 import { requireReauthOver } from '../../accounts/users/change-standing.ts';
 import { checkedField, checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { User } from '../../accounts/users/user.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';
@@ -65,7 +62,7 @@ async function requestAddressChange(
   { keys, mayMail }: { readonly keys: Keyring; readonly mayMail: boolean },
   address: string,
 ): Promise<void> {
-  if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError(userErrors['users.email_taken']);
+  if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError('users.email_taken');
   const request = { user, address, requestedBy: call.caller.userId, addedBy: null, now: epochOf(call.at), mayMail };
   await requestNewAddress(tx, keys, call, request);
 }
@@ -86,8 +83,8 @@ function changeFrom(body: EditUserBody, user: User): ProfileDraft {
 
 /** Only a superadmin moves people between tenants. */
 async function requireReachableTenant({ tx, call }: ActOnUser, tenantId: TenantId): Promise<void> {
-  if (!reachesEveryTenant(call.caller)) throw new AppError(permissionErrors['users.tier']);
-  if ((await findTenant(tx, tenantId)) === undefined) throw new AppError(tenantErrors['tenants.not_found']);
+  if (!reachesEveryTenant(call.caller)) throw new AppError('users.tier');
+  if ((await findTenant(tx, tenantId)) === undefined) throw new AppError('tenants.not_found');
 }
 
 function differences(

@@ -1,6 +1,5 @@
 import { takePeople } from '../../accounts/people-search/list-people.ts';
 import type { ListedPerson as PersonOfList } from '../../accounts/people-search/listed-person.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { permitted } from '../../platform/http/route-access.ts';
@@ -20,7 +19,7 @@ const COLUMNS = [
 
 export const exportUsersRoute = (deps: UserAdminDeps): Route =>
   defineRoute({
-    ...listExport('export.people', [tenantErrors['tenants.not_found']]),
+    ...listExport('export.people', ['tenants.not_found']),
     path: '/api/admin/users/export',
     summary: 'The people of a list as a file',
     tag: 'Administration',

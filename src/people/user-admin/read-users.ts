@@ -2,7 +2,6 @@ import { listPeople } from '../../accounts/people-search/list-people.ts';
 import type { ListedPerson } from '../../accounts/people-search/listed-person.ts';
 import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { recordView } from '../../accounts/permissions/record-view.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
@@ -78,7 +77,6 @@ export async function readMoreOfUser({ database }: ActDeps, call: Call, id: User
 
 async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<Account> {
   const account = await findAccount(db, id);
-  if (account === undefined || !reachesTenant(caller, account.tenant_id))
-    throw new AppError(permissionErrors['users.not_found']);
+  if (account === undefined || !reachesTenant(caller, account.tenant_id)) throw new AppError('users.not_found');
   return account;
 }

@@ -1,11 +1,8 @@
 import type { TSchema } from 'typebox';
 import { mayMailNewAddress } from '../../accounts/action-tokens/mail-limits.ts';
 import { type ActOnUser, actOnUser, getAccount } from '../../accounts/permissions/act-on-user.ts';
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { requireReauthOver, WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
 import { checkedField, checkedReason } from '../../accounts/users/checked-fields.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import { defineRoute, type Method, ok, type Route } from '../../platform/http/define-route.ts';
 import { andServices, permitted } from '../../platform/http/route-access.ts';
@@ -44,10 +41,14 @@ interface UserAct {
 }
 
 const refusals = [
-  ...[permissionErrors['users.not_found'], permissionErrors['users.self'], permissionErrors['users.tier']],
-  ...[userErrors['users.state'], userErrors['users.last_superadmin'], userErrors['users.email_taken']],
-  tenantErrors['tenants.not_found'], // for a move
-];
+  'users.not_found',
+  'users.self',
+  'users.tier',
+  'users.state',
+  'users.last_superadmin',
+  'users.email_taken',
+  'tenants.not_found', // for a move
+] as const;
 
 const administrators = permitted('people.manage');
 

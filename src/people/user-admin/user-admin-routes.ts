@@ -1,13 +1,9 @@
 import { Type } from 'typebox';
-import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import { invitationOf, peopleList } from '../../accounts/people-search/list-people.ts';
 import { peopleKey } from '../../accounts/people-search/people-sort.ts';
 import { actOnUser } from '../../accounts/permissions/act-on-user.ts';
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { reauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { andServices, permitted } from '../../platform/http/route-access.ts';
@@ -37,13 +33,8 @@ const readers = permitted('people.read');
 const orReadingServices = andServices('users:read', readers);
 const orWritingServices = andServices('users:write', administrators);
 const path = '/api/admin/users';
-const refusals = [
-  permissionErrors['users.not_found'],
-  permissionErrors['users.self'],
-  permissionErrors['users.tier'],
-  userErrors['users.state'],
-];
-const tooManyLinks = actionTokenErrors['token.too_many'];
+const refusals = ['users.not_found', 'users.self', 'users.tier', 'users.state'] as const;
+const tooManyLinks = 'token.too_many';
 
 export const usersRoutes = (deps: UserAdminDeps): Route[] => [
   ...readingRoutes(deps),
@@ -64,7 +55,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { query: wire.ListUsersQuery },
     responses: {
       success: ok(listAnswer(wire.ListedUserAnswer, 'UserList'), 'One page'),
-      refusals: [tenantErrors['tenants.not_found']],
+      refusals: ['tenants.not_found'],
     },
     handle: async ({ query }, caller) => {
       const sort = query.sort ?? 'name';
@@ -86,7 +77,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     limit,
     audit: ['user.read'],
     request: { params: IdParams },
-    responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: [permissionErrors['users.not_found']] },
+    responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: ['users.not_found'] },
     handle: async ({ params, call }, caller) => {
       const account = await readUser(deps, call, params.id);
       const locked_until = await findLock(deps.database.read, deps.keys, account.email, nowOf(deps.clock));
@@ -105,7 +96,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams, query: Type.Object(pageQuery) },
     responses: {
       success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
-      refusals: [permissionErrors['users.not_found']],
+      refusals: ['users.not_found'],
     },
     handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, call }) => {
       await readMoreOfUser(deps, call, params.id);
@@ -124,7 +115,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams },
     responses: {
       success: ok(wire.PasskeysAnswer, 'In the order in which they were added'),
-      refusals: [permissionErrors['users.not_found']],
+      refusals: ['users.not_found'],
     },
     handle: async ({ params, call }) => {
       await readMoreOfUser(deps, call, params.id);
@@ -149,10 +140,7 @@ const creatingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { body: wire.CreateUserBody },
     responses: {
       success: { status: 201, description: 'Created', schema: wire.CreatedUserAnswer },
-      refusals: [
-        ...[userErrors['users.email_taken'], tenantErrors['tenants.not_found'], permissionErrors['users.tier']],
-        tooManyLinks,
-      ],
+      refusals: ['users.email_taken', 'tenants.not_found', 'users.tier', tooManyLinks],
     },
     handle: async ({ body, call }, caller) => {
       const { account, invitation } = await createPerson(deps, call, body);
@@ -202,7 +190,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams },
     responses: {
       success: { status: 204, description: 'Deleted' },
-      refusals: [...refusals, userErrors['users.last_superadmin']],
+      refusals: [...refusals, 'users.last_superadmin'],
     },
     handle: ({ params, call }) => actOnUser(deps, call, params.id, (on) => deleteUser(on, deps)),
   }),
@@ -218,7 +206,7 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams },
     responses: {
       success: ok(wire.AdministeredUserAnswer, 'The person as before'),
-      refusals: [...refusals, userErrors['users.email_taken']],
+      refusals: [...refusals, 'users.email_taken'],
     },
     handle: async ({ params, call }, caller) =>
       showManagedUser(deps, caller)(await recordTakenAddress(deps, call, () => restoreUser(deps, call, params.id))),

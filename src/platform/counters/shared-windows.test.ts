@@ -35,6 +35,6 @@ test('calls fail while the parent does not answer', async () => {
   const taken = sharedSlidingWindow(child, 'sign-in', RULE).take('10.0.0.1');
   child.cut();
   const isRefusal = (error: unknown) =>
-    error instanceof AppError && error.definition.code === 'counters.unavailable' && error.definition.status === 503;
+    error instanceof AppError && error.code === 'counters.unavailable' && error.status === 503;
   await assert.rejects(taken, isRefusal);
 });

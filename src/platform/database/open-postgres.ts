@@ -16,7 +16,7 @@ import { ROLE } from './postgres-primary.ts';
 import { PostgresServers } from './postgres-servers.ts';
 import type { Schema } from './schema.ts';
 import { sharedStatements } from './shared-statements.ts';
-import { asStoreError, isRetryable, NoPrimary, ofConnecting, storeErrors } from './store-errors.ts';
+import { asStoreError, isRetryable, NoPrimary, ofConnecting } from './store-errors.ts';
 import type { StoreLog } from './store-log.ts';
 import { tracedDialect } from './traced-dialect.ts';
 import { writeRefusals } from './write-refusals.ts';
@@ -163,7 +163,7 @@ async function withMigrator<Result>(
 
 async function checkWithin(limit: Milliseconds, kysely: Kysely<Schema>, servers: PostgresServers): Promise<void> {
   const late = pause(limit, undefined, { ref: false }).then(() => {
-    throw new AppError(storeErrors['store.unavailable']);
+    throw new AppError('store.unavailable');
   });
   const { rows } = await Promise.race([sql.raw<{ reads_only: boolean }>(ROLE).execute(kysely), late]);
   if (rows[0]?.reads_only !== true) return;

@@ -1,20 +1,26 @@
-import { AppError, errorTable } from '../kernel/app-error.ts';
+import { AppError, type CodesOf, declareRefusals } from '../kernel/app-error.ts';
 import { seconds } from '../kernel/durations.ts';
-import { codeOf, membersOf, messageOf } from '../kernel/unchecked.ts';
+import { codeOf, isOneOf, keysOf, membersOf, messageOf } from '../kernel/unchecked.ts';
 import { isStalePlan } from './stale-plan.ts';
 
-export const storeErrors = errorTable({
+export const storeErrors = declareRefusals({
   'store.unavailable': {
     status: 503,
-    detail: 'Usluga trenutačno ne može do svojih podataka. Pokušajte ponovno za nekoliko sekundi.',
+    hr: 'Usluga trenutačno ne može do svojih podataka. Pokušajte ponovno za nekoliko sekundi.',
+    en: 'The service cannot reach its data right now. Try again in a few seconds.',
     when: 'The database is unavailable, full, read-only or too busy. Nothing was changed, unless the reply to the commit was lost.',
   },
   'store.lost': {
     status: 503,
-    detail: 'Usluga je ostala bez svojih podataka. Javite to onome tko je održava.',
+    hr: 'Usluga je ostala bez svojih podataka. Javite to onome tko je održava.',
+    en: 'The service has lost its data. Tell whoever maintains it.',
     when: 'The file of the embedded database was removed or replaced while the service ran. Nothing was changed.',
   },
 });
+
+declare module '../kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof storeErrors> {}
+}
 
 /** No PostgreSQL server accepts writes now. Its message is written for whoever starts the service. */
 export class NoPrimary extends Error {}
@@ -89,12 +95,12 @@ const sqliteColumnsOf = (index: string): string => {
 /** Maps an engine's error to the one that clients know; anything else is a bug and stays as it is. */
 export function asStoreError(error: unknown): unknown {
   if (error instanceof AppError || !(isStoreAway(error) || isOfConnecting(error))) return error;
-  return new AppError(storeErrors['store.unavailable'], { cause: error, retryAfter: seconds(2) });
+  return new AppError('store.unavailable', { cause: error, retryAfter: seconds(2) });
 }
 
 /** Whether this is the error of a store that cannot serve now, so that the operation may be retried later. */
 export const isStoreUnavailable = (error: unknown): boolean =>
-  error instanceof AppError && Object.values(storeErrors).some((definition) => error.definition === definition);
+  error instanceof AppError && isOneOf(keysOf(storeErrors), error.code);
 
 const extendedCode = (error: unknown): number => Number(membersOf(error).errcode ?? 0);
 

@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import { storeErrors } from './store-errors.ts';
 import type { StoreLog } from './store-log.ts';
 
 const LOOKED_EVERY: Milliseconds = seconds(1);
@@ -33,7 +32,7 @@ export function watchStoreFile(path: string, log: StoreLog): StoreFile {
     lost = found;
   };
   const requireSeen = () => {
-    if (lost !== undefined) throw new AppError(storeErrors['store.lost'], { retryAfter: seconds(5) });
+    if (lost !== undefined) throw new AppError('store.lost', { retryAfter: seconds(5) });
   };
   const timer = setInterval(look, LOOKED_EVERY).unref();
   return {

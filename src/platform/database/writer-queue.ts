@@ -1,7 +1,6 @@
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Load } from './database.ts';
-import { storeErrors } from './store-errors.ts';
 
 /** From asking for the writing connection to the start of the transaction. */
 export const LONGEST_WAIT = seconds(5);
@@ -78,4 +77,4 @@ function joined(waiting: Set<Waiting>): Promise<void> {
   });
 }
 
-const overfull = () => new AppError(storeErrors['store.unavailable'], { retryAfter: seconds(2) });
+const overfull = () => new AppError('store.unavailable', { retryAfter: seconds(2) });

@@ -1,5 +1,4 @@
 import { open, rename } from 'node:fs/promises';
-import { storeErrors } from '../database/store-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { seconds } from '../kernel/durations.ts';
 
@@ -39,5 +38,5 @@ export async function writeWhole(path: string, content: Buffer | string): Promis
 
 /** A full, read-only or lost disk means the store is down, not a bug. @throws AppError `store.unavailable` (503) */
 export function diskRefusal(cause: unknown): never {
-  throw new AppError(storeErrors['store.unavailable'], { cause, retryAfter: seconds(5) });
+  throw new AppError('store.unavailable', { cause, retryAfter: seconds(5) });
 }

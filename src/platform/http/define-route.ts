@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
-import type { ErrorDefinition } from '../kernel/app-error.ts';
+import type { RefusalCode } from '../kernel/app-error.ts';
 import type { Call } from './call.ts';
 import type { AnyCaller, CallerFor } from './caller.ts';
 import type { BearerAccess, OptionalAccess, RequiresReauth, RouteAccess } from './route-access.ts';
@@ -81,7 +81,7 @@ interface RouteStatement<Schemas extends RequestSchemas> {
     readonly accepted?: RouteAnswer & { readonly status: 202 };
     /** Whatever else it answers that is no refusal of ours: 304, 206, the errors of another protocol. */
     readonly others?: readonly RouteAnswer[];
-    readonly refusals: readonly ErrorDefinition[];
+    readonly refusals: readonly RefusalCode[];
   };
 }
 

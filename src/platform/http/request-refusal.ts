@@ -1,5 +1,4 @@
 import { AppError } from '../kernel/app-error.ts';
-import { requestErrors } from './http-errors.ts';
 import type { Problem } from './validation-problem.ts';
 
 /** A 422 whose `detail` lists what is wrong where. */
@@ -7,7 +6,7 @@ export class InvalidRequest extends AppError {
   readonly problems: readonly Problem[];
 
   constructor(problems: readonly Problem[], cause?: unknown) {
-    super(requestErrors['request.invalid'], { cause });
+    super('request.invalid', { cause });
     this.problems = problems;
   }
 }

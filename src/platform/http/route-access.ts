@@ -107,17 +107,17 @@ export const requireAccess: RequireAccess = (access, caller) => {
   if (access.kind === 'open') return;
   if (caller.userId === null) return requireScope(access.scope, caller.service.scopes);
   const unmet = caller.obligations.find((obligation) => !access.exemptFrom.includes(obligation));
-  if (unmet === 'password-change') throw new AppError(accessErrors['password.change_required']);
-  if (unmet === 'enrolment') throw new AppError(accessErrors['2fa.enrol_required']);
-  if (caller.tier > access.weakestTier) throw new AppError(accessErrors['access.role']);
+  if (unmet === 'password-change') throw new AppError('password.change_required');
+  if (unmet === 'enrolment') throw new AppError('2fa.enrol_required');
+  if (caller.tier > access.weakestTier) throw new AppError('access.role');
 };
 
 function requireScope(scope: ServiceScope | undefined, held: readonly ServiceScope[]): void {
-  if (scope === undefined) throw new AppError(accessErrors['access.service']);
+  if (scope === undefined) throw new AppError('access.service');
   if (held.includes(scope)) return;
   // RFC 6750 §3.1
   const challenge = `Bearer error="insufficient_scope", scope="${scope}"`;
-  throw new AppError(accessErrors['access.scope'], { headers: { 'www-authenticate': challenge } });
+  throw new AppError('access.scope', { headers: { 'www-authenticate': challenge } });
 }
 
 /** When a call requires recent authentication: always, or under a condition. */

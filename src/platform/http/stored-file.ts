@@ -2,7 +2,6 @@ import type { FastifyReply } from 'fastify';
 import type { FileRange, OpenedFile } from '../files/files.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
-import { requestErrors } from './http-errors.ts';
 
 /** The current version of a resource (RFC 9110 §3.2). */
 interface Representation {
@@ -118,6 +117,6 @@ const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-range', 'range'];
 
 async function opened(read: StoredFile['read'], range?: FileRange): Promise<OpenedFile> {
   const found = await read(range);
-  if (found === undefined) throw new AppError(requestErrors['request.not_found']);
+  if (found === undefined) throw new AppError('request.not_found');
   return found;
 }

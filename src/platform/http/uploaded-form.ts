@@ -3,7 +3,6 @@ import multipart, { type MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../kernel/app-error.ts';
 import { codeOf } from '../kernel/unchecked.ts';
-import { requestErrors } from './http-errors.ts';
 import { InvalidRequest } from './request-refusal.ts';
 
 /** The form (`multipart/form-data`, RFC 7578) that a route accepts. */
@@ -52,7 +51,7 @@ export function readForms(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, payload, done) => {
     const answer = once((error: Error | null) => done(error, undefined));
-    payload.on('data', () => answer(new AppError(requestErrors['request.media_type'])));
+    payload.on('data', () => answer(new AppError('request.media_type')));
     payload.once('end', () => answer(null));
   });
   scope.register(multipart, { throwFileSizeLimit: false });
@@ -170,12 +169,12 @@ function letFlow<Cause>(raw: IncomingMessage, cause?: Cause): Cause | undefined 
 function formRefusal(cause: unknown): AppError {
   if (cause instanceof AppError) return cause;
   const code = codeOf(cause) ?? '';
-  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return new AppError(requestErrors['request.too_large'], { cause });
-  if (code === 'FST_MP_PREMATURE_CLOSE') return new AppError(requestErrors['request.malformed'], { cause });
+  if (/^FST_(PARTS|FILES|FIELDS)_LIMIT$/.test(code)) return new AppError('request.too_large', { cause });
+  if (code === 'FST_MP_PREMATURE_CLOSE') return new AppError('request.malformed', { cause });
   return new InvalidRequest([{ loc: ['body'], msg: 'Obrazac nije ispravan.', type: 'form_invalid' }], cause);
 }
 
-const tooLarge = () => new AppError(requestErrors['request.too_large']);
+const tooLarge = () => new AppError('request.too_large');
 
 const noFile = () => new InvalidRequest([{ loc: ['body', 'file'], msg: 'Nema datoteke.', type: 'missing' }]);
 

@@ -1,24 +1,31 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError, errorTable } from './app-error.ts';
+import { AppError, type CodesOf, declareRefusals } from './app-error.ts';
 import { runOnThread } from './run-on-thread.ts';
 
-const errors = errorTable({
-  'request.invalid': { status: 422, detail: 'Neispravno.', when: 'Not valid.' },
-  'test.too_much': { status: 422, detail: 'Previše.', when: 'Too much.' },
+const errors = declareRefusals({
+  'request.invalid': { status: 422, hr: 'Neispravno.', en: null, when: 'Not valid.' },
+  'test.too_much': { status: 422, hr: 'Previše.', en: null, when: 'Too much.' },
 });
+
+declare module './app-error.ts' {
+  interface Refusals extends CodesOf<typeof errors> {}
+}
 const call = runOnThread<string, unknown>(new URL('../../../test/support/odd-thread.ts', import.meta.url), {
   deadline: 2000,
   mostMegabytes: 32,
-  refusals: errors,
-  tooMuch: (cause) => new AppError(errors['test.too_much'], { cause }),
+  tooMuch: (cause) => new AppError('test.too_much', { cause }),
 });
 
 test('a thread returns, refuses and throws like a function', async () => {
   assert.deepEqual(await call('answer'), new Map([['one', 1]]));
-  const definition = errors['request.invalid'];
-  await assert.rejects(call('refuse'), { name: 'AppError', message: 'Redak 3', definition, members: { line: 3 } });
+  await assert.rejects(call('refuse'), {
+    name: 'AppError',
+    message: 'Redak 3',
+    code: 'request.invalid',
+    members: { line: 3 },
+  });
   await assert.rejects(call('fail'), { name: 'Error', message: 'broken' });
 });
 
@@ -27,7 +34,7 @@ test('a thread that never ends, or takes all memory, is terminated, and this one
     const begun = performance.now();
     let turns = 0;
     const counting = setInterval(() => turns++, 5);
-    await assert.rejects(call(act), { definition: errors['test.too_much'] }, act);
+    await assert.rejects(call(act), { code: 'test.too_much' }, act);
     clearInterval(counting);
     assert.ok(performance.now() - begun < 10_000 && turns > 2, `${act}: ${turns} turns`);
   }

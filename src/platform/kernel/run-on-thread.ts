@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { AppError, type ErrorDefinition } from './app-error.ts';
+import { AppError } from './app-error.ts';
 import type { Milliseconds } from './durations.ts';
 import type { ThreadAnswer } from './thread-work.ts';
 import { codeOf } from './unchecked.ts';
@@ -9,8 +9,6 @@ export interface ThreadBounds {
   /** From the start of the thread on. */
   readonly deadline: Milliseconds;
   readonly mostMegabytes: number;
-  /** What the function may refuse with, by code. */
-  readonly refusals: Readonly<Record<string, ErrorDefinition>>;
   /** Thrown when the function exceeds its time or memory. */
   readonly tooMuch: (cause: unknown) => AppError;
 }
@@ -21,7 +19,7 @@ export interface ThreadBounds {
  * @throws AppError what the function refuses with, or `tooMuch`
  */
 export const runOnThread =
-  <Input, Output>(file: URL, { deadline, mostMegabytes, refusals, tooMuch }: ThreadBounds) =>
+  <Input, Output>(file: URL, { deadline, mostMegabytes, tooMuch }: ThreadBounds) =>
   async (input: Input): Promise<Output> => {
     const resourceLimits = { maxOldGenerationSizeMb: mostMegabytes, maxYoungGenerationSizeMb: 8 };
     const thread = new Worker(file, { workerData: input, resourceLimits });
@@ -31,9 +29,7 @@ export const runOnThread =
       const [answer] = (await once(thread, 'message', { signal })) as [ThreadAnswer<Output>];
       if ('value' in answer) return answer.value;
       const { code, detail, members, headers } = answer.refused;
-      const definition = refusals[code];
-      if (definition === undefined) throw new Error(`A thread refused with ${code}, which is not declared`);
-      throw new AppError(definition, { detail, members, headers });
+      throw new AppError(code, { ...(detail === undefined ? {} : { detail }), members, headers });
     } catch (cause) {
       throw signal.aborted || isOutOfMemory(cause) ? tooMuch(cause) : cause;
     } finally {

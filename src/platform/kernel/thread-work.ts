@@ -1,13 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { AppError } from './app-error.ts';
+import { AppError, type RefusalCode } from './app-error.ts';
 
 /** A thread's answer; an `AppError` travels as plain data, since its class does not survive the transfer. */
 export type ThreadAnswer<Output> =
   | { readonly value: Output }
   | {
       readonly refused: {
-        readonly code: string;
-        readonly detail: string;
+        readonly code: RefusalCode;
+        readonly detail: string | undefined;
         readonly members: Record<string, unknown>;
         readonly headers: Record<string, string>;
       };
@@ -21,6 +21,6 @@ export async function threadWork<Input, Output>(work: (input: Input) => Promise<
 
 function refusalOf(error: unknown): ThreadAnswer<never> {
   if (!(error instanceof AppError)) throw error; // a bug ends the thread and surfaces in the call
-  const { definition, message, members, headers } = error;
-  return { refused: { code: definition.code, detail: message, members, headers } };
+  const { code, detail, members, headers } = error;
+  return { refused: { code, detail, members, headers } };
 }

@@ -1,11 +1,15 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AppError, errorTable } from './app-error.ts';
+import { AppError, type CodesOf, declareRefusals } from './app-error.ts';
 import { turnQueue } from './turn-queue.ts';
 
-const errors = errorTable({ 'line.full': { status: 503, detail: 'Puno.', when: 'The line is full.' } });
-const full = () => new AppError(errors['line.full']);
+const errors = declareRefusals({ 'line.full': { status: 503, hr: 'Puno.', en: null, when: 'The line is full.' } });
+
+declare module './app-error.ts' {
+  interface Refusals extends CodesOf<typeof errors> {}
+}
+const full = () => new AppError('line.full');
 
 /** Work that ends when it is told to. */
 function slowWork() {
@@ -41,9 +45,9 @@ test('a call without room is refused at once; a failed call frees its place', as
     throw new Error('broken');
   });
   const waiting = [line.run(1, named('a')), line.run(1, named('b'))];
-  await assert.rejects(line.run(1, named('c')), { name: 'AppError', definition: errors['line.full'] });
+  await assert.rejects(line.run(1, named('c')), { name: 'AppError', definition: 'line.full' });
   waiting.push(line.run(2, named('d')));
-  await assert.rejects(line.run(2, named('e')), { definition: errors['line.full'] });
+  await assert.rejects(line.run(2, named('e')), { definition: 'line.full' });
   await Promise.all([endOne(), assert.rejects(failing, /broken/)]);
   for (let count = 0; count < 3; count++) await endOne();
   await Promise.all(waiting);
@@ -56,7 +60,7 @@ test('in a full line, a caller with fewer calls takes the place of the last one 
   const calls = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => line.run('a', named(name)));
   const outcomes = Promise.allSettled(calls);
   const others = [line.run('b', named('b1')), line.run('c', named('c1'))];
-  await assert.rejects(line.run('b', named('b2')), { definition: errors['line.full'] });
+  await assert.rejects(line.run('b', named('b2')), { definition: 'line.full' });
   for (let count = 0; count < 5; count++) await endOne();
   await Promise.all(others);
   assert.deepEqual(done, ['a1', 'a2', 'b1', 'c1', 'a3']);

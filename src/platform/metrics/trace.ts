@@ -67,7 +67,7 @@ async function untilOver<Result>(
 
 /** The error's code from a closed list (ours, the operating system's, SQLSTATE), else the name of its class. Never the message. */
 function errorTypeOf(error: unknown): string {
-  if (error instanceof AppError) return error.definition.code;
+  if (error instanceof AppError) return error.code;
   const { problem } = membersOf(error);
   const known = [codeOf(error), problem].find((one) => typeof one === 'string' && /^[A-Za-z0-9_]{2,40}$/.test(one));
   if (typeof known === 'string') return known;

@@ -6,6 +6,7 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Route } from '../http/define-route.ts';
 import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
+import type { DeclaredCodes } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -23,6 +24,8 @@ export interface Room<Needs, Services> extends DeclaredSettings {
   readonly name: string;
   /** The audit actions it records; the types of their `meta` are merged into `AuditMetas`. */
   readonly auditActions?: DeclaredActions;
+  /** What it refuses with; the codes are merged into `Refusals`. */
+  readonly refusals?: DeclaredCodes;
   /** The templates of its mails; their parameters are merged into `MailParams`. */
   readonly mails?: Partial<MailTemplates>;
   /** Its tables, each after those that it refers to. */

@@ -1,12 +1,11 @@
 import type { Socket } from 'node:net';
-import { requestErrors } from '../http/http-errors.ts';
-import { AppError, type ErrorDefinition } from '../kernel/app-error.ts';
+import { AppError, type RefusalCode } from '../kernel/app-error.ts';
 import { opaqueId } from '../kernel/ids.ts';
 import { errorBody } from './error-reply.ts';
 
-const BY_CODE: Readonly<Record<string, ErrorDefinition>> = {
-  HPE_HEADER_OVERFLOW: requestErrors['request.headers_too_large'],
-  ERR_HTTP_REQUEST_TIMEOUT: requestErrors['request.timeout'],
+const BY_CODE: Readonly<Record<string, RefusalCode>> = {
+  HPE_HEADER_OVERFLOW: 'request.headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
 };
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -26,7 +25,7 @@ export function brokenHttpAnswerer(headers: Readonly<Record<string, string>>) {
       socket.destroy();
       return;
     }
-    answer(socket, BY_CODE[error.code ?? ''] ?? requestErrors['request.malformed']);
+    answer(socket, BY_CODE[error.code ?? ''] ?? 'request.malformed');
   };
 }
 
@@ -38,18 +37,19 @@ export function tunnelRefuser(headers: Readonly<Record<string, string>>) {
   const answer = bareAnswerer(headers);
   return (_request: unknown, socket: Socket): void => {
     socket.on('error', () => {}); // nobody else listens now: a reset by the client would end the process
-    answer(socket, requestErrors['request.target']);
+    answer(socket, 'request.target');
     socket.destroySoon(); // no server timeout applies either
   };
 }
 
 function bareAnswerer(headers: Readonly<Record<string, string>>) {
   const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  return (socket: Socket, definition: ErrorDefinition): void => {
+  return (socket: Socket, code: RefusalCode): void => {
     const requestId = opaqueId();
-    const body = errorBody(new AppError(definition), requestId);
+    const refusal = new AppError(code);
+    const body = errorBody(refusal, requestId);
     const head = [
-      `HTTP/1.1 ${definition.status} ${REASONS[definition.status] ?? 'Bad Request'}`,
+      `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Bad Request'}`,
       ...common,
       `x-request-id: ${requestId}`,
       'content-type: application/json; charset=utf-8',

@@ -1,5 +1,4 @@
 import type { Route } from '../http/define-route.ts';
-import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { seconds } from '../kernel/durations.ts';
 import { pace } from '../kernel/pace.ts';
@@ -49,7 +48,7 @@ export function callerTurns(searchesAtOnce: number): CallerTurns {
   };
 }
 
-const full = () => new AppError(requestErrors['request.too_many_at_once'], { retryAfter: seconds(2) });
+const full = () => new AppError('request.too_many_at_once', { retryAfter: seconds(2) });
 
 /** So many take a millisecond or two together. */
 const TURNS_PER_TICK = 16;

@@ -6,13 +6,17 @@ import { undescribedParts } from '../../../test/support/undescribed-parts.ts';
 import { defineOpenRoute, NOT_MODIFIED, ok } from '../http/define-route.ts';
 import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
-import { errorTable } from '../kernel/app-error.ts';
+import { type CodesOf, declareRefusals } from '../kernel/app-error.ts';
 import { openApiDocument } from './openapi.ts';
 
-const errors = errorTable({
-  'things.gone': { status: 404, detail: 'Toga nema.', when: 'It is gone.' },
-  'things.lost': { status: 404, detail: 'Nema.', when: 'It is lost.', members: { since: Type.Integer() } },
+const errors = declareRefusals({
+  'things.gone': { status: 404, hr: 'Toga nema.', en: null, when: 'It is gone.' },
+  'things.lost': { status: 404, hr: 'Nema.', en: null, when: 'It is lost.', members: { since: Type.Integer() } },
 });
+
+declare module '../kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof errors> {}
+}
 
 const route = defineOpenRoute({
   method: 'GET',
@@ -32,7 +36,7 @@ const route = defineOpenRoute({
 });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const refusal = (members: object) => ({ detail: 'Nema.', request_id: 'r', ...members });
+const refusal = (members: object) => ({ hr: 'Nema.', en: null, request_id: 'r', ...members });
 const parts = (status: number, body: unknown, type: string | undefined = JSON_TYPE) =>
   undescribedParts(route, { status, type, body: typeof body === 'object' ? JSON.stringify(body) : body, isRead: true });
 

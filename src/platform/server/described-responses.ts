@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { RouteAnswer } from '../http/define-route.ts';
-import type { ErrorDefinition } from '../kernel/app-error.ts';
+import type { DeclaredRefusal } from '../kernel/app-error.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,7 +12,7 @@ interface Described {
 }
 
 /** The responses of an operation by status: successes, whatever else it answers, and refusals. */
-export function describedResponses(answers: readonly RouteAnswer[], refusals: readonly ErrorDefinition[]): Json {
+export function describedResponses(answers: readonly RouteAnswer[], refusals: readonly DeclaredRefusal[]): Json {
   const byStatus = Map.groupBy([...answers.map(describedAnswer), ...describedRefusals(refusals)], ({ status }) =>
     String(status),
   );
@@ -31,7 +31,7 @@ const describedAnswer = ({ status, description, schema, mediaTypes = [] }: Route
   },
 });
 
-function describedRefusals(refusals: readonly ErrorDefinition[]): Described[] {
+function describedRefusals(refusals: readonly DeclaredRefusal[]): Described[] {
   const byStatus = Map.groupBy(refusals, ({ status }) => status);
   return [...byStatus].map(([status, definitions]) => ({
     status,
@@ -41,7 +41,7 @@ function describedRefusals(refusals: readonly ErrorDefinition[]): Described[] {
 }
 
 /** Refusals without members of their own share one schema. */
-function refusalSchemas(definitions: readonly ErrorDefinition[]): Json[] {
+function refusalSchemas(definitions: readonly DeclaredRefusal[]): Json[] {
   const plain = definitions.filter(({ members }) => members === undefined).map(({ code }) => code);
   const own = definitions.filter(({ members }) => members !== undefined);
   return [
@@ -77,7 +77,7 @@ const common = {
 };
 
 /** The schemas of bodies of refusals by name: `Error`, and those with members of their own by code. */
-export function refusalComponents(definitions: Iterable<ErrorDefinition>): Readonly<Record<string, TSchema>> {
+export function refusalComponents(definitions: Iterable<DeclaredRefusal>): Readonly<Record<string, TSchema>> {
   const own = [...new Set(definitions)].filter(({ members }) => members !== undefined);
   const entries = own.map((definition) => [definition.code, schemaOf(definition)] as const);
   return {
@@ -86,5 +86,5 @@ export function refusalComponents(definitions: Iterable<ErrorDefinition>): Reado
   };
 }
 
-const schemaOf = ({ code, members, when }: ErrorDefinition): TObject =>
+const schemaOf = ({ code, members, when }: DeclaredRefusal): TObject =>
   Type.Object({ ...common, code: Type.Literal(code), ...members }, { description: when });

@@ -1,16 +1,15 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asStoreError } from '../database/store-errors.ts';
-import { requestErrors, serverErrors } from '../http/http-errors.ts';
 import { InvalidRequest } from '../http/request-refusal.ts';
 import { problemsFrom } from '../http/validation-problem.ts';
-import { AppError, type ErrorDefinition } from '../kernel/app-error.ts';
+import { AppError, type RefusalCode } from '../kernel/app-error.ts';
 
 /** Fastify's own errors by code, known only here. */
-const FRAMEWORK: Readonly<Record<string, ErrorDefinition>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: requestErrors['request.too_large'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: requestErrors['request.media_type'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: requestErrors['request.malformed'],
-  FST_ERR_BAD_URL: requestErrors['request.target'],
+const FRAMEWORK: Readonly<Record<string, RefusalCode>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.media_type',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.target',
 };
 
 const PARTS: Readonly<Record<string, string>> = {
@@ -28,20 +27,17 @@ function asAppError(error: unknown): AppError {
   const known = FRAMEWORK[code ?? ''];
   if (known) return new AppError(known, { cause: error });
   const stored = asStoreError(error); // a read outside a transaction throws the engine's error
-  return stored instanceof AppError ? stored : new AppError(serverErrors['server.fault'], { cause: error });
+  return stored instanceof AppError ? stored : new AppError('server.fault', { cause: error });
 }
 
 /** The only place that writes an error response. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = asAppError(error);
-  const { status } = refusal.definition;
+  const { status } = refusal;
   // Our own 503s (without a cause) are in the access log; a stack trace for each would make an overload worse.
   if (status >= 500 && !(status === 503 && refusal.cause === undefined))
-    request.log.error(
-      { request_id: request.id, err: refusal.cause ?? refusal, code: refusal.definition.code },
-      'request failed',
-    );
-  request.refusedWith = refusal.definition.code;
+    request.log.error({ request_id: request.id, err: refusal.cause ?? refusal, code: refusal.code }, 'request failed');
+  request.refusedWith = refusal.code;
   reply.code(status).headers(refusal.headers).header('cache-control', 'no-store');
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
@@ -51,5 +47,5 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
 /** The body of an error response, `{"detail", "code", "request_id", …}`, as JSON text. */
 export function errorBody(refusal: AppError, requestId: string): string {
   const detail = refusal instanceof InvalidRequest ? refusal.problems : refusal.message;
-  return JSON.stringify({ detail, code: refusal.definition.code, request_id: requestId, ...refusal.members });
+  return JSON.stringify({ detail, code: refusal.code, request_id: requestId, ...refusal.members });
 }

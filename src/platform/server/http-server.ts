@@ -9,7 +9,6 @@ import Fastify, {
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { Authenticate } from '../http/caller.ts';
-import { requestErrors, serverErrors } from '../http/http-errors.ts';
 import { securityHeaders } from '../http/response-headers.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { minutes, seconds } from '../kernel/durations.ts';
@@ -109,7 +108,7 @@ export function createHttpServer({
     reply.headers(headers).header('x-request-id', request.id);
     forgetTypeOfNothing(request);
     limitBodyTime(server.server, request.raw, timeouts.request);
-    done(namesOneHost(request.raw) ? undefined : new AppError(requestErrors['request.malformed'], CLOSING));
+    done(namesOneHost(request.raw) ? undefined : new AppError('request.malformed', CLOSING));
   });
   allowOrigins(server, settings.server.corsOrigins); // before the gate: a page must be able to read its 401
   addGate(server, settings, authenticate, paths);
@@ -148,8 +147,8 @@ function addGate(
     request.route = pattern;
     const target = request.raw.url ?? '';
     const path = target === pattern ? pattern : pathOfTarget(target);
-    if (path === undefined) throw new AppError(requestErrors['request.target']);
-    if (stopping) throw new AppError(serverErrors['server.stopping'], CLOSING);
+    if (path === undefined) throw new AppError('request.target');
+    if (stopping) throw new AppError('server.stopping', CLOSING);
     const goOn = () => {
       if (pattern === undefined) answerUnknown(request, reply, paths); // whatever its body is
     };
@@ -167,9 +166,9 @@ function answerUnknown(request: FastifyRequest, reply: FastifyReply, paths: Know
   const allowed = paths.methodsOf(pathOfTarget(request.raw.url ?? '') ?? '');
   if (allowed.length === 0 && isNavigation(request) && request.server.sendMissingPage)
     return request.server.sendMissingPage(reply.header('vary', 'accept'));
-  if (allowed.length === 0) throw new AppError(requestErrors['request.not_found']);
+  if (allowed.length === 0) throw new AppError('request.not_found');
   if (request.method === 'OPTIONS') return reply.code(204).header('allow', allowed.join(', ')).send();
-  throw new AppError(requestErrors['request.method'], { headers: { allow: allowed.join(', ') } });
+  throw new AppError('request.method', { headers: { allow: allowed.join(', ') } });
 }
 
 /** Whether a person opened this address in a browser: programs and subresources do not accept HTML. */

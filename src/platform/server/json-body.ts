@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { requestErrors } from '../http/http-errors.ts';
 import { InvalidRequest } from '../http/request-refusal.ts';
 import { AppError } from '../kernel/app-error.ts';
 
@@ -16,7 +15,7 @@ export function readJsonBodies(server: FastifyInstance): void {
     parseJson(body),
   );
   server.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => {
-    if (body.length > 0) throw new AppError(requestErrors['request.media_type']);
+    if (body.length > 0) throw new AppError('request.media_type');
     return undefined;
   });
 }

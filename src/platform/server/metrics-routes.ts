@@ -1,7 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import type { SlidingWindow } from '../counters/sliding-window.ts';
 import { defineOpenRoute, okFile, type Route } from '../http/define-route.ts';
-import { requestErrors } from '../http/http-errors.ts';
 import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -35,7 +34,7 @@ export const metricsRoutes = (deps: MetricsDeps): Route[] => {
       request: {},
       responses: {
         success: okFile(['text/plain'], 'The text exposition format 0.0.4'),
-        refusals: [requestErrors['request.not_found'], requestErrors['request.too_many']],
+        refusals: ['request.not_found', 'request.too_many'],
       },
       handle: async ({ reply, limitKey, isLocalCall }) => {
         const { authorization } = reply.request.headers;
@@ -68,6 +67,6 @@ async function refusal(
   limitKey: string,
 ): Promise<AppError> {
   const taken = authorization === undefined ? ({ allowed: true } as const) : await wrongMetricsTokens.take(limitKey);
-  if (taken.allowed) return new AppError(requestErrors['request.not_found']);
-  return new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - clock.now() });
+  if (taken.allowed) return new AppError('request.not_found');
+  return new AppError('request.too_many', { retryAfter: taken.until - clock.now() });
 }

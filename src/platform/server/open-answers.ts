@@ -1,6 +1,5 @@
 import type { FastifyReply } from 'fastify';
 import type { Route } from '../http/define-route.ts';
-import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { seconds } from '../kernel/durations.ts';
 
@@ -19,7 +18,7 @@ export function openAnswers() {
   /** Until the response is over. @throws AppError 429 `request.too_many_open` */
   return (caller: string | number, { raw }: FastifyReply): void => {
     const own = open.get(caller) ?? 0;
-    if (own >= OPEN_OF_ONE) throw new AppError(requestErrors['request.too_many_open'], { retryAfter: seconds(10) });
+    if (own >= OPEN_OF_ONE) throw new AppError('request.too_many_open', { retryAfter: seconds(10) });
     if (raw.destroyed) return;
     open.set(caller, own + 1);
     raw.once('close', () => {

@@ -1,9 +1,8 @@
 import type { TSchema } from 'typebox';
-import { storeErrors } from '../database/store-errors.ts';
 import type { Route } from '../http/define-route.ts';
-import { accessErrors, authErrors, requestErrors, serverErrors } from '../http/http-errors.ts';
+import { authErrors } from '../http/http-errors.ts';
 import type { FormStatement } from '../http/uploaded-form.ts';
-import type { ErrorDefinition } from '../kernel/app-error.ts';
+import { type DeclaredRefusal, type RefusalCode, refusalOf } from '../kernel/app-error.ts';
 import { turnKindOf } from './caller-turns.ts';
 import { describedResponses, refusalComponents } from './described-responses.ts';
 import { staysOpen } from './open-answers.ts';
@@ -34,39 +33,31 @@ export function openApiDocument(routes: readonly Route[], version: string): Json
 }
 
 /** Every refusal a call of this route can end with, its own first. */
-export function refusalsOf(route: Route): ErrorDefinition[] {
+export function refusalsOf(route: Route): DeclaredRefusal[] {
   const { method, access, requiresReauth, limit, request, responses } = route;
   const bearer = access.kind !== 'open';
   const sendsBody = method !== 'GET';
   const isValidated = (sendsBody && !request.handedOver) || request.query !== undefined || request.params !== undefined;
-  const candidates: [boolean, ErrorDefinition[]][] = [
+  const candidates: [boolean, RefusalCode[]][] = [
     [true, [...responses.refusals]],
     [bearer && !(access.kind === 'optional' && access.badToken === 'stranger'), Object.values(authErrors)],
-    [bearer, [authErrors['auth.revoked']]], // whoever waits for a turn may have signed out meanwhile
-    [bearer && !access.exemptFrom.includes('password-change'), [accessErrors['password.change_required']]],
-    [bearer && !access.exemptFrom.includes('enrolment'), [accessErrors['2fa.enrol_required']]],
-    [requiresReauth !== undefined, [accessErrors['reauth.required']]],
-    [bearer && access.weakestTier < 4, [accessErrors['access.role']]],
-    [bearer && access.scope !== undefined, [accessErrors['access.scope']]],
-    [bearer, [accessErrors['access.service']]],
-    [true, [requestErrors['request.target'], requestErrors['request.malformed']]],
-    [filtersByTenant(route), [requestErrors['request.tenant']]],
-    [isValidated, [requestErrors['request.invalid']]],
-    [sendsBody, [requestErrors['request.too_large'], requestErrors['request.media_type']]],
-    [limit.kind === 'per-caller' || limit.kind === 'per-address', [requestErrors['request.too_many']]],
-    [turnKindOf(route) === 'in-line', [requestErrors['request.too_many_at_once']]],
-    [staysOpen(route), [requestErrors['request.too_many_open']]],
-    [
-      true,
-      [
-        serverErrors['server.fault'],
-        storeErrors['store.unavailable'],
-        storeErrors['store.lost'],
-        serverErrors['server.stopping'],
-      ],
-    ],
+    [bearer, ['auth.revoked']], // whoever waits for a turn may have signed out meanwhile
+    [bearer && !access.exemptFrom.includes('password-change'), ['password.change_required']],
+    [bearer && !access.exemptFrom.includes('enrolment'), ['2fa.enrol_required']],
+    [requiresReauth !== undefined, ['reauth.required']],
+    [bearer && access.weakestTier < 4, ['access.role']],
+    [bearer && access.scope !== undefined, ['access.scope']],
+    [bearer, ['access.service']],
+    [true, ['request.target', 'request.malformed']],
+    [filtersByTenant(route), ['request.tenant']],
+    [isValidated, ['request.invalid']],
+    [sendsBody, ['request.too_large', 'request.media_type']],
+    [limit.kind === 'per-caller' || limit.kind === 'per-address', ['request.too_many']],
+    [turnKindOf(route) === 'in-line', ['request.too_many_at_once']],
+    [staysOpen(route), ['request.too_many_open']],
+    [true, ['server.fault', 'store.unavailable', 'store.lost', 'server.stopping']],
   ];
-  return [...new Set(candidates.flatMap(([applies, definitions]) => (applies ? definitions : [])))];
+  return [...new Set(candidates.flatMap(([applies, codes]) => (applies ? codes : [])))].map(refusalOf);
 }
 
 /** OpenAPI 3.1 §4.8.30: an empty requirement makes the other one optional. */

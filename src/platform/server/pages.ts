@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
-import { requestErrors } from '../http/http-errors.ts';
 import { AppError } from '../kernel/app-error.ts';
 import type { KnownPaths } from './known-paths.ts';
 import { readPageBuild, serveAppShell } from './page-build.ts';
@@ -42,7 +41,7 @@ export function servePages(server: FastifyInstance, { paths, log, folder = BUILT
   paths.add('GET', '/assets/:name');
   server.get<{ Params: { name: string } }>('/assets/:name', (request, reply) => {
     const asset = build.asset(request.params.name, request.headers['accept-encoding']);
-    if (asset === undefined) throw new AppError(requestErrors['request.not_found']);
+    if (asset === undefined) throw new AppError('request.not_found');
     if (!IS_DOCUMENT.test(request.params.name)) for (const name of OF_DOCUMENTS) reply.removeHeader(name);
     return reply
       .headers({ 'content-type': asset.type, 'cache-control': 'public, max-age=31536000, immutable' })

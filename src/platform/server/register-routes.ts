@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type AnyCaller, type Authenticate, keyOfCaller, type RequireLive } from '../http/caller.ts';
 import { Accepted, type Route } from '../http/define-route.ts';
-import { requestErrors } from '../http/http-errors.ts';
 import { type HasRecentSignIn, type RequireAccess, reauthRequired } from '../http/route-access.ts';
 import { readForms } from '../http/uploaded-form.ts';
 import { AppError } from '../kernel/app-error.ts';
@@ -133,7 +132,7 @@ function checksBeforeBody(
   const takeFrom = async (take: NonNullable<typeof limit>, { caller, clientAddress }: FastifyRequest) => {
     const taken = await take(caller ? keyOfCaller(caller) : limitKey(clientAddress));
     if (taken.allowed) return;
-    throw new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - clock.now() });
+    throw new AppError('request.too_many', { retryAfter: taken.until - clock.now() });
   };
   const admit = (request: FastifyRequest, caller: AnyCaller | undefined): unknown => {
     request.caller = caller;
@@ -164,7 +163,7 @@ async function orStranger(ask: () => AnyCaller | Promise<AnyCaller>): Promise<An
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof AppError && error.definition.status === 401) return undefined;
+    if (error instanceof AppError && error.status === 401) return undefined;
     throw error;
   }
 }

@@ -2,7 +2,6 @@ import { hash, type KeyObject } from 'node:crypto';
 import { type Static, Type } from 'typebox';
 import { defineOpenRoute, NOT_MODIFIED, ok, okFile, type Route } from '../http/define-route.ts';
 import { fixedAnswer } from '../http/fixed-answer.ts';
-import { serverErrors } from '../http/http-errors.ts';
 import { keepForAMinute } from '../http/response-headers.ts';
 import { open } from '../http/route-access.ts';
 import { unlimited } from '../http/route-limit.ts';
@@ -90,9 +89,9 @@ function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
       path: '/health/ready',
       // If every node were taken out for a shared dependency, clients would get the load balancer's own error.
       summary: 'Whether the node wants requests: from its start until it drains. The body tells what they share',
-      responses: { success: ok(Ready, 'Ready'), refusals: [serverErrors['server.not_ready']] },
+      responses: { success: ok(Ready, 'Ready'), refusals: ['server.not_ready'] },
       handle: async () => {
-        if (readiness.isDraining()) throw new AppError(serverErrors['server.not_ready'], { retryAfter: seconds(2) });
+        if (readiness.isDraining()) throw new AppError('server.not_ready', { retryAfter: seconds(2) });
         return { status: 'ok', ...(await readiness.look()) };
       },
     }),

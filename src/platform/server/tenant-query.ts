@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { type TObject, Type } from 'typebox';
 import type { Route } from '../http/define-route.ts';
-import { requestErrors } from '../http/http-errors.ts';
 import { idOf } from '../http/wire.ts';
 import { AppError } from '../kernel/app-error.ts';
 
@@ -26,7 +25,7 @@ export async function readTenant(request: FastifyRequest): Promise<void> {
   const query = request.query as { tenant_id?: number; tenant?: number }; // validated by `querySchema`
   const { tenant, tenant_id = tenant } = query;
   if (tenant === undefined) return;
-  if (tenant !== tenant_id) throw new AppError(requestErrors['request.tenant']);
+  if (tenant !== tenant_id) throw new AppError('request.tenant');
   query.tenant_id = tenant;
   delete query.tenant;
 }

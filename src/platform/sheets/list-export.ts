@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Call } from '../http/call.ts';
 import type { RequestSchemas, RouteRequest } from '../http/define-route.ts';
 import { perCaller } from '../http/route-limit.ts';
-import type { ErrorDefinition } from '../kernel/app-error.ts';
+import type { RefusalCode } from '../kernel/app-error.ts';
 import { hours } from '../kernel/durations.ts';
 import type { TenantId } from '../kernel/entity-id.ts';
 import { sendSheet, sheetFile } from './send-sheet.ts';
@@ -22,7 +22,7 @@ type ListExportAction = {
 }[AuditAction];
 
 /** What the routes of all exported lists have in common. */
-export const listExport = <Action extends ListExportAction>(action: Action, refusals: readonly ErrorDefinition[]) =>
+export const listExport = <Action extends ListExportAction>(action: Action, refusals: readonly RefusalCode[]) =>
   ({
     method: 'GET',
     limit: perCaller({ most: 20, within: hours(1) }),

@@ -7,7 +7,6 @@ import { seconds } from '../kernel/durations.ts';
 import { runOnThread } from '../kernel/run-on-thread.ts';
 import { turnQueue } from '../kernel/turn-queue.ts';
 import { cellsOf, headingsOf, type Sheet, type SheetCell } from './sheet.ts';
-import { sheetErrors } from './sheets-errors.ts';
 import type { XlsxTable } from './xlsx-thread.ts';
 import { zagrebTime } from './zagreb-time.ts';
 
@@ -47,11 +46,10 @@ const MOST_MEGABYTES = 768;
 const write = runOnThread<XlsxTable, Uint8Array>(new URL('./xlsx-thread.ts', import.meta.url), {
   deadline: DEADLINE,
   mostMegabytes: MOST_MEGABYTES,
-  refusals: {},
-  tooMuch: (cause) => new AppError(sheetErrors['sheets.too_long'], { cause }),
+  tooMuch: (cause) => new AppError('sheets.too_long', { cause }),
 });
 
-const busy = () => new AppError(sheetErrors['sheets.busy'], { retryAfter: seconds(5) });
+const busy = () => new AppError('sheets.busy', { retryAfter: seconds(5) });
 const line = turnQueue({ mostRunning: 1, mostWaiting: 16, mostWaitingPerCaller: 2, full: busy });
 
 /**
@@ -65,7 +63,7 @@ async function allRows<Row>(sheet: Sheet<Row>): Promise<SheetCell[][]> {
   const all: SheetCell[][] = [];
   for await (const rows of sheet.pages) {
     for (const row of rows) all.push(cellsOf(sheet, row));
-    if (all.length > MOST_ROWS) throw new AppError(sheetErrors['sheets.too_long']);
+    if (all.length > MOST_ROWS) throw new AppError('sheets.too_long');
   }
   return all;
 }

@@ -1,5 +1,4 @@
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { AuditActions } from '../../platform/audit/audit-actions.ts';
 import { auditAsCsv, auditAsJsonLines } from '../../platform/audit/export-audit.ts';
 import { type AuditFilter, listAudit } from '../../platform/audit/list-audit.ts';
@@ -16,7 +15,7 @@ import { andServices, permitted } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
 import { streamWhileLive } from '../../platform/http/stream-while-live.ts';
 import { IdParams } from '../../platform/http/wire.ts';
-import { AppError, errorTable } from '../../platform/kernel/app-error.ts';
+import { AppError, type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 import { type Instant, writtenInstant } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { SHEET_TYPES, sendSheet } from '../../platform/sheets/send-sheet.ts';
@@ -25,9 +24,18 @@ import { ActionsAnswer, AuditItem, AuditList, AuditQuery, ChainAnswer } from './
 import { AuditExportQuery, auditSheet } from './audit-sheet.ts';
 import { lookUp, recordLogRead, showRecord } from './show-record.ts';
 
-const auditErrors = errorTable({
-  'audit.not_found': { status: 404, detail: 'Takvog zapisa nema.', when: 'No such record, or one of another tenant.' },
+const auditErrors = declareRefusals({
+  'audit.not_found': {
+    status: 404,
+    hr: 'Takvog zapisa nema.',
+    en: 'There is no such record.',
+    when: 'No such record, or one of another tenant.',
+  },
 });
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof auditErrors> {}
+}
 
 const path = '/api/admin/audit';
 const tag = 'Audit';
@@ -36,7 +44,7 @@ const orServices = andServices('audit:read', access);
 /** A search of a long log takes many pages. */
 const limit = perCaller({ most: 600, within: minutes(1) });
 const JSON_LINES = 'application/x-ndjson';
-const refusals = [tenantErrors['tenants.not_found']];
+const refusals = ['tenants.not_found'] as const;
 
 export interface AuditLogDeps extends SealDeps {
   readonly auditActions: AuditActions;
@@ -130,12 +138,12 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     limit,
     audit: [],
     request: { params: IdParams },
-    responses: { success: ok(AuditItem, 'The record'), refusals: [auditErrors['audit.not_found']] },
+    responses: { success: ok(AuditItem, 'The record'), refusals: ['audit.not_found'] },
     handle: async ({ params }, caller) => {
       const { read } = deps.database;
       const { tenantId } = scopeOf(caller);
       const record = await findRecord(read, params.id, tenantId);
-      if (record === undefined) throw new AppError(auditErrors['audit.not_found']);
+      if (record === undefined) throw new AppError('audit.not_found');
       return showRecord(record, await lookUp([record], read, tenantId));
     },
   }),

@@ -119,4 +119,4 @@ async function recordFailure({ database, clock, log }: PrivacyDeps, { id, user_i
 
 /** Only the kind of error: its message may quote the data to be erased. */
 const reasonOf = (error: unknown): string =>
-  error instanceof AppError ? error.definition.code : (codeOf(error) ?? asError(error).name);
+  error instanceof AppError ? error.code : (codeOf(error) ?? asError(error).name);

@@ -13,7 +13,6 @@ import type { ErasureRequest } from './erasure.ts';
 import { DECIDABLE, mustHandOver } from './erasure-actions.ts';
 import * as store from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
-import { privacyErrors } from './personal-data-errors.ts';
 import { showManaged } from './personal-data-wire.ts';
 
 /** Two further months, once; the person is informed of the reasons (GDPR art. 12(3)). */
@@ -42,7 +41,7 @@ export async function getCase(db: Db, caller: Manager, id: number): Promise<Pers
   const person = request && (await findAccount(db, request.user_id));
   // Another tenant's request is indistinguishable from a missing one.
   if (request === undefined || person === undefined || !reachesTenant(caller, person.tenant_id))
-    throw new AppError(privacyErrors['erasure.not_found']);
+    throw new AppError('erasure.not_found');
   return { request, person: requireMayManage(caller, person) };
 }
 
@@ -50,8 +49,8 @@ export async function getCase(db: Db, caller: Manager, id: number): Promise<Pers
 export const approveErasure = decision(
   (meta) => ({ action: 'erasure.approve', meta }),
   async ({ tx, request, person, at, caller }) => {
-    if (mustHandOver(person)) throw new AppError(privacyErrors['erasure.superadmin']);
-    if (request.legal_hold_at !== null) throw new AppError(privacyErrors['erasure.held']);
+    if (mustHandOver(person)) throw new AppError('erasure.superadmin');
+    if (request.legal_hold_at !== null) throw new AppError('erasure.held');
     const approved = { status: 'approved', decided_at: at, decided_by: caller.userId, failed_at: null } as const;
     return store.changeRequest(tx, request.id, DECIDABLE.approve, { ...approved, failure: null, updated_at: at });
   },
@@ -107,7 +106,7 @@ function decision<Wish extends { readonly reason?: string; readonly held?: boole
     return database.transaction(async (tx) => {
       const { request, person } = await getCase(tx, caller, id);
       const decided = await decide({ tx, request, person, at, caller }, wish);
-      if (decided === undefined) throw new AppError(privacyErrors['erasure.state']);
+      if (decided === undefined) throw new AppError('erasure.state');
       await recordAudit(tx, call, { ...entryWith({ request_id: id, ...wish }), about: person });
       return { request: decided, person };
     });

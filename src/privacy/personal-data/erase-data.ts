@@ -17,7 +17,6 @@ import { listMailIds } from '../../platform/mail/listed-mails-store.ts';
 import type { ErasureRequest, RoomCount } from './erasure.ts';
 import { changeRequest } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
-import { privacyErrors } from './personal-data-errors.ts';
 
 /**
  * Erases a person's data in the database in one transaction, by id and by value. The audit log is scanned before, so that the
@@ -39,8 +38,7 @@ export async function eraseData(
   return database.transaction(async (tx) => {
     const user = await holdAnyUserRow(tx, userId); // nobody else can change the person from here on
     if (user === undefined) throw new Error('A user cannot disappear');
-    if (user.role === 'superadmin' && user.status !== 'deleted')
-      throw new AppError(privacyErrors['erasure.superadmin']);
+    if (user.role === 'superadmin' && user.status !== 'deleted') throw new AppError('erasure.superadmin');
     const values = await personalValuesOf(tx, user);
     const mentions = await findMentions(tx, { values, actions }, seen);
     const noted = { mail_ids: await listMailIds(tx, values), blanked_ids: mentions.ids, summary, erased_at: at };

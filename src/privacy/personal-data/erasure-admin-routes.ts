@@ -1,6 +1,4 @@
 import type { Static } from 'typebox';
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { checkedReason } from '../../accounts/users/checked-fields.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
@@ -21,7 +19,6 @@ import { openCertificate } from './erasure-certificate.ts';
 import { exportDataOf, sendFile } from './export-personal-data.ts';
 import { exportErasuresRoute, showQueue } from './list-erasures.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
-import { privacyErrors } from './personal-data-errors.ts';
 import * as wire from './personal-data-wire.ts';
 
 const queue = '/api/admin/gdpr/erasure-requests';
@@ -31,13 +28,8 @@ const common = {
   access: permitted('erasures.manage'),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
-const unreachable = [
-  privacyErrors['erasure.not_found'],
-  permissionErrors['users.not_found'],
-  permissionErrors['users.self'],
-  permissionErrors['users.tier'],
-];
-const decided = [...unreachable, privacyErrors['erasure.state']];
+const unreachable = ['erasure.not_found', 'users.not_found', 'users.self', 'users.tier'] as const;
+const decided = [...unreachable, 'erasure.state'] as const;
 const request = { params: wire.RequestId };
 const managed = ok(wire.ManagedErasureAnswer, 'The request as it now stands');
 
@@ -51,7 +43,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     summary: 'Requests for erasure',
     audit: [],
     request: { query: wire.QueueQuery },
-    responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
+    responses: { success: ok(wire.ErasureQueue, 'One page'), refusals: ['tenants.not_found'] },
     handle: ({ query, call }) => showQueue(deps, call, query),
   }),
   exportErasuresRoute(deps),
@@ -78,7 +70,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     },
     handle: async ({ params, query, reply }, caller) => {
       const { certificate: jws } = (await getCase(deps.database.read, caller, params.id)).request;
-      if (jws === null) throw new AppError(privacyErrors['erasure.state']);
+      if (jws === null) throw new AppError('erasure.state');
       const opened = openCertificate(deps.keys, jws);
       if (query.format !== 'pdf') return opened;
       reply.header('content-disposition', `attachment; filename="erasure-${params.id}.pdf"`);
@@ -121,7 +113,7 @@ const decidingRoutes = (deps: PrivacyDeps): Route[] => [
     request,
     responses: {
       success: managed,
-      refusals: [...decided, privacyErrors['erasure.held'], privacyErrors['erasure.superadmin']],
+      refusals: [...decided, 'erasure.held', 'erasure.superadmin'],
     },
     handle: async ({ params, call }) => wire.showManaged(call, await approveErasure(deps, call, params.id, {})),
   }),

@@ -5,7 +5,6 @@ import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Language } from '../../accounts/users/user.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
-import { requestErrors } from '../../platform/http/http-errors.ts';
 import { streamWhileLive } from '../../platform/http/stream-while-live.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
@@ -25,8 +24,7 @@ export interface PersonalDataFile {
 export async function exportOwnData(deps: PrivacyDeps, call: Call, language?: Language): Promise<PersonalDataFile> {
   const { userId } = call.caller;
   const taken = await deps.exportsOf.take(`user:${userId}`);
-  if (!taken.allowed)
-    throw new AppError(requestErrors['request.too_many'], { retryAfter: taken.until - deps.clock.now() });
+  if (!taken.allowed) throw new AppError('request.too_many', { retryAfter: taken.until - deps.clock.now() });
   await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.self', about: 'actor' }));
   return fileOf(deps, { userId, language, at: call.at });
 }

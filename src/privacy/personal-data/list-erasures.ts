@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { isErasedAddress } from '../../accounts/users/erase-user.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
@@ -70,7 +69,7 @@ type ExportQueueQuery = Static<typeof ExportQueueQuery>;
 
 export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route =>
   defineRoute({
-    ...listExport('export.erasures', [tenantErrors['tenants.not_found']]),
+    ...listExport('export.erasures', ['tenants.not_found']),
     path: '/api/admin/gdpr/erasure-requests/export',
     summary: 'Requests for erasure as a file, in the order of their list; without the reasons of decisions',
     tag: 'Privacy',

@@ -1,5 +1,4 @@
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { requestErrors } from '../../platform/http/http-errors.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { signedIn } from '../../platform/http/route-access.ts';
@@ -8,7 +7,6 @@ import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { countAccesses, listAccesses } from './access-log.ts';
 import { exportOwnData, sendFile } from './export-personal-data.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
-import { privacyErrors } from './personal-data-errors.ts';
 import * as wire from './personal-data-wire.ts';
 import { cancelErasure, findOwnErasure, requestErasure } from './request-erasure.ts';
 
@@ -46,7 +44,7 @@ export const ownPrivacyRoutes = (deps: PrivacyDeps): Route[] => [
     request: {},
     responses: {
       success: ok(wire.OwnErasureAnswer, 'Cancelled'),
-      refusals: [privacyErrors['erasure.not_found'], privacyErrors['erasure.state']],
+      refusals: ['erasure.not_found', 'erasure.state'],
     },
     handle: async ({ call }) => wire.showRequest(await cancelErasure(deps, call)),
   }),
@@ -86,7 +84,7 @@ const exportRoute = (deps: PrivacyDeps, method: 'GET' | 'POST'): Route =>
     request: { query: wire.ExportQuery },
     responses: {
       success: ok(wire.ExportAnswer, 'A file to download'),
-      refusals: [requestErrors['request.too_many']],
+      refusals: ['request.too_many'],
     },
     handle: async ({ query, call, reply, requireLive }) =>
       sendFile(reply, await exportOwnData(deps, call, query.language), requireLive),

@@ -1,24 +1,34 @@
-import { errorTable } from '../../platform/kernel/app-error.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
-export const privacyErrors = errorTable({
+export const privacyErrors = declareRefusals({
   'erasure.not_found': {
     status: 404,
-    detail: 'Takvog zahtjeva za brisanje nema.',
+    hr: 'Takvog zahtjeva za brisanje nema.',
+    en: 'Request not found.',
+    onPages: 'Takvog zahtjeva nema.',
     when: 'No such request for erasure, or the caller has made none.',
   },
   'erasure.state': {
     status: 409,
-    detail: 'Zahtjev za brisanje više nije u stanju u kojem je to moguće.',
+    hr: 'Zahtjev za brisanje više nije u stanju u kojem je to moguće.',
+    en: 'The request has been decided in the meantime. Reload the page.',
+    onPages: 'O zahtjevu je u međuvremenu odlučeno. Osvježite stranicu.',
     when: 'The request was already decided, cancelled or extended, cannot be yet, or its deadline has passed.',
   },
   'erasure.held': {
     status: 409,
-    detail: 'Zahtjev je zadržan iz pravnog razloga.',
+    hr: 'Zahtjev je zadržan iz pravnog razloga.',
+    en: 'The request is on legal hold.',
     when: 'A legal hold must be lifted before the request can be approved.',
   },
   'erasure.superadmin': {
     status: 409,
-    detail: 'Glavni administrator najprije mora predati svoju ulogu.',
+    hr: 'Glavni administrator najprije mora predati svoju ulogu.',
+    en: 'A head administrator must hand over that role first.',
     when: 'A superadmin cannot be erased; change their role first.',
   },
 });
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof privacyErrors> {}
+}

@@ -12,6 +12,7 @@ import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
 import { keepRetention, RETENTION } from './keep-retention.ts';
 import { ownPrivacyRoutes } from './own-data-routes.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
+import { privacyErrors } from './personal-data-errors.ts';
 import { privacyMails } from './personal-data-mails.ts';
 import { inactivityProblems, retentionSettings } from './personal-data-settings.ts';
 import { privacyPersonalData } from './privacy-personal-data.ts';
@@ -45,6 +46,7 @@ interface OfRequest {
 
 export const privacyRoom = defineRoom({
   name: 'personal-data',
+  refusals: privacyErrors,
   tables: [erasureRequestsTable],
   settings: retentionSettings,
   settingProblems: inactivityProblems,

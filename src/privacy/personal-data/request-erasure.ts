@@ -3,7 +3,6 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
@@ -11,7 +10,6 @@ import type { ErasureRequest } from './erasure.ts';
 import { erasureDueAt } from './erasure-deadline.ts';
 import * as store from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
-import { privacyErrors } from './personal-data-errors.ts';
 
 /**
  * Requests the erasure of the caller's data; repeating it returns the same request.
@@ -26,7 +24,7 @@ export async function requestErasure(
   const dueAt = erasureDueAt(at);
   return database.transaction(async (tx) => {
     const user = await holdUserRow(tx, userId);
-    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    if (user === undefined) throw new AppError('auth.revoked');
     const open = await store.findOpenOf(tx, userId);
     if (open !== undefined) return open;
     const request = await store.addRequest(tx, { userId, origin: 'request', status: 'pending', at, dueAt });
@@ -54,12 +52,12 @@ export async function cancelErasure(
   const { at, caller } = call;
   const { userId } = caller;
   const latest = await findOwnErasure(deps.database.read, userId);
-  if (latest === undefined) throw new AppError(privacyErrors['erasure.not_found']);
+  if (latest === undefined) throw new AppError('erasure.not_found');
   const { id } = latest;
   return deps.database.transaction(async (tx) => {
     const change = { status: 'cancelled', cancelled_at: at, updated_at: at } as const;
     const request = await store.changeRequest(tx, id, { status: ['pending'] }, change);
-    if (request === undefined) throw new AppError(privacyErrors['erasure.state']);
+    if (request === undefined) throw new AppError('erasure.state');
     await recordAudit(tx, call, { action: 'erasure.cancel', about: 'actor', meta: { request_id: id } });
     return request;
   });

@@ -1,6 +1,4 @@
-import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineOpenRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { open } from '../../platform/http/route-access.ts';
@@ -111,7 +109,7 @@ const alarmsRoutes = (deps: AlarmDeps): Route[] => [
     limit: perAddress({ most: 120, within: minutes(1) }),
     audit: [],
     request: { query: TokenQuery },
-    responses: { success: ok(AlarmAnswer, 'It works'), refusals: [actionTokenErrors['token.invalid']] },
+    responses: { success: ok(AlarmAnswer, 'It works'), refusals: ['token.invalid'] },
     handle: ({ query }) => showAlarm(deps, query.token),
   }),
   defineOpenRoute({
@@ -125,7 +123,7 @@ const alarmsRoutes = (deps: AlarmDeps): Route[] => [
     request: { body: TokenQuery },
     responses: {
       success: ok(TakenBackAnswer, 'Taken back'),
-      refusals: [actionTokenErrors['token.invalid'], userErrors['users.email_taken']],
+      refusals: ['token.invalid', 'users.email_taken'],
     },
     handle: ({ body, call, limitKey }) => useAlarm(deps, call, limitKey, body.token),
   }),

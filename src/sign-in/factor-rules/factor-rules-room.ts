@@ -6,6 +6,7 @@ import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { factorRulesTable } from './factor-rule.ts';
+import { factorPolicyErrors } from './factor-rules-errors.ts';
 import { factorPolicyPersonalData } from './factor-rules-personal-data.ts';
 import { factorPolicyRoutes } from './factor-rules-routes.ts';
 import { dropOldReminders, factorRemindersTable } from './factor-rules-store.ts';
@@ -61,6 +62,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const factorPolicyRoom = defineRoom({
   name: 'factor-rules',
+  refusals: factorPolicyErrors,
   tables: [factorRulesTable, factorRemindersTable],
   auditActions: factorPolicyActions,
   mails: factorPolicyMails,

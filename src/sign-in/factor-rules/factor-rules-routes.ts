@@ -1,6 +1,4 @@
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
@@ -42,11 +40,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     request: { body: wire.SetFactorRulesBody },
     responses: {
       success: ok(wire.FactorPolicyAnswer, 'Set; all rules in the caller’s reach'),
-      refusals: [
-        tenantErrors['tenants.not_found'],
-        permissionErrors['users.tier'],
-        ...Object.values(factorPolicyErrors),
-      ],
+      refusals: ['tenants.not_found', 'users.tier', ...Object.values(factorPolicyErrors)],
     },
     handle: async ({ body: { tenant_id: tenantId, rules }, call }, caller) => {
       await setFactorRules(deps, call, { tenantId, rules });
@@ -63,7 +57,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     limit: perCaller({ most: 120, within: minutes(1) }),
     audit: [],
     request: { query: wire.MissingQuery },
-    responses: { success: ok(wire.MissingFactors, 'One page'), refusals: [tenantErrors['tenants.not_found']] },
+    responses: { success: ok(wire.MissingFactors, 'One page'), refusals: ['tenants.not_found'] },
     handle: ({ query }, caller) => listMissing(deps, caller, query),
   }),
   exportMissingRoute(deps),
@@ -78,7 +72,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     request: { body: wire.RemindBody },
     responses: {
       success: ok(wire.RemindedAnswer, 'Mails are on their way'),
-      refusals: [tenantErrors['tenants.not_found']],
+      refusals: ['tenants.not_found'],
     },
     handle: ({ body: { tenant_id, role, q = '' }, call }, caller) =>
       remindMissing(deps, call, { tenantId: scopeOf(caller, tenant_id).tenantId, role, q }),

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { readsFor } from '../../accounts/people-search/matching-people.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, MOST_ON_A_PAGE, pageAnswer } from '../../platform/http/list-wire.ts';
@@ -51,7 +50,7 @@ type ExportMissingQuery = Static<typeof ExportMissingQuery>;
 
 export const exportMissingRoute = (deps: FactorPolicyDeps): Route =>
   defineRoute({
-    ...listExport('export.missing_factors', [tenantErrors['tenants.not_found']]),
+    ...listExport('export.missing_factors', ['tenants.not_found']),
     path: '/api/admin/factor-policy/missing/export',
     summary: 'Those who lack a second factor as a file, by name',
     tag: 'Administration',

@@ -1,7 +1,5 @@
 import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { permissionErrors } from '../../accounts/permissions/permissions-errors.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
-import { tenantErrors } from '../../accounts/tenants/tenants-errors.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -14,7 +12,6 @@ import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import { type FactorRule, type RequestedRule, scopeFor } from './factor-rule.ts';
-import { factorPolicyErrors } from './factor-rules-errors.ts';
 import { dropRule, dropRuleBelow, listRules, putRule, putRuleBelow } from './factor-rules-store.ts';
 
 export interface FactorPolicyDeps {
@@ -40,8 +37,7 @@ export async function setFactorRules(
   requireMaySet(call.caller, tenantId, rules);
   const scope = scopeFor(tenantId);
   await database.transaction(async (tx) => {
-    if (tenantId !== null && (await findTenant(tx, tenantId)) === undefined)
-      throw new AppError(tenantErrors['tenants.not_found']);
+    if (tenantId !== null && (await findTenant(tx, tenantId)) === undefined) throw new AppError('tenants.not_found');
     const all = await listRules(tx, scope);
     const before = all.filter((rule) => rule.scope === scope && tierOf(rule.role) >= call.caller.tier);
     const after = rules.map(
@@ -74,19 +70,17 @@ export async function setFactorRules(
 /** The changes that a tenant's administrator may make: add rules, and make a superadmin's rules stricter. */
 async function changeBelow(tx: Tx, gone: readonly FactorRule[], changed: readonly FactorRule[]): Promise<void> {
   for (const { scope, role } of gone)
-    if (!(await dropRuleBelow(tx, scope, role))) throw new AppError(factorPolicyErrors['factor_policy.set_above']);
-  for (const rule of changed)
-    if (!(await putRuleBelow(tx, rule))) throw new AppError(factorPolicyErrors['factor_policy.set_above']);
+    if (!(await dropRuleBelow(tx, scope, role))) throw new AppError('factor_policy.set_above');
+  for (const rule of changed) if (!(await putRuleBelow(tx, rule))) throw new AppError('factor_policy.set_above');
 }
 
 const graceOf = (rules: readonly RequestedRule[]) =>
   Object.fromEntries(rules.map(({ role, grace_days }) => [role, grace_days]));
 
 function requireMaySet(caller: Manager, tenantId: TenantId | null, rules: readonly RequestedRule[]): void {
-  if (tenantId === null && !reachesEveryTenant(caller))
-    throw new AppError(factorPolicyErrors['factor_policy.every_tenant']);
-  if (tenantId !== null && !reachesTenant(caller, tenantId)) throw new AppError(tenantErrors['tenants.not_found']);
-  if (rules.some(({ role }) => tierOf(role) < caller.tier)) throw new AppError(permissionErrors['users.tier']);
+  if (tenantId === null && !reachesEveryTenant(caller)) throw new AppError('factor_policy.every_tenant');
+  if (tenantId !== null && !reachesTenant(caller, tenantId)) throw new AppError('tenants.not_found');
+  if (rules.some(({ role }) => tierOf(role) < caller.tier)) throw new AppError('users.tier');
   const roles = rules.map(({ role }) => role);
   if (new Set(roles).size < roles.length)
     throw invalidField('body', 'rules', 'twice', 'Jedna je uloga navedena dvaput.');
@@ -96,7 +90,7 @@ function requireMaySet(caller: Manager, tenantId: TenantId | null, rules: readon
 function requireNotWeaker(rule: FactorRule, common: readonly FactorRule[], enrolTier: number): void {
   const standing = common.find(({ role }) => role === rule.role);
   const due = standing === undefined ? defaultDue(rule, enrolTier) : dueOf(standing);
-  if (rule.grace_days > 0 && dueOf(rule) > due) throw new AppError(factorPolicyErrors['factor_policy.weaker']);
+  if (rule.grace_days > 0 && dueOf(rule) > due) throw new AppError('factor_policy.weaker');
 }
 
 const defaultDue = ({ role }: FactorRule, enrolTier: number): Milliseconds =>

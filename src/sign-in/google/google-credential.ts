@@ -4,7 +4,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { hours, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
-import { googleErrors } from './google-errors.ts';
 import type { GoogleKeys } from './google-keys.ts';
 
 /** The identity that an ID token from Google asserts. */
@@ -57,7 +56,7 @@ export function googleVerifier(deps: VerifierDeps): VerifyGoogleCredential {
       return identityFrom(claims, deps.clientId, nonce, credential);
     } catch (cause) {
       if (cause instanceof AppError) throw cause;
-      throw new AppError(googleErrors['google.invalid'], { cause });
+      throw new AppError('google.invalid', { cause });
     }
   };
 }

@@ -23,8 +23,7 @@ async function start(t: TestContext, maxAge?: number): Promise<Setting> {
   return { issuer, clock, keys: googleKeys(issuer.env.SVC_GOOGLE_KEYS_URL ?? '', clock) };
 }
 
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof AppError && error.definition.code === 'google.unavailable';
+const isUnavailable = (error: unknown): boolean => error instanceof AppError && error.code === 'google.unavailable';
 
 test('keys are read once for many who ask at the same time, and kept', async (t) => {
   const { issuer, keys, clock } = await start(t);

@@ -4,7 +4,6 @@ import type { Clock } from '../../platform/kernel/clock.ts';
 import { hours, type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { membersOf, parseJson } from '../../platform/kernel/unchecked.ts';
 import { tracedFetch } from '../../platform/outgoing/outgoing-fetch.ts';
-import { googleErrors } from './google-errors.ts';
 
 /** Minimum pause after any fetch, failed or not: forged key ids and outages must not cause more of them. */
 export const KEYS_COOL_DOWN: Milliseconds = seconds(30);
@@ -52,7 +51,7 @@ export function googleKeys(url: string, clock: Clock): GoogleKeys {
     await underWay;
   };
   const unavailable = () =>
-    new AppError(googleErrors['google.unavailable'], {
+    new AppError('google.unavailable', {
       retryAfter: triedAt + KEYS_COOL_DOWN - clock.now(),
       cause: failure,
     });

@@ -11,6 +11,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import { NO_KNOWN_METHODS } from '../login/sign-in-with-external-identity.ts';
 import { googleVerifier } from './google-credential.ts';
+import { googleErrors } from './google-errors.ts';
 import { googleKeys } from './google-keys.ts';
 import {
   dropLink,
@@ -104,6 +105,7 @@ interface GoogleRoomDeps extends Omit<SignInDeps, 'settings'> {
 
 export const googleRoom = defineRoom({
   name: 'google',
+  refusals: googleErrors,
   tables: [googleLinksTable, googleCredentialsUsedTable],
   settings: googleSettings,
   auditActions: googleActions,

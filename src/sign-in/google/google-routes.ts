@@ -5,10 +5,8 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { signInWithVisit } from '../login/complete-sign-in.ts';
-import { signInErrors } from '../login/sign-in-errors.ts';
 import { SignInAnswer } from '../login/sign-in-wire.ts';
 import type { GoogleDeps } from './google-deps.ts';
-import { googleErrors } from './google-errors.ts';
 import { GoogleLinkAnswer, GoogleLinkBody, GoogleSignInBody, GoogleStatusAnswer } from './google-wire.ts';
 import { findOwnLink, linkGoogle, unlinkGoogle } from './link-google.ts';
 import { signInWithGoogle } from './sign-in-with-google.ts';
@@ -17,7 +15,7 @@ const tag = 'Google';
 
 /** Refuses before the body is validated. */
 const refuseWhenOff = (verifyGoogle: GoogleDeps['verifyGoogle']) => (): undefined => {
-  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  if (verifyGoogle === undefined) throw new AppError('google.off');
 };
 
 export const googleRoutes = (deps: GoogleDeps): Route[] => [
@@ -46,11 +44,16 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     responses: {
       success: ok(SignInAnswer, 'Signed in'),
       refusals: [
-        ...[googleErrors['google.off'], googleErrors['google.invalid'], googleErrors['google.not_linked']],
-        ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
-        ...[signInErrors['account.suspended'], signInErrors['account.invited']],
-        signInErrors['login.factor_shut'],
-        ...[googleErrors['google.unavailable'], ...Object.values(lockoutErrors)],
+        'google.off',
+        'google.invalid',
+        'google.not_linked',
+        'login.wrong',
+        'login.2fa_required',
+        'account.suspended',
+        'account.invited',
+        'login.factor_shut',
+        'google.unavailable',
+        ...Object.values(lockoutErrors),
       ],
     },
     handle: ({ body, call, limitKey, reply }) =>
@@ -65,7 +68,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     limit: perCaller({ most: 120, within: minutes(1) }),
     audit: [],
     request: {},
-    responses: { success: ok(GoogleStatusAnswer, 'As it stands'), refusals: [googleErrors['google.off']] },
+    responses: { success: ok(GoogleStatusAnswer, 'As it stands'), refusals: ['google.off'] },
     handle: async (_request, caller) => {
       const link = await findOwnLink(deps, caller);
       return { linked: link !== undefined, email: link?.email ?? null, linked_at: link?.linked_at ?? null };
@@ -84,10 +87,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     request: { body: GoogleLinkBody },
     responses: {
       success: ok(GoogleLinkAnswer, 'Linked'),
-      refusals: [
-        ...[googleErrors['google.off'], googleErrors['google.invalid'], googleErrors['google.unavailable']],
-        ...[googleErrors['google.taken'], googleErrors['google.linked_already']],
-      ],
+      refusals: ['google.off', 'google.invalid', 'google.unavailable', 'google.taken', 'google.linked_already'],
     },
     handle: async ({ body, call }) => {
       const { email, linked_at } = await linkGoogle(deps, call, body);
@@ -106,7 +106,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     request: {},
     responses: {
       success: { status: 204, description: 'The link is gone' },
-      refusals: [googleErrors['google.off'], googleErrors['google.no_link'], googleErrors['google.last_way_in']],
+      refusals: ['google.off', 'google.no_link', 'google.last_way_in'],
     },
     handle: ({ call }) => unlinkGoogle(deps, call),
   }),

@@ -5,7 +5,6 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
@@ -13,7 +12,6 @@ import { alarmLink } from '../alarms/alarm-link.ts';
 import { holdSignIn } from '../sessions/end-sessions.ts';
 import type { GoogleIdentity } from './google-credential.ts';
 import type { GoogleDeps } from './google-deps.ts';
-import { googleErrors } from './google-errors.ts';
 import { addLink, dropLink, findLinkOf, type GoogleLink } from './google-links-store.ts';
 import { spendGoogleCredential } from './spend-google-credential.ts';
 
@@ -26,7 +24,7 @@ export async function linkGoogle(
   call: Call,
   { credential, nonce }: { credential: string; nonce?: string },
 ): Promise<GoogleLink> {
-  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  if (verifyGoogle === undefined) throw new AppError('google.off');
   const identity = await verifyGoogle(credential, nonce);
   return database.transaction((tx) => link(tx, keys, call, identity));
 }
@@ -35,9 +33,9 @@ async function link(tx: Tx, keys: Keyring, call: Call, identity: GoogleIdentity)
   const { at, caller } = call;
   const { userId } = caller;
   const { subject, email, picture } = identity;
-  if (!(await spendGoogleCredential(tx, identity, at))) throw new AppError(googleErrors['google.invalid']);
+  if (!(await spendGoogleCredential(tx, identity, at))) throw new AppError('google.invalid');
   const user = await changeUser(tx, userId, picture === null ? {} : { google_picture: picture }, at);
-  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
+  if (user === undefined) throw new AppError('auth.revoked'); // deleted after the gate's check
   await holdSignIn(tx, caller);
   const wanted = { user_id: userId, subject, email, linked_at: at, added_by: caller.sid };
   if (!(await addLink(tx, wanted))) return requireSameLink(await findLinkOf(tx, userId), subject);
@@ -48,8 +46,8 @@ async function link(tx: Tx, keys: Keyring, call: Call, identity: GoogleIdentity)
 }
 
 function requireSameLink(existing: GoogleLink | undefined, subject: string): GoogleLink {
-  if (existing === undefined) throw new AppError(googleErrors['google.taken']);
-  if (existing.subject !== subject) throw new AppError(googleErrors['google.linked_already']);
+  if (existing === undefined) throw new AppError('google.taken');
+  if (existing.subject !== subject) throw new AppError('google.linked_already');
   return existing;
 }
 
@@ -58,7 +56,7 @@ export async function findOwnLink(
   { database, verifyGoogle }: GoogleDeps,
   { userId }: Caller,
 ): Promise<GoogleLink | undefined> {
-  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  if (verifyGoogle === undefined) throw new AppError('google.off');
   return findLinkOf(database.read, userId);
 }
 
@@ -71,14 +69,14 @@ export async function unlinkGoogle(
   call: Call,
 ): Promise<void> {
   const { userId } = call.caller;
-  if (verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  if (verifyGoogle === undefined) throw new AppError('google.off');
   const { at } = call;
   await database.transaction(async (tx) => {
     // Holds the account's row: of two who remove the last two ways in, the second finds none left.
     const user = await changeUser(tx, userId, { google_picture: null }, at);
-    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
-    if (!(await dropLink(tx, userId))) throw new AppError(googleErrors['google.no_link']);
-    if (!(await findUsersWithWayIn(tx, [userId])).has(userId)) throw new AppError(googleErrors['google.last_way_in']);
+    if (user === undefined) throw new AppError('auth.revoked');
+    if (!(await dropLink(tx, userId))) throw new AppError('google.no_link');
+    if (!(await findUsersWithWayIn(tx, [userId])).has(userId)) throw new AppError('google.last_way_in');
     await recordAudit(tx, call, { action: 'google.unlink', about: 'actor' });
     await enqueueMail(tx, { kind: 'google-unlinked', to: user, params: { at }, at });
   });

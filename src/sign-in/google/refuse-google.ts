@@ -9,7 +9,6 @@ import { evaluating } from '../lockout/lockout.ts';
 import { failureMeta, refuseBlocked } from '../login/refuse-sign-in.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import type { GoogleIdentity } from './google-credential.ts';
-import { googleErrors } from './google-errors.ts';
 
 export interface GoogleRefusal {
   readonly code: 'google.invalid' | 'google.not_linked';
@@ -34,7 +33,7 @@ export async function refuseGoogle(
   if (beginning.kind !== 'ready') return refuseBlocked(deps, call, guess, beginning, limitKey);
   const { attempt } = beginning;
   await evaluating(lockout, attempt, () => count(deps, call, attempt, { code, identity, cause }));
-  return new AppError(googleErrors[code], { cause });
+  return new AppError(code, { cause });
 }
 
 async function count(

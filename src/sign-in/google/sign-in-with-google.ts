@@ -16,7 +16,6 @@ import { noteUnchanged, signInWithExternalIdentity } from '../login/sign-in-with
 import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
 import { type GoogleIdentity, GoogleTokenFlaw } from './google-credential.ts';
 import type { GoogleDeps } from './google-deps.ts';
-import { googleErrors } from './google-errors.ts';
 import { addLink, findLinkBySubject, findLinkOf, isUsed } from './google-links-store.ts';
 import { refuseGoogle } from './refuse-google.ts';
 import { spendGoogleCredential } from './spend-google-credential.ts';
@@ -41,9 +40,9 @@ export async function signInWithGoogle(
   limitKey: string,
   { credential, nonce, totp }: GoogleCredentials,
 ) {
-  if (deps.verifyGoogle === undefined) throw new AppError(googleErrors['google.off']);
+  if (deps.verifyGoogle === undefined) throw new AppError('google.off');
   const identity = await deps.verifyGoogle(credential, nonce).catch(async (error: unknown) => {
-    if (!(error instanceof AppError) || error.definition !== googleErrors['google.invalid']) throw error;
+    if (!(error instanceof AppError) || error.code !== 'google.invalid') throw error;
     throw await refuseGoogle(deps, call, { code: 'google.invalid', limitKey, cause: error.cause });
   });
   // Before the account is read, so that a spent token cannot be used to lock it with wrong codes.

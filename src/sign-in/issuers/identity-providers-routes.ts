@@ -6,7 +6,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { callbackUrl } from './identity-provider.ts';
 import type { IdentityProvidersDeps } from './identity-providers-deps.ts';
-import { identityProviderErrors } from './identity-providers-errors.ts';
 import { findIdentityProvider, listIdentityProviders } from './identity-providers-store.ts';
 import * as wire from './identity-providers-wire.ts';
 import { changeIdentityProvider, createIdentityProvider, deleteIdentityProvider } from './manage-identity-providers.ts';
@@ -15,7 +14,7 @@ const path = '/api/admin/identity-providers';
 const tag = 'Identity providers';
 const access = permitted('identity_providers.manage');
 const limit = perCaller({ most: 60, within: minutes(1) });
-const notFound = identityProviderErrors['identity_providers.not_found'];
+const notFound = 'identity_providers.not_found';
 
 export const identityProvidersRoutes = (deps: IdentityProvidersDeps): Route[] => [
   defineOpenRoute({
@@ -59,10 +58,7 @@ export const identityProvidersRoutes = (deps: IdentityProvidersDeps): Route[] =>
     request: { body: wire.ProviderBody },
     responses: {
       success: { status: 201, description: 'Added', schema: wire.ProviderAnswer },
-      refusals: [
-        identityProviderErrors['identity_providers.taken'],
-        identityProviderErrors['identity_providers.too_many'],
-      ],
+      refusals: ['identity_providers.taken', 'identity_providers.too_many'],
     },
     handle: async ({ body, call }) => wire.showProvider(await createIdentityProvider(deps, call, body), deps.publicUrl),
   }),
@@ -78,7 +74,7 @@ export const identityProvidersRoutes = (deps: IdentityProvidersDeps): Route[] =>
     request: { params: wire.ProviderKeyParams, body: wire.ProviderChangeBody },
     responses: {
       success: ok(wire.ProviderAnswer, 'Changed'),
-      refusals: [notFound, identityProviderErrors['identity_providers.issuer_fixed']],
+      refusals: [notFound, 'identity_providers.issuer_fixed'],
     },
     handle: async ({ params: { key }, body, call }) =>
       wire.showProvider(await changeIdentityProvider(deps, call, key, body), deps.publicUrl),

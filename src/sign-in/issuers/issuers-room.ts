@@ -6,7 +6,6 @@ import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { NO_KNOWN_METHODS } from '../login/sign-in-with-external-identity.ts';
 import { firstProof } from '../login/ways-in.ts';
 import {
@@ -19,6 +18,7 @@ import {
   listLinksOfPeople,
 } from './identity-links-store.ts';
 import { type IdentityProvider, identityProvidersTable } from './identity-provider.ts';
+import { identityProviderErrors } from './identity-providers-errors.ts';
 import { identityProvidersRoutes } from './identity-providers-routes.ts';
 import { findProviderOfIssuer, identityProviderCountsTable } from './identity-providers-store.ts';
 import type { CheckProblem } from './issuer-check.ts';
@@ -88,6 +88,7 @@ interface IssuersRoomDeps extends Omit<OidcDeps, 'settings' | 'issuers' | 'findU
 
 export const issuersRoom = defineRoom({
   name: 'issuers',
+  refusals: { ...identityErrors, ...identityProviderErrors },
   tables: [identityProvidersTable, identityLinksTable, identityProviderCountsTable],
   auditActions: issuersActions,
   mails: identityMails,
@@ -110,10 +111,7 @@ export const issuersRoom = defineRoom({
             chosenBy: 'ticket',
             body: TicketBody,
             audit: ['identity.login', 'identity.link'],
-            refusals: [
-              ...[identityErrors['identity.invalid'], identityErrors['identity.not_linked']],
-              lockoutErrors['attempts.busy'],
-            ],
+            refusals: ['identity.invalid', 'identity.not_linked', 'attempts.busy'],
             enter: (signIn, { body: { ticket }, call, limitKey, reply }) =>
               signInWithTicket(signIn, call, { ticket, limitKey, browser: browserOf(reply, deps.publicUrl) }),
           }),

@@ -4,7 +4,6 @@ import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { ProviderKeyParams } from './identity-providers-wire.ts';
 import type { OidcDeps } from './issuers-deps.ts';
-import { identityErrors } from './issuers-errors.ts';
 import * as wire from './issuers-wire.ts';
 import { linkIdentity, listOwnIdentities, unlinkIdentity } from './link-identity.ts';
 import { browserOf, leaveForIssuer, returnFromIssuer } from './travel-to-issuer.ts';
@@ -69,10 +68,7 @@ export const oidcRoutes = (deps: OidcDeps): Route[] => [
     request: { body: wire.TicketBody },
     responses: {
       success: ok(wire.OwnIdentityAnswer, 'Linked'),
-      refusals: [
-        ...[identityErrors['identity.invalid'], identityErrors['identity.taken']],
-        identityErrors['identity.linked_already'],
-      ],
+      refusals: ['identity.invalid', 'identity.taken', 'identity.linked_already'],
     },
     handle: async ({ body: { ticket }, call, reply }) =>
       wire.showOwnIdentity(await linkIdentity(deps, call, { ticket, browser: browserOf(reply, deps.publicUrl) })),
@@ -89,7 +85,7 @@ export const oidcRoutes = (deps: OidcDeps): Route[] => [
     request: { params: ProviderKeyParams },
     responses: {
       success: { status: 204, description: 'The link is gone' },
-      refusals: [identityErrors['identity.no_link'], identityErrors['identity.last_way_in']],
+      refusals: ['identity.no_link', 'identity.last_way_in'],
     },
     handle: ({ params: { key }, call }) => unlinkIdentity(deps, call, key),
   }),

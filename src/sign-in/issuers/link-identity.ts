@@ -2,7 +2,6 @@ import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -22,7 +21,6 @@ import type { IdentityProvider } from './identity-provider.ts';
 import { findIdentityProvider, holdProviderOfIssuer, listIdentityProviders } from './identity-providers-store.ts';
 import type { ExternalIdentity } from './issuers.ts';
 import type { OidcDeps } from './issuers-deps.ts';
-import { identityErrors } from './issuers-errors.ts';
 
 /** A provider, and the caller's account there if it is linked. */
 export interface OwnIdentity {
@@ -47,9 +45,9 @@ export async function linkIdentity(
   { ticket: text, browser }: { readonly ticket: string; readonly browser: string | undefined },
 ): Promise<OwnIdentity> {
   const ticket = readTicket(keys, call.at, { text, browser, goal: 'link' });
-  if (ticket === undefined) throw new AppError(identityErrors['identity.invalid']);
+  if (ticket === undefined) throw new AppError('identity.invalid');
   return database.transaction(async (tx) => {
-    if (!(await spendChallenge(tx, ticket.challenge, call.at))) throw new AppError(identityErrors['identity.invalid']);
+    if (!(await spendChallenge(tx, ticket.challenge, call.at))) throw new AppError('identity.invalid');
     return link(tx, keys, call, ticket.identity);
   });
 }
@@ -63,10 +61,10 @@ async function link(
   const { userId, sid } = call.caller;
   const { at } = call;
   const user = await changeUser(tx, userId, {}, at);
-  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
+  if (user === undefined) throw new AppError('auth.revoked'); // deleted after the gate's check
   await holdSignIn(tx, call.caller);
   const provider = await holdProviderOfIssuer(tx, issuer);
-  if (provider === undefined) throw new AppError(identityErrors['identity.invalid']); // removed meanwhile
+  if (provider === undefined) throw new AppError('identity.invalid'); // removed meanwhile
   const wanted = { issuer, subject, user_id: userId, email, linked_at: at, added_by: sid };
   if (!(await addIdentityLink(tx, wanted)))
     return { provider, link: requireSameLink(await findLinkAt(tx, userId, issuer), subject) };
@@ -79,8 +77,8 @@ async function link(
 }
 
 function requireSameLink(existing: IdentityLink | undefined, subject: string): IdentityLink {
-  if (existing === undefined) throw new AppError(identityErrors['identity.taken']);
-  if (existing.subject !== subject) throw new AppError(identityErrors['identity.linked_already']);
+  if (existing === undefined) throw new AppError('identity.taken');
+  if (existing.subject !== subject) throw new AppError('identity.linked_already');
   return existing;
 }
 
@@ -98,12 +96,11 @@ export async function unlinkIdentity(
   await database.transaction(async (tx) => {
     // Holds the account's row: of two who remove the last two ways in, the second finds none left.
     const user = await changeUser(tx, userId, {}, at);
-    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    if (user === undefined) throw new AppError('auth.revoked');
     const provider = await findIdentityProvider(tx, key);
     if (provider === undefined || !(await dropIdentityLink(tx, userId, provider.issuer)))
-      throw new AppError(identityErrors['identity.no_link']);
-    if (!(await findUsersWithWayIn(tx, [userId])).has(userId))
-      throw new AppError(identityErrors['identity.last_way_in']);
+      throw new AppError('identity.no_link');
+    if (!(await findUsersWithWayIn(tx, [userId])).has(userId)) throw new AppError('identity.last_way_in');
     await recordAudit(tx, call, { action: 'identity.unlink', about: 'actor', meta: { provider: key } });
     await enqueueMail(tx, { kind: 'identity-unlinked', to: user, params: { at, provider: provider.name }, at });
   });

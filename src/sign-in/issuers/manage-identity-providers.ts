@@ -8,7 +8,6 @@ import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { sealClientSecret } from './client-secret.ts';
 import { type IdentityProvider, isSafeAddress } from './identity-provider.ts';
 import type { IdentityProvidersDeps } from './identity-providers-deps.ts';
-import { identityProviderErrors } from './identity-providers-errors.ts';
 import * as store from './identity-providers-store.ts';
 import { findIdentityProvider } from './identity-providers-store.ts';
 import type { ProviderBody, ProviderChangeBody } from './identity-providers-wire.ts';
@@ -36,9 +35,9 @@ export function createIdentityProvider(
   };
   requireDomains(wanted.linking, wanted.domains);
   return database.transaction(async (tx) => {
-    if (!(await store.takeSlot(tx))) throw new AppError(identityProviderErrors['identity_providers.too_many']);
+    if (!(await store.takeSlot(tx))) throw new AppError('identity_providers.too_many');
     const provider = await store.addProvider(tx, wanted);
-    if (provider === undefined) throw new AppError(identityProviderErrors['identity_providers.taken']);
+    if (provider === undefined) throw new AppError('identity_providers.taken');
     const { key, name, linking, domains } = provider;
     await recordAudit(tx, call, {
       action: 'identity_provider.create',
@@ -57,9 +56,8 @@ export function changeIdentityProvider(
 ): Promise<IdentityProvider> {
   return database.transaction(async (tx) => {
     const before = await findIdentityProvider(tx, key);
-    if (before === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
-    if (issuer !== undefined && issuer !== before.issuer)
-      throw new AppError(identityProviderErrors['identity_providers.issuer_fixed']);
+    if (before === undefined) throw new AppError('identity_providers.not_found');
+    if (issuer !== undefined && issuer !== before.issuer) throw new AppError('identity_providers.issuer_fixed');
     const changed = {
       ...(body.name === undefined ? {} : { name: checkedName(body.name) }),
       ...(body.client_id === undefined ? {} : { client_id: body.client_id }),
@@ -73,7 +71,7 @@ export function changeIdentityProvider(
       ...(secret ? { client_secret: secret } : {}),
       updated_at: call.at,
     });
-    if (after === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
+    if (after === undefined) throw new AppError('identity_providers.not_found');
     requireDomains(after.linking, after.domains); // the current row, which somebody else may have changed meanwhile
     await recordAudit(tx, call, {
       action: 'identity_provider.update',
@@ -91,7 +89,7 @@ export async function deleteIdentityProvider(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const provider = await store.deleteProvider(tx, key);
-    if (provider === undefined) throw new AppError(identityProviderErrors['identity_providers.not_found']);
+    if (provider === undefined) throw new AppError('identity_providers.not_found');
     const { issuer, name } = provider;
     await recordAudit(tx, call, { action: 'identity_provider.delete', meta: { key, issuer, name } });
   });

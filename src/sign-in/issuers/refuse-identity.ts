@@ -7,7 +7,6 @@ import { evaluating } from '../lockout/lockout.ts';
 import { failureMeta, refuseBlocked } from '../login/refuse-sign-in.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import type { ExternalIdentity } from './issuers.ts';
-import { identityErrors } from './issuers-errors.ts';
 
 interface IdentityRefusal {
   readonly code: 'identity.invalid' | 'identity.not_linked';
@@ -44,5 +43,5 @@ export async function refuseIdentity(
     };
     await lockout.fail(attempt, 'password', (tx) => recordAudit(tx, call, { action: 'login.fail', ...about, meta }));
   });
-  return new AppError(identityErrors[code]);
+  return new AppError(code);
 }

@@ -103,7 +103,7 @@ async function failureOf(deps: OidcDeps, call: AuditedCall, { error, key, limitK
   }
   if (!(error instanceof IssuerFlaw)) throw error;
   const refusal = await refuseIdentity(deps, call, { code: 'identity.invalid', limitKey, flaw: error.flaw });
-  return refusal.definition.status === 401 ? 'refused' : 'blocked';
+  return refusal.status === 401 ? 'refused' : 'blocked';
 }
 
 /** As long as somebody may take at the issuer, and a little more. `Lax`: the browser comes back from another site. */

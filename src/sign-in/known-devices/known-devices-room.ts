@@ -9,6 +9,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { dropOldNotices, endAllNotices } from './device-notices-store.ts';
 import { DEVICE_KNOWN_FOR, deviceNoticesTable, knownDevicesTable, NOTICES_KEPT_FOR } from './known-device.ts';
+import { knownDevicesErrors } from './known-devices-errors.ts';
 import { knownDevicesPersonalData } from './known-devices-personal-data.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
 import { dropDevicesAddedBy, dropUnseen } from './known-devices-store.ts';
@@ -91,6 +92,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const knownDevicesRoom = defineRoom({
   name: 'known-devices',
+  refusals: knownDevicesErrors,
   tables: [knownDevicesTable, deviceNoticesTable],
   settings: knownDevicesSettings,
   auditActions: knownDevicesActions,

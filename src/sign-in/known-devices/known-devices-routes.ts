@@ -1,6 +1,4 @@
-import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
-import { userErrors } from '../../accounts/users/users-errors.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -14,7 +12,6 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { TAKING_BACK } from '../alarms/take-back-sign-ins.ts';
 import { nameDevice } from '../sessions/device-name.ts';
 import { type DisownDeps, disownSignIn, showNotice } from './disown-sign-in.ts';
-import { knownDevicesErrors } from './known-devices-errors.ts';
 import { dropDevice, listDevices } from './known-devices-store.ts';
 import { DisownedAnswer, KnownDevicesAnswer, NoticeAnswer } from './known-devices-wire.ts';
 import { deviceCookie, deviceDigest } from './note-device.ts';
@@ -59,7 +56,7 @@ export function knownDevicesRoutes(deps: KnownDevicesDeps): Route[] {
       request: { params: IdParams },
       responses: {
         success: { status: 204, description: 'Forgotten; its sign-ins stay' },
-        refusals: [knownDevicesErrors['devices.not_found']],
+        refusals: ['devices.not_found'],
       },
       handle: ({ params, call }) => forgetDevice(database, call, params.id),
     }),
@@ -72,7 +69,7 @@ export function knownDevicesRoutes(deps: KnownDevicesDeps): Route[] {
       limit: perAddress({ most: 120, within: minutes(1) }),
       audit: [],
       request: { query: TokenQuery },
-      responses: { success: ok(NoticeAnswer, 'It works'), refusals: [actionTokenErrors['token.invalid']] },
+      responses: { success: ok(NoticeAnswer, 'It works'), refusals: ['token.invalid'] },
       handle: ({ query }) => showNotice(deps, query.token),
     }),
     defineOpenRoute({
@@ -86,7 +83,7 @@ export function knownDevicesRoutes(deps: KnownDevicesDeps): Route[] {
       request: { body: TokenQuery },
       responses: {
         success: ok(DisownedAnswer, 'Ended'),
-        refusals: [actionTokenErrors['token.invalid'], userErrors['users.email_taken']],
+        refusals: ['token.invalid', 'users.email_taken'],
       },
       handle: ({ body, call, limitKey }) => disownSignIn(deps, call, limitKey, body.token),
     }),
@@ -115,7 +112,7 @@ async function listOwnDevices(db: Db, userId: UserId, current: string | undefine
 async function forgetDevice(database: Database, call: Call, id: number): Promise<void> {
   const { userId } = call.caller;
   await database.transaction(async (tx) => {
-    if (!(await dropDevice(tx, userId, id))) throw new AppError(knownDevicesErrors['devices.not_found']);
+    if (!(await dropDevice(tx, userId, id))) throw new AppError('devices.not_found');
     await recordAudit(tx, call, { action: 'device.forget', about: 'actor', meta: { device_id: id } });
   });
 }

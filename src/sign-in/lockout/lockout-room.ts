@@ -10,6 +10,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { WrongGuessMeta } from './guess.ts';
 import { createLockout, type Lockout } from './lockout.ts';
+import { lockoutErrors } from './lockout-errors.ts';
 import { lockoutPersonalData } from './lockout-personal-data.ts';
 import { COUNTED_FOR, HIGHEST_THRESHOLD } from './lockout-rule.ts';
 import { dropLockouts, lockedAt, lockoutsTable } from './lockouts-store.ts';
@@ -80,6 +81,7 @@ const lockoutMetrics = ({ database, clock }: Platform, lockout: Lockout): Metric
 
 export const lockoutRoom = defineRoom({
   name: 'lockout',
+  refusals: lockoutErrors,
   tables: [lockoutsTable],
   settings: lockoutSettings,
   auditActions: lockoutActions,

@@ -14,7 +14,6 @@ import { type AuthenticationMethod, joinMethods, type SessionRecord } from '../s
 import { newSignInOrigins, type SignInOrigins } from '../sessions/sign-in-origins.ts';
 import type { Alongside, SecondProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import { signInErrors } from './sign-in-errors.ts';
 
 export interface OpenedSession {
   readonly userId: UserId;
@@ -105,7 +104,7 @@ export async function openSignIn(
 /** The response of every way to sign in: the token pair and the account. */
 export async function answerSignIn({ database, pairs, showOwnUser }: SignInDeps, { userId, record }: OpenedSession) {
   const account = await findAccount(database.read, userId);
-  if (account === undefined) throw new AppError(signInErrors['login.wrong']);
+  if (account === undefined) throw new AppError('login.wrong');
   return { ...pairs.sign(record, account), user: showOwnUser(account) };
 }
 

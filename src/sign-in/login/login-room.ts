@@ -16,6 +16,7 @@ import { pendingProof } from './pending-sign-in.ts';
 import type { SecondFactor } from './second-factor.ts';
 import { signInByLink } from './sign-in-by-link.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
+import { signInErrors } from './sign-in-errors.ts';
 import { OptionalTotp } from './sign-in-wire.ts';
 import { PASSWORD_PROVES, PASSWORD_WAY, resumeWithPassword } from './sign-in-with-password.ts';
 import { waysIn } from './ways-in.ts';
@@ -68,6 +69,7 @@ interface LoginRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
 
 export const loginRoom = defineRoom({
   name: 'login',
+  refusals: signInErrors,
   tables: [spentChallengesTable],
   auditActions: signInActions,
   mails: signInMails,

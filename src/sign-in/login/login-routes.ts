@@ -8,14 +8,12 @@ import { limitedByLockout, perAddress, unlimited } from '../../platform/http/rou
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
-import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { endSession, endSessionsOf } from '../sessions/end-sessions.ts';
 import { signInWithVisit } from './complete-sign-in.ts';
 import { passwordProof } from './password-proof.ts';
 import { reauthenticate } from './reauthenticate.ts';
 import { refreshSignIn } from './refresh-sign-in.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import { signInErrors } from './sign-in-errors.ts';
 import { LogoutQuery, ReauthenticateBody, RefreshBody, SignInAnswer } from './sign-in-wire.ts';
 import type { FirstProof, WaysIn } from './ways-in.ts';
 
@@ -76,10 +74,13 @@ export function loginRoutes(deps: SignInDeps & { readonly waysIn: WaysIn }): Rou
         success: ok(SignInAnswer, 'Signed in'),
         ...(accepted === undefined ? {} : { accepted }),
         refusals: [
-          ...[signInErrors['login.wrong'], signInErrors['login.2fa_required']],
-          ...[signInErrors['account.suspended'], signInErrors['account.invited']],
-          signInErrors['login.factor_shut'],
-          ...[lockoutErrors['attempts.locked'], lockoutErrors['attempts.address_blocked']],
+          'login.wrong',
+          'login.2fa_required',
+          'account.suspended',
+          'account.invited',
+          'login.factor_shut',
+          'attempts.locked',
+          'attempts.address_blocked',
           ...new Set(refusals),
         ],
       },
@@ -106,7 +107,7 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
     request: { body: RefreshBody },
     responses: {
       success: ok(SignInAnswer, 'The next pair'),
-      refusals: [signInErrors['refresh.invalid'], signInErrors['refresh.reused']],
+      refusals: ['refresh.invalid', 'refresh.reused'],
     },
     handle: ({ body, call }) => refreshSignIn(deps, call, body.refresh_token),
   }),
@@ -121,7 +122,7 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
     request: { body: ReauthenticateBody },
     responses: {
       success: ok(DetailAnswer, 'Proved'),
-      refusals: [passwordErrors['password.wrong'], ...Object.values(lockoutErrors), passwordErrors['passwords.busy']],
+      refusals: ['password.wrong', ...Object.values(lockoutErrors), 'passwords.busy'],
     },
     handle: async ({ body, call, limitKey, left }) => {
       await reauthenticate(deps, call, { ...body, limitKey, left: left() });

@@ -1,6 +1,4 @@
 import { Type } from 'typebox';
-import { lockoutErrors } from '../lockout/lockout-errors.ts';
-import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { Password } from '../passwords/passwords-wire.ts';
 import { OptionalTotp } from './sign-in-wire.ts';
 import { PASSWORD_WAY, signInWithPassword } from './sign-in-with-password.ts';
@@ -18,6 +16,6 @@ export const passwordProof = firstProof({
   chosenBy: 'password',
   body: LoginBody,
   audit: [],
-  refusals: [lockoutErrors['attempts.busy'], passwordErrors['passwords.busy']],
+  refusals: ['attempts.busy', 'passwords.busy'],
   enter: (deps, { body, call, limitKey, left }) => signInWithPassword(deps, call, limitKey, body, left),
 });

@@ -6,7 +6,6 @@ import { answerSignIn, completeSignIn, type OpenedSession } from './complete-sig
 import { refuseBlocked, refuseWrong, requireActive } from './refuse-sign-in.ts';
 import { type Pending, readPending, requireSecondFactor } from './require-second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import { signInErrors } from './sign-in-errors.ts';
 import { type Challenge, spendChallenge } from './signed-challenge.ts';
 import type { FirstProof, LoginCall, WaysIn } from './ways-in.ts';
 
@@ -20,7 +19,7 @@ export function pendingProof(waysIn: WaysIn): FirstProof {
       return Type.Object(Object.assign({ pending: PendingToken }, ...fields));
     },
     audit: [],
-    refusals: [signInErrors['login.pending_over']],
+    refusals: ['login.pending_over'],
     enter: enterPending,
   };
 }
@@ -36,10 +35,10 @@ type PendingBody = { readonly pending: Static<typeof PendingToken> } & Readonly<
 async function enterPending(deps: SignInDeps, { body, call, limitKey }: LoginCall<object>) {
   const { pending: text, ...sent } = body as PendingBody;
   const found = readPending(deps.keys, text, call.at);
-  if (found === undefined) throw new AppError(signInErrors['login.pending_over']);
+  if (found === undefined) throw new AppError('login.pending_over');
   const { challenge, pending } = found;
   const account = await findAccount(deps.database.read, pending.userId);
-  if (account === undefined) throw new AppError(signInErrors['login.pending_over']);
+  if (account === undefined) throw new AppError('login.pending_over');
   const guess = { account, subject: { address: account.email } };
   const beginning = await deps.lockout.begin(guess.subject, limitKey);
   if (beginning.kind !== 'ready') throw await refuseBlocked(deps, call, guess, beginning, limitKey);
@@ -50,7 +49,7 @@ async function enterPending(deps: SignInDeps, { body, call, limitKey }: LoginCal
     const outcome = await resume(deps, call, { challenge, pending, account, attempt, second });
     if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
     if (outcome !== 'over') return outcome;
-    throw new AppError(signInErrors['login.pending_over']);
+    throw new AppError('login.pending_over');
   });
   return answerSignIn(deps, session);
 }

@@ -5,7 +5,6 @@ import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import { evaluateGuess, type Guess, recordWrongGuess } from '../lockout/guess.ts';
-import { passwordErrors } from '../passwords/passwords-errors.ts';
 import { noteAuthentication } from '../sessions/note-authentication.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
@@ -62,7 +61,7 @@ export async function reauthenticate(
         action: 'auth.reauthenticate.fail',
         meta: { how, ...meta },
       })),
-    refusal: () => new AppError(passwordErrors['password.wrong']),
+    refusal: () => new AppError('password.wrong'),
   };
   const evaluate = () => evaluateGuess(lockout, clock, guess);
   if (password === undefined) await evaluate();

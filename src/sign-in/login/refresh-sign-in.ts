@@ -7,7 +7,6 @@ import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { type RefreshOutcome, refreshSession, type Succeeded } from '../sessions/refresh-session.ts';
 import type { VerifiedToken } from '../sessions/session-token.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import { signInErrors } from './sign-in-errors.ts';
 
 /**
  * Exchanges a refresh token for the next pair. Sent again within the grace period it gets the same pair; later, or once
@@ -29,8 +28,8 @@ export async function refreshSignIn(deps: SignInDeps, call: AuditedCall, refresh
     },
     { jti, kid, now, at, graceSeconds },
   );
-  if (outcome.kind === 'reused') throw new AppError(signInErrors['refresh.reused']);
-  if (outcome.kind === 'refused') throw new AppError(signInErrors['refresh.invalid']);
+  if (outcome.kind === 'reused') throw new AppError('refresh.reused');
+  if (outcome.kind === 'refused') throw new AppError('refresh.invalid');
   await deps.keys.resolveSigning(outcome.record.kid); // a repeated pair may need a key that so far only another node has loaded
   return { ...deps.pairs.sign(outcome.record, outcome.account), user: deps.showOwnUser(outcome.account) };
 }
@@ -39,8 +38,8 @@ async function verified({ verifyToken }: SignInDeps, refreshToken: string): Prom
   try {
     return await verifyToken(refreshToken, 'refresh');
   } catch (cause) {
-    const refused = cause instanceof AppError && cause.definition.status === 401;
-    throw refused ? new AppError(signInErrors['refresh.invalid'], { cause }) : cause;
+    const refused = cause instanceof AppError && cause.status === 401;
+    throw refused ? new AppError('refresh.invalid', { cause }) : cause;
   }
 }
 

@@ -11,7 +11,6 @@ import type { Beginning } from '../lockout/lockout.ts';
 import { accountLocked, addressBlocked, wrongGuess } from '../lockout/lockout-errors.ts';
 import { type AttemptOutcome, type LockoutRule, minutesOf } from '../lockout/lockout-rule.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import { signInErrors } from './sign-in-errors.ts';
 
 export interface GuessedAccount {
   readonly account: Account | undefined;
@@ -82,7 +81,7 @@ export async function refuseProven(
   await lockout.pass(attempt, (tx, outcome) =>
     recordAudit(tx, call, { action: 'login.fail', about: account, meta: failureMeta(lockout.rule, outcome, reason) }),
   );
-  throw new AppError(signInErrors[code]);
+  throw new AppError(code);
 }
 
 /** The `meta` that the contract fixes for `login.fail`. */
@@ -111,7 +110,7 @@ const nobodyIn = ({ account, addressHmac }: GuessedAccount) => (account ? {} : {
 
 /** 401 `… (2/5). Nakon 5 pogrešnih pokušaja račun se zaključava na 5 minuta.`, the same for passwords and codes. */
 const wrongCredentials = (outcome: AttemptOutcome, now: Milliseconds, rule: LockoutRule): AppError =>
-  wrongGuess(signInErrors['login.wrong'], outcome, { words: 'Pogrešna e-adresa ili lozinka', now, rule });
+  wrongGuess('login.wrong', outcome, { words: 'Pogrešna e-adresa ili lozinka', now, rule });
 
 /** @throws AppError `account.suspended` or `account.invited` (403); the attempt does not count */
 export async function requireActive(

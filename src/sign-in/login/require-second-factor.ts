@@ -11,7 +11,6 @@ import type { Attempt } from '../lockout/evaluation-slots.ts';
 import { refuseProven } from './refuse-sign-in.ts';
 import { isDemanded, type SecondHalf, type SecondProof, type SubmittedProof } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
-import { signInErrors } from './sign-in-errors.ts';
 import { type Challenge, readChallenge, signChallenge } from './signed-challenge.ts';
 
 const PURPOSE = 'pending sign-in';
@@ -73,7 +72,7 @@ export async function requireSecondFactor(
   }
   const members = await Promise.all(usable.map((factor) => factor.challenge?.(account, call, way)));
   await deps.lockout.pass(attempt, (tx) => recordAudit(tx, call, { action: 'login.2fa_required', about: account }));
-  throw new AppError(signInErrors['login.2fa_required'], {
+  throw new AppError('login.2fa_required', {
     members: Object.assign(
       { methods: usable.map(({ name }) => name), pending: signPending(deps, { userId: account.id, way, evidence }) },
       ...members,

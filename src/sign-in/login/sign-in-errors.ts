@@ -1,17 +1,19 @@
 import { Type } from 'typebox';
-import { errorTable } from '../../platform/kernel/app-error.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 import { GUESS_MEMBERS } from '../lockout/lockout-errors.ts';
 
-export const signInErrors = errorTable({
+export const signInErrors = declareRefusals({
   'login.wrong': {
     status: 401,
-    detail: 'Pogrešna e-adresa ili lozinka.',
+    hr: 'Pogrešna e-adresa ili lozinka.',
+    en: 'Wrong e-mail or password.',
     when: 'The address, the password or the code is wrong; the answer does not say which. The text counts the attempts as `(N/5)`, `count`, `most` and `lock_minutes` as numbers; the attempt that locks adds `locked_until` and `Retry-After`.',
     members: GUESS_MEMBERS,
   },
   'login.2fa_required': {
     status: 401,
-    detail: '2FA_REQUIRED',
+    hr: '2FA_REQUIRED',
+    en: null,
     when: 'The first proof is right and the account needs a second factor, but none was sent. `methods` lists those it has; for five minutes `pending` replaces the first proof in the next call.',
     members: {
       methods: Type.Array(Type.String()),
@@ -24,32 +26,42 @@ export const signInErrors = errorTable({
   },
   'login.factor_shut': {
     status: 403,
-    detail: 'Vaš ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
+    hr: 'Vaš ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',
+    en: 'Your key for the second step is no longer valid here. Please ask your administrator to remove it.',
     when: 'The first proof is right and a second step is required, by a rule or by a security key of the account, but all its keys are unusable: their counter fell, passkeys are off at `SVC_PUBLIC_URL`, or they are bound to another host.',
   },
   'login.pending_over': {
     status: 401,
-    detail: 'Prijava je predugo čekala. Počnite ispočetka.',
+    hr: 'Prijava je predugo čekala. Počnite ispočetka.',
+    en: 'The sign-in has waited too long. Start again.',
     when: 'The `pending` of a second call has expired, was used, or the account has changed meanwhile.',
   },
   'account.suspended': {
     status: 403,
-    detail: 'Pristup Vašem računu privremeno je obustavljen. Javite se svojem klubu ili savezu.',
+    hr: 'Pristup Vašem računu privremeno je obustavljen. Javite se svojem klubu ili savezu.',
+    en: 'Your account is suspended. Please contact your club or federation.',
     when: 'The password is right, but the account is suspended.',
   },
   'account.invited': {
     status: 403,
-    detail: 'Najprije dovršite prijavu poveznicom iz pozivnice.',
+    hr: 'Najprije dovršite prijavu poveznicom iz pozivnice.',
+    en: 'Accept the invitation first: use the link in your e-mail.',
     when: 'The password is right, but the invitation is not accepted yet.',
   },
   'refresh.invalid': {
     status: 401,
-    detail: 'Prijava je istekla. Prijavite se ponovno.',
+    hr: 'Prijava je istekla. Prijavite se ponovno.',
+    en: null,
     when: 'The refresh token is malformed, expired, or its sign-in has ended.',
   },
   'refresh.reused': {
     status: 401,
-    detail: 'Prijava je završena jer je njezin ključ upotrijebljen dvaput. Prijavite se ponovno.',
+    hr: 'Prijava je završena jer je njezin ključ upotrijebljen dvaput. Prijavite se ponovno.',
+    en: null,
     when: 'The refresh token was already spent: somebody may have a copy, so the whole sign-in was ended.',
   },
 });
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof signInErrors> {}
+}

@@ -6,7 +6,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { evaluating } from '../lockout/lockout.ts';
-import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
 import { completeSignIn, type OpenedSession } from './complete-sign-in.ts';
 import { refuseBlocked, refuseWrong, requireActive } from './refuse-sign-in.ts';
@@ -48,7 +47,7 @@ export async function signInWithExternalIdentity<Obstacle extends string = never
 ): Promise<OpenedSession | Obstacle | 'nobody'> {
   const first = await tryAccount(deps, call, signIn);
   const outcome = first === 'changed' ? await tryAccount(deps, call, signIn) : first;
-  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { retryAfter: seconds(1) });
+  if (outcome === 'changed') throw new AppError('attempts.busy', { retryAfter: seconds(1) });
   return outcome;
 }
 

@@ -7,7 +7,6 @@ import { waitForMinimumDuration } from '../../platform/kernel/minimum-duration.t
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { Attempt } from '../lockout/evaluation-slots.ts';
 import { evaluating } from '../lockout/lockout.ts';
-import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from './complete-sign-in.ts';
 import { accountNamed, findGuessed } from './find-guessed.ts';
 import { type GuessedAccount, refuseBlocked, refuseWrong, requireActive } from './refuse-sign-in.ts';
@@ -49,7 +48,7 @@ export async function signInWithPassword(
     return await deps.passwords.admit(claimant, () => evaluate(deps, resumed(call, deps.clock), limitKey, credentials));
   } catch (error) {
     // Outside `admit`: waiting for the floor must not occupy a place in the hash queue.
-    if (error instanceof AppError && error.definition === lockoutErrors['attempts.locked'])
+    if (error instanceof AppError && error.code === 'attempts.locked')
       await waitForMinimumDuration(LOCKED_FLOOR, startedAt);
     throw error;
   }

@@ -3,7 +3,7 @@ import type { Static, TObject, TProperties } from 'typebox';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Route } from '../../platform/http/define-route.ts';
-import type { ErrorDefinition } from '../../platform/kernel/app-error.ts';
+import type { RefusalCode } from '../../platform/kernel/app-error.ts';
 import type { ResumedWay, SecondFactor, SecondHalf } from './second-factor.ts';
 import type { BrowserBefore, EndBefore, SignInDeps } from './sign-in-deps.ts';
 
@@ -26,7 +26,7 @@ export interface FirstProof<Body extends TObject = TObject> {
   readonly chosenBy: string;
   readonly body: Body;
   readonly audit: readonly AuditAction[];
-  readonly refusals: readonly ErrorDefinition[];
+  readonly refusals: readonly RefusalCode[];
   /** For a way that may answer `Accepted`: what it does then. */
   readonly accepted?: Accepting;
   /** Answers as every sign-in does (`answerSignIn`), or throws. */

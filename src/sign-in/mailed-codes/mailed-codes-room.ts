@@ -9,7 +9,6 @@ import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { firstProof } from '../login/ways-in.ts';
 import { CODE_LIVES, CODES_KEPT_FOR, mailedCodesTable } from './mailed-code.ts';
 import { signInCodeActions } from './mailed-codes-actions.ts';
@@ -106,7 +105,7 @@ export const mailedCodesRoom = defineRoom({
             chosenBy: 'code',
             body: CodeBody,
             audit: [],
-            refusals: [lockoutErrors['attempts.busy']],
+            refusals: ['attempts.busy'],
             enter: (deps, request) => signInWithCode({ ...deps, ...own }, request),
           }),
         ],

@@ -7,7 +7,6 @@ import type { Passkey, Purpose } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions, handleOf } from './passkey-options.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
-import { passkeyErrors } from './passkeys-errors.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import type { RegistrationJson } from './passkeys-wire.ts';
 import { requireOn } from './relying-party.ts';
@@ -61,12 +60,12 @@ export async function addOwnPasskey(deps: PasskeysDeps, call: Call, sent: NewPas
     const challenge = findChallenge(deps.keys, { purpose: bond, userId }, sent.challenge_id, call.at);
     return challenge === undefined ? [] : [{ challenge, ...kind }];
   });
-  if (found === undefined) throw new AppError(passkeyErrors['passkey.not_added']);
+  if (found === undefined) throw new AppError('passkey.not_added');
   const { challenge, purpose, isSilent } = found;
   const chosen = sent.name === undefined ? '' : checkedText('name', sent.name);
   const expected = { party, challenge: challenge.challenge, mayBeAbsent: isSilent };
   const verified = await verifyRegistration(sent.passkey, expected).catch((cause) => {
-    throw new AppError(passkeyErrors['passkey.not_added'], { cause });
+    throw new AppError('passkey.not_added', { cause });
   });
   const { transports = [] } = sent.passkey.response;
   const name = chosen === '' ? usualName(verified, account.preferred_language, purpose) : chosen;

@@ -3,7 +3,6 @@ import type { Language } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditSubject, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -13,7 +12,6 @@ import { spendChallenge } from '../login/signed-challenge.ts';
 import { type Passkey, type Purpose, providerOf } from './passkey.ts';
 import type { AnsweredChallenge } from './passkey-challenge.ts';
 import { countAsFactor } from './passkeys-as-factor.ts';
-import { passkeyErrors } from './passkeys-errors.ts';
 import { addPasskey, takeSlot } from './passkeys-store.ts';
 import type { VerifiedRegistration } from './verify-registration.ts';
 
@@ -45,10 +43,10 @@ export async function keepPasskey(
   { challenge, verified, transports, name, rpId, purpose = null, addedBy }: Kept,
 ): Promise<Passkey> {
   const { at } = call;
-  if (!(await spendChallenge(tx, challenge, at))) throw new AppError(passkeyErrors['passkey.not_added']);
+  if (!(await spendChallenge(tx, challenge, at))) throw new AppError('passkey.not_added');
   const user = await holdUserRow(tx, owner.id);
-  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the check of the call
-  if (!(await takeSlot(tx, owner.id))) throw new AppError(passkeyErrors['passkey.too_many']);
+  if (user === undefined) throw new AppError('auth.revoked'); // deleted after the check of the call
+  if (!(await takeSlot(tx, owner.id))) throw new AppError('passkey.too_many');
   const passkey = await addPasskey(tx, {
     user_id: owner.id,
     credential_id: verified.credentialId,
@@ -67,7 +65,7 @@ export async function keepPasskey(
     purpose,
     added_by: addedBy,
   });
-  if (passkey === undefined) throw new AppError(passkeyErrors['passkey.exists']);
+  if (passkey === undefined) throw new AppError('passkey.exists');
   if (verified.isUserVerified || purpose === 'second_step') await countAsFactor(tx, user, rpId, at);
   const synced = passkey.device_type === 'multiDevice';
   const meta = { passkey_id: passkey.id, synced, ...(purpose === null ? {} : { purpose }) };

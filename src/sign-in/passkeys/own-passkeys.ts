@@ -2,14 +2,12 @@ import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { checkedText } from '../../accounts/users/checked-fields.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { Passkey } from './passkey.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
-import { passkeyErrors } from './passkeys-errors.ts';
 import { dropPasskey, renamePasskey } from './passkeys-store.ts';
 
 /**
@@ -26,13 +24,12 @@ export async function removeOwnPasskey(
   await database.transaction(async (tx) => {
     // The row is locked: of the last two, removed at the same time, one must stay.
     const user = await holdUserRow(tx, userId);
-    if (user === undefined) throw new AppError(authErrors['auth.revoked']);
+    if (user === undefined) throw new AppError('auth.revoked');
     const was = await dropPasskey(tx, userId, id);
-    if (was === undefined) throw new AppError(passkeyErrors['passkey.not_found']);
+    if (was === undefined) throw new AppError('passkey.not_found');
     await recountFactor(tx, user, at);
     const opened = was.refused_at === null;
-    if (opened && !(await findUsersWithWayIn(tx, [userId])).has(userId))
-      throw new AppError(passkeyErrors['passkey.last_way_in']);
+    if (opened && !(await findUsersWithWayIn(tx, [userId])).has(userId)) throw new AppError('passkey.last_way_in');
     await recordAudit(tx, call, { action: 'passkey.remove', about: 'actor', meta: { passkey_id: id } });
     await enqueueMail(tx, { kind: 'passkey-removed', to: user, params: { at, passkey: was.name }, at });
   });
@@ -48,7 +45,7 @@ export async function renameOwnPasskey(
   if (name === '') throw invalidField('body', 'name', 'too_short', 'Ovo je polje obavezno.');
   return database.transaction(async (tx) => {
     const passkey = await renamePasskey(tx, call.caller.userId, id, name);
-    if (passkey === undefined) throw new AppError(passkeyErrors['passkey.not_found']);
+    if (passkey === undefined) throw new AppError('passkey.not_found');
     await recordAudit(tx, call, { action: 'passkey.rename', about: 'actor', meta: { passkey_id: id } });
     return passkey;
   });

@@ -12,7 +12,6 @@ import { keepPasskey, usualName } from './keep-passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions, handleOf } from './passkey-options.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
-import { passkeyErrors } from './passkeys-errors.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import { type RegistrationJson, RegistrationMembers } from './passkeys-wire.ts';
 import { requireOn } from './relying-party.ts';
@@ -40,7 +39,7 @@ export async function beginByInvitation({ database, keys, party, waysIn }: Deps,
 
 /** The inviter saw the link, and others read mailboxes. @throws AppError 409 `passkey.second_step` */
 async function requireNoSecond({ waysIn }: Pick<Deps, 'waysIn'>, db: Db, account: Account): Promise<void> {
-  if (await isSecondDemanded(waysIn, db, account)) throw new AppError(passkeyErrors['passkey.second_step']);
+  if (await isSecondDemanded(waysIn, db, account)) throw new AppError('passkey.second_step');
 }
 
 interface SubmittedPasskey {
@@ -53,19 +52,16 @@ export const passkeyInsteadOfPassword = ({ keys, party, waysIn }: Deps): Instead
   chosenBy: 'passkey',
   body: Type.Object(RegistrationMembers),
   audit: ['passkey.add'],
-  refusals: [
-    ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.not_added']],
-    ...[passkeyErrors['passkey.exists'], passkeyErrors['passkey.too_many'], passkeyErrors['passkey.second_step']],
-  ],
+  refusals: ['passkey.off', 'passkey.not_added', 'passkey.exists', 'passkey.too_many', 'passkey.second_step'],
   prepare: async (body, owner, at) => {
     const { challenge_id: challengeId, passkey } = body as SubmittedPasskey; // validated by the route
     if (challengeId === undefined) throw invalidField('body', 'challenge_id', 'missing', 'Ovo je polje obavezno.');
     const { id: rpId, ...rest } = requireOn(party);
     const challenge = findChallenge(keys, bondOf(owner), challengeId, at);
-    if (challenge === undefined) throw new AppError(passkeyErrors['passkey.not_added']);
+    if (challenge === undefined) throw new AppError('passkey.not_added');
     const expected = { party: { id: rpId, ...rest }, challenge: challenge.challenge };
     const verified = await verifyRegistration(passkey, expected).catch((cause) => {
-      throw new AppError(passkeyErrors['passkey.not_added'], { cause });
+      throw new AppError('passkey.not_added', { cause });
     });
     const { transports = [] } = passkey.response;
     const kept = { challenge, verified, transports, name: usualName(verified, owner.preferred_language), rpId };

@@ -99,6 +99,7 @@ interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings'> {
 
 export const passkeysRoom = defineRoom({
   name: 'passkeys',
+  refusals: passkeyErrors,
   tables: [passkeyOwnersTable, passkeysTable],
   settings: passkeySettings,
   auditActions: passkeyActions,
@@ -138,7 +139,4 @@ export const passkeysRoom = defineRoom({
   },
 });
 
-const SIGN_IN_REFUSALS = [
-  ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.invalid']],
-  ...[passkeyErrors['passkey.unknown'], passkeyErrors['passkey.refused']],
-];
+const SIGN_IN_REFUSALS = ['passkey.off', 'passkey.invalid', 'passkey.unknown', 'passkey.refused'] as const;

@@ -1,4 +1,3 @@
-import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { keepForAMinute } from '../../platform/http/response-headers.ts';
@@ -13,7 +12,6 @@ import { removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts';
 import { MOST_PASSKEYS } from './passkey.ts';
 import { beginByInvitation } from './passkey-by-invitation.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
-import { passkeyErrors } from './passkeys-errors.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import { findHandle } from './passkeys-store.ts';
 import {
@@ -50,7 +48,7 @@ const openRoutes = (deps: PasskeysDeps): Route[] => [
     limit: cheap,
     audit: [],
     request: {},
-    responses: { success: ok(OptionsAnswer, 'A new challenge'), refusals: [passkeyErrors['passkey.off']] },
+    responses: { success: ok(OptionsAnswer, 'A new challenge'), refusals: ['passkey.off'] },
     handle: async ({ call }) => beginSignIn(deps, call.at),
   }),
   defineOpenRoute({
@@ -64,10 +62,7 @@ const openRoutes = (deps: PasskeysDeps): Route[] => [
     request: { query: TokenQuery },
     responses: {
       success: ok(OptionsAnswer, 'A new challenge'),
-      refusals: [
-        ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.second_step']],
-        actionTokenErrors['token.invalid'],
-      ],
+      refusals: ['passkey.off', 'passkey.second_step', 'token.invalid'],
     },
     handle: ({ query, call }) => beginByInvitation(deps, query.token, call.at),
   }),
@@ -82,7 +77,7 @@ const openRoutes = (deps: PasskeysDeps): Route[] => [
     request: {},
     responses: {
       success: ok(PasskeyEndpointsAnswer, 'The page of both'),
-      refusals: [passkeyErrors['passkey.off']],
+      refusals: ['passkey.off'],
     },
     handle: async ({ reply }) => {
       requireOn(deps.party);
@@ -100,7 +95,7 @@ const openRoutes = (deps: PasskeysDeps): Route[] => [
     limit: cheap,
     audit: [],
     request: {},
-    responses: { success: ok(RelatedOriginsAnswer, 'Its own first'), refusals: [passkeyErrors['passkey.off']] },
+    responses: { success: ok(RelatedOriginsAnswer, 'Its own first'), refusals: ['passkey.off'] },
     handle: async ({ reply }) => {
       const { origins } = requireOn(deps.party);
       keepForAMinute(reply);
@@ -121,7 +116,7 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     request: {},
     responses: {
       success: ok(OptionsAnswer, 'A new challenge'),
-      refusals: [passkeyErrors['passkey.off'], passkeyErrors['passkey.not_found']],
+      refusals: ['passkey.off', 'passkey.not_found'],
     },
     handle: ({ call }) => beginReauthentication(deps, call),
   }),
@@ -136,10 +131,7 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     request: { body: PasskeyProofBody },
     responses: {
       success: ok(DetailAnswer, 'Proved'),
-      refusals: [
-        ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.not_confirmed']],
-        ...Object.values(lockoutErrors),
-      ],
+      refusals: ['passkey.off', 'passkey.not_confirmed', ...Object.values(lockoutErrors)],
     },
     handle: async ({ body, call, limitKey }) => {
       await reauthenticateWithPasskey(deps, call, { ...body, limitKey });
@@ -178,7 +170,7 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     limit: nowAndThen,
     audit: [],
     request: { query: NewPasskeyQuery },
-    responses: { success: ok(OptionsAnswer, 'A new challenge'), refusals: [passkeyErrors['passkey.off']] },
+    responses: { success: ok(OptionsAnswer, 'A new challenge'), refusals: ['passkey.off'] },
     handle: ({ query, call }) => beginPasskey(deps, call, query),
   }),
   defineRoute({
@@ -193,10 +185,7 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     request: { body: AddPasskeyBody },
     responses: {
       success: { status: 201, schema: PasskeyAnswer, description: 'Added' },
-      refusals: [
-        ...[passkeyErrors['passkey.off'], passkeyErrors['passkey.not_added']],
-        ...[passkeyErrors['passkey.exists'], passkeyErrors['passkey.too_many']],
-      ],
+      refusals: ['passkey.off', 'passkey.not_added', 'passkey.exists', 'passkey.too_many'],
     },
     handle: async ({ body, call }) => deps.showPasskey(await addOwnPasskey(deps, call, body)),
   }),
@@ -209,7 +198,7 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     limit: nowAndThen,
     audit: ['passkey.rename'],
     request: { params: IdParams, body: RenamePasskeyBody },
-    responses: { success: ok(PasskeyAnswer, 'Renamed'), refusals: [passkeyErrors['passkey.not_found']] },
+    responses: { success: ok(PasskeyAnswer, 'Renamed'), refusals: ['passkey.not_found'] },
     handle: async ({ params, body, call }) =>
       deps.showPasskey(await renameOwnPasskey(deps, call, { ...params, ...body })),
   }),
@@ -225,7 +214,7 @@ const ownRoutes = (deps: PasskeysDeps): Route[] => [
     request: { params: IdParams },
     responses: {
       success: { status: 204, description: 'It opens nothing from now on' },
-      refusals: [passkeyErrors['passkey.not_found'], passkeyErrors['passkey.last_way_in']],
+      refusals: ['passkey.not_found', 'passkey.last_way_in'],
     },
     handle: ({ params, call }) => removeOwnPasskey(deps, call, params.id),
   }),

@@ -12,7 +12,6 @@ import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import type { PasskeysDeps } from './passkeys-deps.ts';
-import { passkeyErrors } from './passkeys-errors.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import { findHandle, findPasskey } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
@@ -26,7 +25,7 @@ export async function beginReauthentication({ database, keys, party }: PasskeysD
   const { id } = requireOn(party);
   const own = await listPasskeys(database.read, call.caller.userId);
   const passkeys = own.filter((passkey) => stateOf(passkey, id) === 'usable');
-  if (passkeys.length === 0) throw new AppError(passkeyErrors['passkey.not_found']);
+  if (passkeys.length === 0) throw new AppError('passkey.not_found');
   const { challengeId, challenge } = openChallenge(keys, bondOf(call), call.at);
   return { challenge_id: challengeId, options: requestOptions(id, challenge, { passkeys }) };
 }
@@ -84,6 +83,6 @@ export async function reauthenticateWithPasskey(
       if (challenge === undefined || passkey === undefined || checked?.is !== 'copied') return;
       await shutCopied(tx, call, { account: call.caller.account, passkey, challenge, counter: checked.counter });
     },
-    refusal: () => new AppError(passkeyErrors['passkey.not_confirmed']),
+    refusal: () => new AppError('passkey.not_confirmed'),
   });
 }

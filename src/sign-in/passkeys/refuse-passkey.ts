@@ -14,7 +14,6 @@ import { spendChallenge } from '../login/signed-challenge.ts';
 import type { Passkey } from './passkey.ts';
 import type { AnsweredChallenge } from './passkey-challenge.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
-import { passkeyErrors } from './passkeys-errors.ts';
 import { shutPasskey } from './passkeys-store.ts';
 
 /**
@@ -35,7 +34,7 @@ export async function refuseUnknown(
   await evaluating(lockout, attempt, () =>
     lockout.fail(attempt, 'code', (tx) => recordAudit(tx, call, { action: 'login.fail', meta })),
   );
-  return new AppError(passkeyErrors[code]);
+  return new AppError(code);
 }
 
 interface Guessed {
@@ -87,7 +86,7 @@ async function refuse(
     if (counted.lockedUntil !== null) await recordAudit(tx, call, { action: 'login.locked', about: account, meta });
   });
   const counted = { words: WORDS[code], now: clock.now(), rule: lockout.rule };
-  return wrongGuess(passkeyErrors[code], outcome, counted);
+  return wrongGuess(code, outcome, counted);
 }
 
 const WORDS = {

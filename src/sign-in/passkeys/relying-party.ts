@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { passkeyErrors } from './passkeys-errors.ts';
 
 export const OFF_REASONS = ['ip_address', 'not_secure'] as const;
 type OffReason = (typeof OFF_REASONS)[number];
@@ -24,6 +23,6 @@ export function relyingParty(publicUrl: string, relatedOrigins: readonly string[
 
 /** @throws AppError 404 `passkey.off` */
 export function requireOn(party: RelyingParty): Extract<RelyingParty, { isOn: true }> {
-  if (!party.isOn) throw new AppError(passkeyErrors['passkey.off']);
+  if (!party.isOn) throw new AppError('passkey.off');
   return party;
 }

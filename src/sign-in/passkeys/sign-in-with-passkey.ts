@@ -7,7 +7,6 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import type { Attempt } from '../lockout/evaluation-slots.ts';
 import { evaluating } from '../lockout/lockout.ts';
-import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from '../login/complete-sign-in.ts';
 import { refuseBlocked, refuseWrong, requireActive } from '../login/refuse-sign-in.ts';
 import { requireSecondFactor } from '../login/require-second-factor.ts';
@@ -150,7 +149,7 @@ async function enter(
   const guess = { account, subject: { address: account.email } };
   if (outcome === '2fa') throw await refuseWrong(deps, call, guess, attempt, outcome);
   if (outcome === 'copied') throw await refuseCopy(deps, call, { ...proven, account, attempt, passkey });
-  if (outcome === 'changed') throw new AppError(lockoutErrors['attempts.busy'], { retryAfter: seconds(1) });
+  if (outcome === 'changed') throw new AppError('attempts.busy', { retryAfter: seconds(1) });
   if (outcome === 'used') await deps.lockout.release(attempt);
   return outcome;
 }

@@ -12,7 +12,6 @@ import { evaluateGuess, recordWrongGuess } from '../lockout/guess.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { passwordErrors } from './passwords-errors.ts';
 import { type PasswordRules, requireGoodPassword } from './require-good-password.ts';
 
 export interface ChangePasswordDeps extends PasswordRules {
@@ -65,7 +64,7 @@ export async function changePassword(
           action: 'password.change.fail',
           meta,
         })),
-      refusal: () => new AppError(passwordErrors['password.wrong']),
+      refusal: () => new AppError('password.wrong'),
     });
   });
 }

@@ -6,7 +6,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { hashQueue } from './hash-queue.ts';
 import { hashWorkers } from './hash-workers.ts';
 
-const isBusy = (error: unknown) => error instanceof AppError && error.definition.code === 'passwords.busy';
+const isBusy = (error: unknown) => error instanceof AppError && error.code === 'passwords.busy';
 const somebody = (number: number) => ({ account: `osoba${number}@example.hr`, address: `192.0.2.${number}` });
 
 test('work runs on a fixed number of workers, the rest in order of arrival', async () => {

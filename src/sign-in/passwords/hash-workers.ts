@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import { type Claimant, fairQueue } from './fair-queue.ts';
-import { passwordErrors } from './passwords-errors.ts';
 
 /** The workers that hash, and the queue for them: one for all processes that share the cores. */
 export interface HashWorkers {
@@ -75,4 +74,4 @@ export function hashWorkers({
 
 /** A full queue clears within ten seconds. `Retry-After` is random, or clients refused together would return together. */
 export const overfull = (cause?: unknown): AppError =>
-  new AppError(passwordErrors['passwords.busy'], { cause, retryAfter: seconds(randomInt(5, 11)) });
+  new AppError('passwords.busy', { cause, retryAfter: seconds(randomInt(5, 11)) });

@@ -1,7 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { type TObject, type TSchema, Type } from 'typebox';
 import type { TokenKind } from '../../accounts/action-tokens/action-token.ts';
-import { actionTokenErrors } from '../../accounts/action-tokens/action-tokens-errors.ts';
 import {
   InvitationPreflightAnswer,
   PreflightAnswer,
@@ -17,11 +16,10 @@ import type { Database } from '../../platform/database/database.ts';
 import { defineOpenRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { open } from '../../platform/http/route-access.ts';
 import { perAddress } from '../../platform/http/route-limit.ts';
-import type { ErrorDefinition } from '../../platform/kernel/app-error.ts';
+import type { RefusalCode } from '../../platform/kernel/app-error.ts';
 import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import type { Registry } from '../../platform/room/platform.ts';
-import { passwordErrors } from './passwords-errors.ts';
 import { NewPasswordBody } from './passwords-wire.ts';
 import { type AfterPasswordSet, type PasswordTokenDeps, redeemPasswordToken } from './redeem-password-token.ts';
 import { newPasswordOf } from './require-good-password.ts';
@@ -45,7 +43,7 @@ export interface InsteadOfPassword {
   readonly chosenBy: string;
   readonly body: TObject;
   readonly audit: readonly AuditAction[];
-  readonly refusals: readonly ErrorDefinition[];
+  readonly refusals: readonly RefusalCode[];
   /** Checks the body before the token is spent; members may be missing. */
   readonly prepare: (body: unknown, owner: Account, at: Instant) => Promise<AfterPasswordSet>;
 }
@@ -86,7 +84,7 @@ export const passwordByLink = (deps: PasswordByLinkDeps, link: LinkStatement): R
       request: { query: TokenQuery },
       responses: {
         success: ok(link.kind === 'invite' ? InvitationPreflightAnswer : PreflightAnswer, 'It works'),
-        refusals: [actionTokenErrors['token.invalid']],
+        refusals: ['token.invalid'],
       },
       handle: ({ query }) => preflightPasswordToken(deps, link.kind, query.token),
     }),
@@ -111,10 +109,7 @@ const redeemRoute = (
     request: { body: bodyOf(instead) },
     responses: {
       success: ok(signInByLink.answer, 'Set; every other sign-in has ended'),
-      refusals: [
-        ...[actionTokenErrors['token.invalid'], passwordErrors['passwords.busy']],
-        ...(instead?.refusals ?? []),
-      ],
+      refusals: ['token.invalid', 'passwords.busy', ...(instead?.refusals ?? [])],
     },
     handle: async ({ body, call, limitKey, left, reply }) => {
       const signIn = body.sign_in === true ? signInByLink.begin(reply) : undefined;

@@ -1,14 +1,21 @@
-import { errorTable } from '../../platform/kernel/app-error.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
-export const passwordErrors = errorTable({
+export const passwordErrors = declareRefusals({
   'password.wrong': {
     status: 403,
-    detail: 'Lozinka ili kod nije ispravan.',
+    hr: 'Lozinka ili kod nije ispravan.',
+    en: 'Wrong password.',
+    onPages: 'Lozinka nije ispravna.',
     when: 'The current password, or the code sent to re-authenticate, is wrong. Counted like a wrong sign-in.',
   },
   'passwords.busy': {
     status: 503,
-    detail: 'Trenutačno je previše prijava. Pokušajte ponovno za nekoliko sekundi.',
+    hr: 'Trenutačno je previše prijava. Pokušajte ponovno za nekoliko sekundi.',
+    en: 'Too many people are signing in right now. Try again in a few seconds.',
     when: 'The queue of passwords to check is full.',
   },
 });
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof passwordErrors> {}
+}

@@ -13,6 +13,7 @@ import { type BreachedPasswords, breachedPasswords } from './breached-passwords.
 import { type HashLoad, hashQueue } from './hash-queue.ts';
 import { hashWorkers } from './hash-workers.ts';
 import { passwordHasher } from './password-hasher.ts';
+import { passwordErrors } from './passwords-errors.ts';
 import { passwordMails } from './passwords-mails.ts';
 import { type PasswordsRoutesDeps, passwordsRoutes } from './passwords-routes.ts';
 import { sharedHashWorkers } from './shared-hash-workers.ts';
@@ -69,6 +70,7 @@ type PasswordsNeeds = Pick<PasswordsRoutesDeps, 'lockout' | 'mailsPerAddress' | 
 
 export const passwordsRoom = defineRoom({
   name: 'passwords',
+  refusals: passwordErrors,
   settings: passwordSettings,
   auditActions: passwordActions,
   mails: passwordMails,

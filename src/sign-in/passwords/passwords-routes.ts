@@ -8,7 +8,6 @@ import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { type ChangePasswordDeps, changePassword, SECURITY_PAGE } from './change-password.ts';
 import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts';
 import { type PasswordByLinkDeps, passwordByLink } from './password-by-link.ts';
-import { passwordErrors } from './passwords-errors.ts';
 import { ChangePasswordBody, ForgotAnswer, ForgotBody } from './passwords-wire.ts';
 
 export interface PasswordsRoutesDeps extends ChangePasswordDeps, ForgotPasswordDeps, PasswordByLinkDeps {
@@ -44,7 +43,7 @@ export const passwordsRoutes = (deps: PasswordsRoutesDeps): Route[] => [
     request: { body: ChangePasswordBody },
     responses: {
       success: ok(DetailAnswer, 'Changed; every other sign-in has ended'),
-      refusals: [passwordErrors['password.wrong'], ...Object.values(lockoutErrors), passwordErrors['passwords.busy']],
+      refusals: ['password.wrong', ...Object.values(lockoutErrors), 'passwords.busy'],
     },
     handle: async ({ body, call, limitKey, left }) => {
       await changePassword(deps, call, {

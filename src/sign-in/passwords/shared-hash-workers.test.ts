@@ -7,7 +7,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { hashQueue } from './hash-queue.ts';
 import { hashWorkersForProcesses, sharedHashWorkers } from './shared-hash-workers.ts';
 
-const isBusy = (error: unknown) => error instanceof AppError && error.definition.code === 'passwords.busy';
+const isBusy = (error: unknown) => error instanceof AppError && error.code === 'passwords.busy';
 const somebody = (number: number) => ({ account: `osoba${number}@example.hr`, address: `192.0.2.${number}` });
 const endless = () => new Promise<never>(() => {});
 

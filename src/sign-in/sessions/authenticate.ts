@@ -4,7 +4,6 @@ import type { CallersAccount } from '../../accounts/users/callers-account.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rememberedRead } from '../../platform/database/remembered-read.ts';
 import type { Authenticate, Caller, Obligation, RequireLive, ServiceCaller } from '../../platform/http/caller.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
@@ -38,18 +37,18 @@ export function authenticator(
 ): Authenticate {
   const serviceOf = serviceReader(database);
   return (authorization) => {
-    if (authorization === undefined) throw new AppError(authErrors['auth.missing']);
+    if (authorization === undefined) throw new AppError('auth.missing');
     const token = BEARER.exec(authorization)?.[1];
-    if (token === undefined) throw new AppError(authErrors['auth.invalid']);
+    if (token === undefined) throw new AppError('auth.invalid');
     return thenSync(verify(token, 'access'), (claims) => {
       const { jti, sid, sub, kid } = claims;
       if (isServiceSubject(sub)) return serviceOf(claims, nowOf(clock));
       return thenSync(findNow(jti), (row) => {
         // A replaced key that leaked could name records that it never signed.
         if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
-          throw new AppError(authErrors['auth.invalid']);
+          throw new AppError('auth.invalid');
         const at = nowOf(clock);
-        if (!isLive(row, at)) throw new AppError(authErrors['auth.revoked']);
+        if (!isLive(row, at)) throw new AppError('auth.revoked');
         return callerFrom(row, obligationsOf(row, factors, at));
       });
     });
@@ -64,7 +63,7 @@ export const liveCheck =
     if (caller.userId === null) return requireLiveService(database, caller, clock.now());
     const row = await findSession(database.read, caller.jti);
     const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId;
-    if (row === undefined || !isSame || !isLive(row, nowOf(clock))) throw new AppError(authErrors['auth.revoked']);
+    if (row === undefined || !isSame || !isLive(row, nowOf(clock))) throw new AppError('auth.revoked');
   };
 
 const callerFrom = (row: SessionRow, obligations: readonly Obligation[]): Caller => ({
@@ -102,7 +101,7 @@ function serviceReader(database: Database): ServiceOf {
   return ({ jti, sub, kid }, at) =>
     thenSync(findNow(jti), (row) => {
       const isSame = row !== undefined && subjectOfService(row.application_id) === sub && row.kid === kid;
-      if (!isSame || !servesAt(row, at)) throw new AppError(authErrors['auth.revoked']);
+      if (!isSame || !servesAt(row, at)) throw new AppError('auth.revoked');
       return serviceCaller(row);
     });
 }
@@ -110,7 +109,7 @@ function serviceReader(database: Database): ServiceOf {
 /** Checks the store again, for streams that outlast their request. */
 async function requireLiveService(database: Database, caller: ServiceCaller, at: number): Promise<void> {
   const row = await serviceTokens.one(database.read, caller.jti);
-  if (row === undefined || !servesAt(row, instantAt(at))) throw new AppError(authErrors['auth.revoked']);
+  if (row === undefined || !servesAt(row, instantAt(at))) throw new AppError('auth.revoked');
 }
 
 const servesAt = ({ ends_at, tenant_id }: ServiceTokenRow, at: Instant): boolean =>

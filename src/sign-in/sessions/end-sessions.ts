@@ -1,7 +1,6 @@
 import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
@@ -101,5 +100,5 @@ export const holdSession = (tx: Tx, sid: string): Promise<Pick<SignIn, 'expires_
  * @throws AppError 401 `auth.revoked`
  */
 export async function holdSignIn(tx: Tx, { sid }: Pick<Caller, 'sid'>): Promise<void> {
-  if ((await holdSession(tx, sid)) === undefined) throw new AppError(authErrors['auth.revoked']);
+  if ((await holdSession(tx, sid)) === undefined) throw new AppError('auth.revoked');
 }

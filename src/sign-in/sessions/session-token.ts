@@ -1,5 +1,4 @@
 import { hash, sign, verify } from 'node:crypto';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, isAheadOf } from '../../platform/kernel/clock.ts';
 import type { SessionId, SignInId, TenantId } from '../../platform/kernel/entity-id.ts';
@@ -64,9 +63,9 @@ export function tokenVerifier(keys: Keyring, clock: Clock, issuer: string, known
     const remembered = token.length <= LONGEST ? known.find(token) : undefined;
     return thenSync(remembered ?? verifiedClaims(token, keys), (claims) => {
       if (claims === undefined || claims.typ !== kind || claims.iss !== issuer || claims.aud !== issuer)
-        throw new AppError(authErrors['auth.invalid']);
+        throw new AppError('auth.invalid');
       const now = clock.now();
-      if (claims.exp * 1000 <= now || isAheadOf(claims.iat * 1000, now)) throw new AppError(authErrors['auth.expired']);
+      if (claims.exp * 1000 <= now || isAheadOf(claims.iat * 1000, now)) throw new AppError('auth.expired');
       if (kind === 'refresh')
         known.delete(token); // a refresh token is sent once, so caching it is useless
       else if (remembered === undefined) known.add(token, claims);

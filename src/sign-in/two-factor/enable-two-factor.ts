@@ -4,7 +4,6 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { typedCode } from '../../platform/kernel/typed-code.ts';
@@ -18,7 +17,6 @@ import { wrongGuess } from '../lockout/lockout-errors.ts';
 import { holdSignIn } from '../sessions/end-sessions.ts';
 import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
 import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
-import { twoFactorErrors } from './two-factor-errors.ts';
 import { openSecret, sealSecret } from './two-factor-secret.ts';
 import { enable, findTwoFactor, replaceRecoveryCodes, replaceUnverified } from './two-factor-store.ts';
 
@@ -39,7 +37,7 @@ export async function setUpTwoFactor(
   call: Call,
 ): Promise<TwoFactorSetup> {
   const { userId, sid, email, account } = call.caller;
-  if (account.two_factor_enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+  if (account.two_factor_enabled_at !== null) throw new AppError('2fa.already_enabled');
   const secret = newTotpSecret();
   const url = otpauthUrl(secret, email);
   const recoveryCodes = newRecoveryCodes();
@@ -48,9 +46,9 @@ export async function setUpTwoFactor(
   const hmacs = recoveryCodes.map((code) => recoveryCodeHmac(keys, userId, code));
   const { at } = call;
   await database.transaction(async (tx) => {
-    if ((await holdUserRow(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+    if ((await holdUserRow(tx, userId)) === undefined) throw new AppError('auth.revoked');
     const placed = { user_id: userId, secret: sealed, set_up_at: at, set_up_by: sid };
-    if (!(await replaceUnverified(tx, placed))) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+    if (!(await replaceUnverified(tx, placed))) throw new AppError('2fa.already_enabled');
     await replaceRecoveryCodes(tx, userId, hmacs, { at, by: sid });
     await holdSignIn(tx, call.caller);
     await recordAudit(tx, call, { action: '2fa.setup', about: 'actor' });
@@ -81,7 +79,7 @@ export async function enableTwoFactor(
     guessed: 'code',
     provesNothing: true, // the caller has just been given the secret
     effect: async (tx, at) => {
-      if ((await holdUserRow(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
+      if ((await holdUserRow(tx, userId)) === undefined) throw new AppError('auth.revoked');
       if (!(await spendFirstCode(tx, keys, call.caller, code, at))) return undefined;
       await holdSignIn(tx, call.caller);
       await tellEnabled(tx, keys, call, at);
@@ -91,7 +89,7 @@ export async function enableTwoFactor(
       recordWrongGuess(tx, call, { outcome, rule: lockout.rule }, (meta) => ({ action: '2fa.verify.fail', meta })),
     refusal: (outcome) => {
       const counted = { words: 'Kod nije ispravan', now: clock.now(), rule: lockout.rule };
-      return wrongGuess(twoFactorErrors['2fa.wrong_code'], outcome, counted);
+      return wrongGuess('2fa.wrong_code', outcome, counted);
     },
   });
 }
@@ -104,21 +102,21 @@ async function spendFirstCode(
   at: Instant,
 ): Promise<boolean> {
   const factor = await findTwoFactor(tx, userId);
-  if (factor === undefined) throw new AppError(twoFactorErrors['2fa.not_set_up']);
-  if (factor.enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+  if (factor === undefined) throw new AppError('2fa.not_set_up');
+  if (factor.enabled_at !== null) throw new AppError('2fa.already_enabled');
   const step = stepOfCode(openSecret(keys, factor), typedCode(code), at);
   if (step === undefined) return false;
   if (await enable(tx, factor, { step, by: sid, at })) return true;
   // A concurrent call won: with this very code, so there is nothing to count, or with a new set-up, so the code is
   // wrong.
   const now = await findTwoFactor(tx, userId);
-  if (now !== undefined && now.enabled_at !== null) throw new AppError(twoFactorErrors['2fa.already_enabled']);
+  if (now !== undefined && now.enabled_at !== null) throw new AppError('2fa.already_enabled');
   return false;
 }
 
 async function tellEnabled(tx: Tx, keys: Keyring, call: Call, at: Instant): Promise<void> {
   const user = await changeUser(tx, call.caller.userId, { two_factor_enabled_at: at }, at);
-  if (user === undefined) throw new AppError(authErrors['auth.revoked']); // deleted after the gate's check
+  if (user === undefined) throw new AppError('auth.revoked'); // deleted after the gate's check
   await recordAudit(tx, call, { action: '2fa.verify.ok', about: 'actor' });
   const { params, secret } = await alarmLink(tx, keys, { user, sid: call.caller.sid, at });
   await enqueueMail(tx, { kind: 'two-factor-enabled', to: user, params: { at, ...params }, secret, at });

@@ -12,6 +12,7 @@ import type { WrongGuessMeta } from '../lockout/guess.ts';
 import type { LockoutService } from '../lockout/lockout.ts';
 import { removeTwoFactor } from './disable-two-factor.ts';
 import { lastStepAt } from './totp.ts';
+import { twoFactorErrors } from './two-factor-errors.ts';
 import { twoFactorPersonalData } from './two-factor-personal-data.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
 import { isOpenable } from './two-factor-secret.ts';
@@ -107,6 +108,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 export const twoFactorRoom = defineRoom({
   name: 'two-factor',
+  refusals: twoFactorErrors,
   tables: [twoFactorTable, recoveryCodesTable],
   auditActions: twoFactorActions,
   mails: twoFactorMails,

@@ -2,7 +2,6 @@ import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { authErrors } from '../../platform/http/http-errors.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { signedIn } from '../../platform/http/route-access.ts';
 import { limitedByLockout, perCaller, unlimited } from '../../platform/http/route-limit.ts';
@@ -18,7 +17,6 @@ import { disableTwoFactor } from './disable-two-factor.ts';
 import { enableTwoFactor, setUpTwoFactor } from './enable-two-factor.ts';
 import { findTwoFactorStatus } from './find-two-factor-status.ts';
 import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
-import { twoFactorErrors } from './two-factor-errors.ts';
 import { holdEnabled, replaceRecoveryCodes } from './two-factor-store.ts';
 import { EnabledAnswer, RecoveryCodesAnswer, SetupAnswer, StatusAnswer, VerifyBody } from './two-factor-wire.ts';
 
@@ -51,7 +49,7 @@ export const twoFactorRoutes = (deps: Platform & LockoutService): Route[] => [
     limit: nowAndThen,
     audit: ['2fa.setup'],
     request: {},
-    responses: { success: ok(SetupAnswer, 'Shown once'), refusals: [twoFactorErrors['2fa.already_enabled']] },
+    responses: { success: ok(SetupAnswer, 'Shown once'), refusals: ['2fa.already_enabled'] },
     handle: async ({ call }) => {
       const { secret, otpauthUrl, qrCode, recoveryCodes } = await setUpTwoFactor(deps, call);
       return { secret, otpauth_url: otpauthUrl, qr_code: qrCode, recovery_codes: recoveryCodes };
@@ -69,10 +67,7 @@ export const twoFactorRoutes = (deps: Platform & LockoutService): Route[] => [
     request: { body: VerifyBody },
     responses: {
       success: ok(EnabledAnswer, 'Enabled'),
-      refusals: [
-        ...[twoFactorErrors['2fa.wrong_code'], twoFactorErrors['2fa.already_enabled']],
-        ...[twoFactorErrors['2fa.not_set_up'], ...Object.values(lockoutErrors)],
-      ],
+      refusals: ['2fa.wrong_code', '2fa.already_enabled', '2fa.not_set_up', ...Object.values(lockoutErrors)],
     },
     handle: async ({ body, call, limitKey }) => {
       const code = body.code ?? body.totp;
@@ -109,7 +104,7 @@ export const twoFactorRoutes = (deps: Platform & LockoutService): Route[] => [
     request: {},
     responses: {
       success: ok(RecoveryCodesAnswer, 'The new ones; the old ones open nothing'),
-      refusals: [twoFactorErrors['2fa.not_enabled']],
+      refusals: ['2fa.not_enabled'],
     },
     handle: async ({ call }) => ({
       recovery_codes: await renewRecoveryCodes(deps, call),
@@ -127,8 +122,8 @@ async function renewRecoveryCodes(
   const hmacs = codes.map((code) => recoveryCodeHmac(keys, userId, code));
   const { at } = call;
   await database.transaction(async (tx) => {
-    if ((await holdUserRow(tx, userId)) === undefined) throw new AppError(authErrors['auth.revoked']);
-    if (!(await holdEnabled(tx, userId))) throw new AppError(twoFactorErrors['2fa.not_enabled']);
+    if ((await holdUserRow(tx, userId)) === undefined) throw new AppError('auth.revoked');
+    if (!(await holdEnabled(tx, userId))) throw new AppError('2fa.not_enabled');
     await replaceRecoveryCodes(tx, userId, hmacs, { at, by: sid });
     await holdSignIn(tx, call.caller);
     await recordAudit(tx, call, { action: '2fa.recovery_codes', about: 'actor' });

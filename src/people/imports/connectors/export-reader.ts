@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import { AppError } from '../../../platform/kernel/app-error.ts';
-import { importErrors } from '../imports-errors.ts';
 import type { TableReader, TableRow } from '../table-reader.ts';
 import { auth0 } from './auth0.ts';
 import { type Connector, type ExportedPerson, HEADINGS } from './export-of-people.ts';
@@ -35,12 +34,12 @@ async function* peopleIn(path: string): AsyncGenerator<TableRow> {
   yield { line, cells: HEADINGS };
   try {
     for await (const person of (await isByLine(path)) ? byLine(path) : inOneObject(path)) {
-      if (++line > MOST_PEOPLE) throw new AppError(importErrors['imports.too_many_rows']);
+      if (++line > MOST_PEOPLE) throw new AppError('imports.too_many_rows');
       const cell = (heading: keyof ExportedPerson) => (person?.[heading] ?? '').slice(0, LONGEST_CELL);
       yield { line, cells: HEADINGS.map((heading) => cell(heading) || (heading === 'id' ? `${line - 1}.` : '')) };
     }
   } catch (cause) {
-    throw cause instanceof BadJson ? new AppError(importErrors['imports.export'], { cause }) : cause;
+    throw cause instanceof BadJson ? new AppError('imports.export', { cause }) : cause;
   }
 }
 
@@ -82,7 +81,7 @@ async function* inOneObject(path: string): AsyncGenerator<ExportedPerson | undef
   for await (const { member, text } of itemsOf(path, AROUND)) {
     const item = readObject(text);
     if (item !== undefined) around.set(member === 'included' ? keyOf(item) : member, item);
-    if (around.size > MOST_AROUND) throw new AppError(importErrors['imports.too_many_rows']);
+    if (around.size > MOST_AROUND) throw new AppError('imports.too_many_rows');
   }
   let systems: readonly Connector[] = [keycloak, firebase, hitobito];
   for await (const { text } of itemsOf(path, PEOPLE)) {
