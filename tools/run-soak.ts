@@ -1,9 +1,10 @@
 /**
  * `npm run soak`: the suite's repeated tests, as often as it takes to be sure; hours. Exits with 1 if any part failed,
  * after running all. `npm run soak -- failover [part of a disturbance's name]`: a cluster whose parts fail, ten minutes.
- * `npm run soak -- upgrade COMMIT`: that version and this one side by side, a minute.
+ * `npm run soak -- upgrade COMMIT`: that version and this one side by side, a minute. `npm run soak -- mutate`: `npm run mutate`.
  */
 import { spawnSync } from 'node:child_process';
+import { keysOf } from '../src/platform/kernel/unchecked.ts';
 
 const PARTS = [
   { rounds: 100, files: ['processes/crash', 'processes/import-crash', 'processes/erasure-crash'] },
@@ -16,8 +17,10 @@ const PARTS = [
 ];
 
 const [only = '', ...words] = process.argv.slice(2); // a part of a path, as for `npm test`
-const isWanted = (name: string) => only === name || (only === '' && name === 'failover');
-const plays = ['failover', 'upgrade'].filter(isWanted);
+const PROGRAMS = { failover: 'play-failover', mutate: 'mutate', upgrade: 'play-upgrade' } as const;
+/** Asks for a commit to compare with. */
+const NAMED_ONLY = 'upgrade';
+const programs = keysOf(PROGRAMS).filter((name) => only === name || (only === '' && name !== NAMED_ONLY));
 const chosen = PARTS.flatMap(({ rounds, files }) => files.map((file) => ({ rounds, file }))).filter(({ file }) =>
   file.includes(only),
 );
@@ -27,11 +30,11 @@ const failed = chosen.filter(({ rounds, file }) => {
   const { status } = spawnSync(process.execPath, ['tools/run-tests.ts', file], { stdio: 'inherit', env });
   return status !== 0;
 });
-const lost = plays.filter((name) => {
+const lost = programs.filter((name) => {
   console.log(`\n══ ${name} ══`);
-  return spawnSync(process.execPath, [`tools/play-${name}.ts`, ...words], { stdio: 'inherit' }).status !== 0;
+  return spawnSync(process.execPath, [`tools/${PROGRAMS[name]}.ts`, ...words], { stdio: 'inherit' }).status !== 0;
 });
 const names = [...failed.map(({ file }) => file), ...lost];
-const parts = chosen.length + plays.length;
+const parts = chosen.length + programs.length;
 console.log(`\n${parts - names.length} of ${parts} parts held${names.map((name) => `\nFAILED ${name}`).join('')}`);
 process.exitCode = names.length === 0 && parts > 0 ? 0 : 1;
