@@ -5,12 +5,7 @@ import { useCallback, useMemo } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import { ProblemNotice } from '../components/connection/notice.tsx';
-import { PageHead } from '../components/frame/page-head.tsx';
-import { DataTable } from '../components/table/data-table.tsx';
-import { ListDownload } from '../components/table/list-download.tsx';
-import { ListFoot } from '../components/table/list-foot.tsx';
-import { ListView } from '../components/table/list-view.tsx';
+import { ListPage } from '../components/table/list-page.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { useTableLook } from '../components/table/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -51,65 +46,46 @@ export function AuditPage() {
   const filtered = AUDIT_FILTERS.some((name) => state[name]);
   return (
     <>
-      <PageHead
+      <ListPage
         title={say('audit.title')}
-        count={list}
         text={say('audit.text')}
-        actions={
-          <>
-            <ListView looks={looks} columns={columns} />
-            <ListDownload
-              list={list}
-              columns={columns}
-              look={look}
-              fileName={say('audit.file')}
-              more={[{ format: 'jsonl', label: say('audit.download.jsonl') }]}
-              fetchFile={(asked) => service.audit.exportOf({ ...query, ...asked })}
-            />
-          </>
+        list={list}
+        looks={looks}
+        fileName={say('audit.file')}
+        more={[{ format: 'jsonl', label: say('audit.download.jsonl') }]}
+        fetchFile={(asked) => service.audit.exportOf({ ...query, ...asked })}
+        columns={columns}
+        rows={lines}
+        waiting={list.query.isPending || (search.isGoingOn && list.items.length === 0)}
+        groupOf={dayOf}
+        nameOf={nameOf}
+        openId={openId}
+        onOpen={({ id }) => open(String(id))}
+        sorting={{
+          by: query.sort ?? '-created',
+          onSort: (by) => change({ sort: by === 'created' ? by : undefined }),
+        }}
+        empty={
+          search.searchedTo !== undefined ? (
+            <p>{say('audit.nothingYet')}</p>
+          ) : filtered ? (
+            <>
+              <p>{say('list.nothing')}</p>
+              <Button variant="default" onClick={() => change(noFilters)}>
+                {say('list.clear')}
+              </Button>
+            </>
+          ) : (
+            <p>{say('audit.empty')}</p>
+          )
         }
-      />
-      {may('audit.verify') && <AuditSeal small={list.query.isSuccess && !filtered && !list.capped} />}
-      <AuditFilters state={state} change={change} records={list.items} />
-      {list.query.isError && <ProblemNotice error={list.query.error} />}
-      {!(list.query.isError && list.items.length === 0) && (
-        <div className="list-body" aria-busy={list.query.isPlaceholderData}>
-          <DataTable
-            label={say('audit.title')}
-            columns={columns}
-            rows={lines}
-            waiting={list.query.isPending || (search.isGoingOn && list.items.length === 0)}
-            look={look}
-            groupOf={dayOf}
-            nameOf={nameOf}
-            openId={openId}
-            onOpen={({ id }) => open(String(id))}
-            sorting={{
-              by: query.sort ?? '-created',
-              onSort: (by) => change({ sort: by === 'created' ? by : undefined }),
-            }}
-            empty={
-              search.searchedTo !== undefined ? (
-                <p>{say('audit.nothingYet')}</p>
-              ) : filtered ? (
-                <>
-                  <p>{say('list.nothing')}</p>
-                  <Button variant="default" onClick={() => change(noFilters)}>
-                    {say('list.clear')}
-                  </Button>
-                </>
-              ) : (
-                <p>{say('audit.empty')}</p>
-              )
-            }
-          />
-        </div>
-      )}
-      {search.searchedTo === undefined ? (
-        <ListFoot list={list} last />
-      ) : (
-        <AuditSearched search={search} oldestFirst={query.sort === 'created'} />
-      )}
+        foot={
+          search.searchedTo !== undefined && <AuditSearched search={search} oldestFirst={query.sort === 'created'} />
+        }
+      >
+        {may('audit.verify') && <AuditSeal small={list.query.isSuccess && !filtered && !list.capped} />}
+        <AuditFilters state={state} change={change} records={list.items} />
+      </ListPage>
       <AuditDetails
         id={openId}
         listed={list.items.find(({ id }) => id === openId)}

@@ -4,12 +4,10 @@ import { useState } from 'react';
 import type { FactorsReminded, MissingFactor } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone, sayRefused } from '../components/connection/acted.tsx';
-import { ProblemNotice } from '../components/connection/notice.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { Icon } from '../components/frame/icons.tsx';
-import { DataTable } from '../components/table/data-table.tsx';
 import { ListDownload } from '../components/table/list-download.tsx';
-import { ListFoot } from '../components/table/list-foot.tsx';
+import { ListTable } from '../components/table/list-page.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
@@ -55,24 +53,17 @@ export function MissingFactors({ tenantId, isAsked }: MissingFactorsProps) {
           onSearch={(typed) => change({ q: typed || undefined })}
         />
       </search>
-      {list.query.isError && <ProblemNotice error={list.query.error} />}
-      {!(list.query.isError && list.items.length === 0) && (
-        <div className="list-body">
-          <DataTable<MissingFactor>
-            label={say('factors.missing')}
-            columns={missingColumns(texts)}
-            rows={list.items}
-            waiting={list.query.isPending}
-            nameOf={({ full_name }) => full_name}
-            empty={
-              <p role="status">
-                {q === '' ? say(isAsked ? 'factors.nobody' : 'factors.notAsked') : say('factors.nobodyFound', { q })}
-              </p>
-            }
-          />
-        </div>
-      )}
-      <ListFoot list={list} last />
+      <ListTable<MissingFactor>
+        list={list}
+        label={say('factors.missing')}
+        columns={missingColumns(texts)}
+        nameOf={({ full_name }) => full_name}
+        empty={
+          <p role="status">
+            {q === '' ? say(isAsked ? 'factors.nobody' : 'factors.notAsked') : say('factors.nobodyFound', { q })}
+          </p>
+        }
+      />
     </section>
   );
 }

@@ -5,14 +5,9 @@ import { useState } from 'react';
 import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import { ProblemNotice } from '../components/connection/notice.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { Icon } from '../components/frame/icons.tsx';
-import { PageHead } from '../components/frame/page-head.tsx';
-import { DataTable } from '../components/table/data-table.tsx';
-import { ListDownload } from '../components/table/list-download.tsx';
-import { ListFoot } from '../components/table/list-foot.tsx';
-import { ListView } from '../components/table/list-view.tsx';
+import { ListPage } from '../components/table/list-page.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { StateTabs } from '../components/table/state-tabs.tsx';
 import { useList } from '../components/table/use-list.ts';
@@ -45,7 +40,6 @@ export function InvitationsPage() {
   );
   const [asked, setAsked] = useState<InvitationItem>();
   const { invite, cancel, busyId, shown, forget } = useInvitationActing();
-  const { items, query } = list;
   const looks = useTableLook(INVITATIONS_TABLE);
   const { look } = looks;
   const columns = invitationColumns({ ...texts, dense: look.dense }, state, {
@@ -60,68 +54,46 @@ export function InvitationsPage() {
   );
   return (
     <>
-      <PageHead
+      <ListPage
         title={say('invitations.title')}
-        count={list}
-        actions={
+        list={list}
+        looks={looks}
+        fileName={say('invitations.file')}
+        fetchFile={(asked) => service.invitations.exportList({ ...wanted, ...asked })}
+        actions={create}
+        columns={columns}
+        sorting={{ by: sort, onSort: (by) => change({ sort: by === '-created' ? undefined : by }) }}
+        nameOf={({ full_name, email }) => full_name || email}
+        subjectOf={state === 'pending' || state === 'expired' ? ({ user_id }) => user_id : undefined}
+        onOpen={({ user_id }) =>
+          void navigate({
+            to: PAGE_PATHS.users,
+            search: { open: String(user_id) },
+            state: openedFor(String(user_id)),
+          })
+        }
+        empty={
           <>
-            <ListView looks={looks} columns={columns} />
-            <ListDownload
-              list={list}
-              columns={columns}
-              look={look}
-              fileName={say('invitations.file')}
-              fetchFile={(asked) => service.invitations.exportList({ ...wanted, ...asked })}
-            />
-            {create}
+            <p role="status">{q === '' ? say(`invitations.none.${state}`) : say('invitations.none.search', { q })}</p>
+            {state === 'pending' && q === '' && create}
           </>
         }
-      />
-      <StateTabs
-        label={say('invitations.states')}
-        member="state"
-        tabs={STATES.map((value) => ({ value, text: say(`invitations.state.${value}`) }))}
-      />
-      <p className="hint list-note">{say(`invitations.about.${state}`)}</p>
-      <search className="list-filters">
-        <SearchField
-          label={say('invitations.search')}
-          placeholder={say('invitations.search.hint')}
-          value={q}
-          onSearch={(typed) => change({ q: typed })}
+      >
+        <StateTabs
+          label={say('invitations.states')}
+          member="state"
+          tabs={STATES.map((value) => ({ value, text: say(`invitations.state.${value}`) }))}
         />
-      </search>
-      {query.isError && <ProblemNotice error={query.error} />}
-      {!(query.isError && items.length === 0) && (
-        <div className="list-body" aria-busy={query.isPlaceholderData}>
-          <DataTable
-            label={say('invitations.title')}
-            columns={columns}
-            look={look}
-            sorting={{ by: sort, onSort: (by) => change({ sort: by === '-created' ? undefined : by }) }}
-            rows={items}
-            waiting={query.isPending}
-            nameOf={({ full_name, email }) => full_name || email}
-            subjectOf={state === 'pending' || state === 'expired' ? ({ user_id }) => user_id : undefined}
-            onOpen={({ user_id }) =>
-              void navigate({
-                to: PAGE_PATHS.users,
-                search: { open: String(user_id) },
-                state: openedFor(String(user_id)),
-              })
-            }
-            empty={
-              <>
-                <p role="status">
-                  {q === '' ? say(`invitations.none.${state}`) : say('invitations.none.search', { q })}
-                </p>
-                {state === 'pending' && q === '' && create}
-              </>
-            }
+        <p className="hint list-note">{say(`invitations.about.${state}`)}</p>
+        <search className="list-filters">
+          <SearchField
+            label={say('invitations.search')}
+            placeholder={say('invitations.search.hint')}
+            value={q}
+            onSearch={(typed) => change({ q: typed })}
           />
-        </div>
-      )}
-      <ListFoot list={list} last />
+        </search>
+      </ListPage>
       {asked && (
         <QuestionDialog
           title={say('invitations.ask.title')}

@@ -5,13 +5,8 @@ import '../styles/mails.css';
 import { useMemo } from 'react';
 import type { ListedMail } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { ProblemNotice } from '../components/connection/notice.tsx';
-import { PageHead } from '../components/frame/page-head.tsx';
-import { DataTable } from '../components/table/data-table.tsx';
 import { FilterSelect } from '../components/table/filter-select.tsx';
-import { ListDownload } from '../components/table/list-download.tsx';
-import { ListFoot } from '../components/table/list-foot.tsx';
-import { ListView } from '../components/table/list-view.tsx';
+import { ListPage } from '../components/table/list-page.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { useTableLook } from '../components/table/use-table-look.ts';
@@ -51,78 +46,58 @@ export function MailsPage() {
   const columns = useMemo(() => mailColumns({ say, language, dense: look.dense }), [say, language, look.dense]);
   return (
     <>
-      <PageHead
+      <ListPage
         title={say('mails.title')}
-        count={list}
         text={say('mails.text')}
-        actions={
+        list={list}
+        looks={looks}
+        fileName={say('mails.file')}
+        fetchFile={(asked) => service.mails.exportList({ ...wanted, ...asked })}
+        columns={columns}
+        nameOf={whomOf}
+        openId={Number(opened) || undefined}
+        onOpen={({ id }) => open(String(id))}
+        sorting={{ by: sort ?? '-created', onSort: (by) => change({ sort: by === 'created' ? by : undefined }) }}
+        empty={
           <>
-            <ListView looks={looks} columns={columns} />
-            <ListDownload
-              list={list}
-              columns={columns}
-              look={look}
-              fileName={say('mails.file')}
-              fetchFile={(asked) => service.mails.exportList({ ...wanted, ...asked })}
-            />
+            <p role="status">
+              {q === ''
+                ? say(chosen === undefined ? 'mails.empty' : 'mails.emptyState')
+                : say('mails.emptySearch', { q })}
+            </p>
+            {(chosen !== undefined || q !== '') && (
+              <Button variant="default" onClick={() => change({ state: undefined, q: undefined })}>
+                {say('mails.showAll')}
+              </Button>
+            )}
           </>
         }
-      />
-      <MailHealth onShow={(wanted) => change({ state: wanted })} />
-      <search className="list-filters">
-        <SearchField
-          label={say('mails.search')}
-          placeholder={say('mails.search.hint')}
-          value={q}
-          onSearch={(typed) => change({ q: typed })}
-        />
-        <FilterSelect
-          label={say('mails.sort')}
-          value={sort ?? ''}
-          onChoose={(by) => change({ sort: by })}
-          none={say('mails.sort.newest')}
-          options={[{ value: 'created', label: say('mails.sort.oldest') }]}
-        />
-      </search>
-      <fieldset className="chips">
-        <legend className="hidden">{say('mails.filter')}</legend>
-        {[undefined, ...MAIL_FILTERS].map((one) => (
-          <button key={one ?? ''} type="button" aria-pressed={chosen === one} onClick={() => change({ state: one })}>
-            {say(one === undefined ? 'mails.filter.all' : `mails.state.${one}`)}
-          </button>
-        ))}
-      </fieldset>
-      {list.query.isError && <ProblemNotice error={list.query.error} />}
-      {!(list.query.isError && list.items.length === 0) && (
-        <div className="list-body" aria-busy={list.query.isPlaceholderData}>
-          <DataTable
-            label={say('mails.title')}
-            columns={columns}
-            rows={list.items}
-            waiting={list.query.isPending}
-            look={look}
-            nameOf={whomOf}
-            openId={Number(opened) || undefined}
-            onOpen={({ id }) => open(String(id))}
-            sorting={{ by: sort ?? '-created', onSort: (by) => change({ sort: by === 'created' ? by : undefined }) }}
-            empty={
-              <>
-                <p role="status">
-                  {q === ''
-                    ? say(chosen === undefined ? 'mails.empty' : 'mails.emptyState')
-                    : say('mails.emptySearch', { q })}
-                </p>
-                {(chosen !== undefined || q !== '') && (
-                  <Button variant="default" onClick={() => change({ state: undefined, q: undefined })}>
-                    {say('mails.showAll')}
-                  </Button>
-                )}
-              </>
-            }
+      >
+        <MailHealth onShow={(wanted) => change({ state: wanted })} />
+        <search className="list-filters">
+          <SearchField
+            label={say('mails.search')}
+            placeholder={say('mails.search.hint')}
+            value={q}
+            onSearch={(typed) => change({ q: typed })}
           />
-        </div>
-      )}
-      <ListFoot list={list} last />
+          <FilterSelect
+            label={say('mails.sort')}
+            value={sort ?? ''}
+            onChoose={(by) => change({ sort: by })}
+            none={say('mails.sort.newest')}
+            options={[{ value: 'created', label: say('mails.sort.oldest') }]}
+          />
+        </search>
+        <fieldset className="chips">
+          <legend className="hidden">{say('mails.filter')}</legend>
+          {[undefined, ...MAIL_FILTERS].map((one) => (
+            <button key={one ?? ''} type="button" aria-pressed={chosen === one} onClick={() => change({ state: one })}>
+              {say(one === undefined ? 'mails.filter.all' : `mails.state.${one}`)}
+            </button>
+          ))}
+        </fieldset>
+      </ListPage>
       <MailDetails id={Number(opened) || undefined} onClose={close} />
     </>
   );

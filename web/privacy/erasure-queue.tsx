@@ -3,19 +3,15 @@ import '../styles/people.css';
 import { useQuery } from '@tanstack/react-query';
 import type { QueuedErasure } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { ProblemNotice } from '../components/connection/notice.tsx';
-import { PageHead } from '../components/frame/page-head.tsx';
 import { onDay } from '../components/frame/times.ts';
 import { DaysRing } from '../components/person/days-ring.tsx';
 import { deadlineOf } from '../components/person/deadline.ts';
 import { addressOf } from '../components/person/erased-person.ts';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
-import { type Column, DataTable } from '../components/table/data-table.tsx';
+import type { Column } from '../components/table/data-table.tsx';
 import { DenseName } from '../components/table/dense-name.tsx';
 import { FilterSelect } from '../components/table/filter-select.tsx';
-import { ListDownload } from '../components/table/list-download.tsx';
-import { ListFoot } from '../components/table/list-foot.tsx';
-import { ListView } from '../components/table/list-view.tsx';
+import { ListPage } from '../components/table/list-page.tsx';
 import { ButtonLink } from '../components/table/page-links.tsx';
 import { StateTabs } from '../components/table/state-tabs.tsx';
 import { CutText, When } from '../components/table/table-cells.tsx';
@@ -73,27 +69,27 @@ export function ErasureQueue() {
     ...(waiting[value] ? { waiting: waiting[value] } : {}),
   }));
   return (
-    <>
-      <PageHead
-        title={say('privacy.title')}
-        count={list}
-        text={say('privacy.text')}
-        actions={
-          <>
-            <ListView looks={looks} columns={columns} />
-            <ListDownload
-              list={list}
-              columns={columns}
-              look={look}
-              fileName={say('privacy.file')}
-              fetchFile={(asked) => service.erasures.exportList({ ...wanted, ...asked })}
-            />
-            <ButtonLink to={PAGE_PATHS.policy} variant="default">
-              {say('policy.link')}
-            </ButtonLink>
-          </>
-        }
-      />
+    <ListPage
+      title={say('privacy.title')}
+      text={say('privacy.text')}
+      label={say('privacy.table', { state: stateWord(say, status) })}
+      list={list}
+      looks={looks}
+      fileName={say('privacy.file')}
+      fetchFile={(asked) => service.erasures.exportList({ ...wanted, ...asked })}
+      actions={
+        <ButtonLink to={PAGE_PATHS.policy} variant="default">
+          {say('policy.link')}
+        </ButtonLink>
+      }
+      columns={columns}
+      sorting={{ by: sort, onSort: (by) => change({ sort: by === usual ? undefined : by }) }}
+      nameOf={(row) => personOf(say, row)}
+      onOpen={({ id }) => change({ request: String(id) }, { asNewStep: true })}
+      empty={
+        <NothingHere status={status} narrowed={origin !== undefined} onClear={() => change({ origin: undefined })} />
+      }
+    >
       <StateTabs label={say('privacy.tabs')} member="status" tabs={tabs} />
       <search className="list-filters">
         <FilterSelect
@@ -104,33 +100,7 @@ export function ErasureQueue() {
           options={ERASURE_ORIGINS.map((value) => ({ value, label: originWord(say, { origin: value }) }))}
         />
       </search>
-      {list.query.isError ? (
-        <ProblemNotice error={list.query.error} />
-      ) : (
-        <>
-          <div className="list-body">
-            <DataTable
-              label={say('privacy.table', { state: stateWord(say, status) })}
-              columns={columns}
-              look={look}
-              sorting={{ by: sort, onSort: (by) => change({ sort: by === usual ? undefined : by }) }}
-              rows={list.items}
-              waiting={list.query.isPending}
-              nameOf={(row) => personOf(say, row)}
-              onOpen={({ id }) => change({ request: String(id) }, { asNewStep: true })}
-              empty={
-                <NothingHere
-                  status={status}
-                  narrowed={origin !== undefined}
-                  onClear={() => change({ origin: undefined })}
-                />
-              }
-            />
-          </div>
-          <ListFoot list={list} last />
-        </>
-      )}
-    </>
+    </ListPage>
   );
 }
 

@@ -5,13 +5,9 @@ import { MOST_IN_BULK } from '../../client/wire-limits.ts';
 import type { User } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Icon } from '../components/frame/icons.tsx';
-import { PageHead } from '../components/frame/page-head.tsx';
-import { type Choice, DataTable } from '../components/table/data-table.tsx';
-import { ListDownload } from '../components/table/list-download.tsx';
-import { ListFoot } from '../components/table/list-foot.tsx';
-import { ListView } from '../components/table/list-view.tsx';
+import type { Choice } from '../components/table/data-table.tsx';
+import { ListPage } from '../components/table/list-page.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { useTableLook } from '../components/table/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -72,59 +68,41 @@ export function UsersPage() {
   const openId = person.opened === undefined ? undefined : Number(person.opened);
   return (
     <>
-      <PageHead
+      <ListPage
         title={say('users.title')}
-        count={list}
+        list={list}
+        looks={looks}
+        fileName={say('users.file')}
+        fetchFile={(asked) => {
+          const { limit: _, ...query } = queryFrom(filter, undefined);
+          return service.users.exportList({ ...query, ...asked });
+        }}
         actions={
-          <>
-            <ListView looks={looks} columns={columns} />
-            <ListDownload
-              list={list}
-              columns={columns}
-              look={look}
-              fileName={say('users.file')}
-              fetchFile={(asked) => {
-                const { limit: _, ...query } = queryFrom(filter, undefined);
-                return service.users.exportList({ ...query, ...asked });
-              }}
-            />
-            {administers && (
-              <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
-                {say('users.create')}
-              </Button>
-            )}
-          </>
+          administers && (
+            <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
+              {say('users.create')}
+            </Button>
+          )
         }
-      />
-      {administers && bulk.id !== undefined && <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />}
-      <UsersToolbar filter={filter} change={change} />
-      {query.isError && <ProblemNotice error={query.error} />}
-      {!(query.isError && items.length === 0) && (
-        <div className="list-body" aria-busy={query.isPlaceholderData}>
-          <DataTable
-            label={say('users.title')}
-            columns={columns}
-            rows={items}
-            waiting={query.isPending}
-            look={look}
-            nameOf={nameOf}
-            onOpen={({ id }) => person.open(String(id))}
-            openId={openId}
-            sorting={{ by: filter.sort, onSort: (sort) => change({ sort: sort === 'name' ? undefined : sort }) }}
-            {...(administers ? { choice } : {})}
-            empty={
-              <NoUsers
-                narrowed={narrows(filter)}
-                searched={filter.q !== ''}
-                administers={administers}
-                change={change}
-                onCreate={() => creation.open('1')}
-              />
-            }
+        columns={columns}
+        nameOf={nameOf}
+        onOpen={({ id }) => person.open(String(id))}
+        openId={openId}
+        sorting={{ by: filter.sort, onSort: (sort) => change({ sort: sort === 'name' ? undefined : sort }) }}
+        {...(administers ? { choice } : {})}
+        empty={
+          <NoUsers
+            narrowed={narrows(filter)}
+            searched={filter.q !== ''}
+            administers={administers}
+            change={change}
+            onCreate={() => creation.open('1')}
           />
-        </div>
-      )}
-      <ListFoot list={list} last />
+        }
+      >
+        {administers && bulk.id !== undefined && <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />}
+        <UsersToolbar filter={filter} change={change} />
+      </ListPage>
       {viewer && administers && (
         <BulkBar
           viewer={viewer}

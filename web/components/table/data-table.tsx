@@ -13,7 +13,7 @@ import { useWindowRows } from './window-rows.ts';
 
 export type { Choice, Column } from './table-parts.ts';
 
-interface DataTableProps<Row extends { readonly id: number }> {
+export interface DataTableProps<Row extends { readonly id: number }> {
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];

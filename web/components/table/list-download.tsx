@@ -5,7 +5,7 @@ import { type FileColumn, fileColumns, type Look } from './table-look.ts';
 import type { useList } from './use-list.ts';
 import { MOST_PRINTED, usePrintAll } from './use-print-all.ts';
 
-interface ListDownloadProps<Item, Format extends string> {
+export interface ListDownloadProps<Item, Format extends string> {
   /** Without it, every row is already on the page. */
   readonly list?: ReturnType<typeof useList<Item>>;
   /** The chosen columns, where they can be chosen; by default the file has all. */

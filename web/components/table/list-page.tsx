@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { ProblemNotice } from '../connection/notice.tsx';
+import { PageHead } from '../frame/page-head.tsx';
+import { DataTable, type DataTableProps } from './data-table.tsx';
+import { ListDownload, type ListDownloadProps } from './list-download.tsx';
+import { ListFoot } from './list-foot.tsx';
+import { ListView } from './list-view.tsx';
+import type { useList } from './use-list.ts';
+import type { TableLooks } from './use-table-look.ts';
+
+interface ListTableProps<Row extends { readonly id: number }>
+  extends Omit<DataTableProps<Row>, 'rows' | 'waiting' | 'look'>,
+    Partial<Pick<DataTableProps<Row>, 'rows' | 'waiting' | 'look'>> {
+  readonly list: ReturnType<typeof useList<Row>>;
+  /** Instead of the total and the next page; false leaves those. */
+  readonly foot?: ReactNode;
+}
+
+/** The rows of a list, its foot, and its fault if it could not be read. Rows that are there already stay. */
+export function ListTable<Row extends { readonly id: number }>({ list, foot, ...table }: ListTableProps<Row>) {
+  const { items, query } = list;
+  return (
+    <>
+      {query.isError && <ProblemNotice error={query.error} />}
+      {!(query.isError && items.length === 0) && (
+        <div className="list-body" aria-busy={query.isPlaceholderData}>
+          <DataTable rows={items} waiting={query.isPending} {...table} />
+        </div>
+      )}
+      {foot || <ListFoot list={list} last />}
+    </>
+  );
+}
+
+interface ListPageProps<Row extends { readonly id: number }, Format extends string>
+  extends Omit<ListTableProps<Row>, 'look' | 'label'>,
+    Pick<ListDownloadProps<Row, Format>, 'fileName' | 'fetchFile' | 'more'> {
+  readonly title: string;
+  readonly text?: string;
+  /** The table's name, where it is not the page's. */
+  readonly label?: string;
+  readonly looks: TableLooks;
+  /** What else can be done with the list. */
+  readonly actions?: ReactNode;
+  /** Between head and rows: filters, tabs, notes. */
+  readonly children?: ReactNode;
+}
+
+/** A page that is one list: head with count, view, download and acts, filters, rows and foot. */
+export function ListPage<Row extends { readonly id: number }, Format extends string = never>({
+  title,
+  text,
+  label = title,
+  looks,
+  actions,
+  children,
+  fileName,
+  fetchFile,
+  more,
+  ...table
+}: ListPageProps<Row, Format>) {
+  const { list, columns } = table;
+  const { look } = looks;
+  return (
+    <>
+      <PageHead
+        title={title}
+        count={list}
+        {...(text === undefined ? {} : { text })}
+        actions={
+          <>
+            <ListView looks={looks} columns={columns} />
+            <ListDownload
+              list={list}
+              columns={columns}
+              look={look}
+              fileName={fileName}
+              fetchFile={fetchFile}
+              {...(more && { more })}
+            />
+            {actions}
+          </>
+        }
+      />
+      {children}
+      <ListTable {...table} label={label} look={look} />
+    </>
+  );
+}
