@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import '../styles/people.css';
 import '../styles/audit.css';
+import { Button, Group } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { AuditItem } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
@@ -16,10 +16,9 @@ import { AuditDetails } from './audit-details.tsx';
 import { AuditFilters, noFilters } from './audit-filters.tsx';
 import { AUDIT_FILTERS, auditQueryFrom, idFrom } from './audit-query.ts';
 import { AuditSeal } from './audit-seal.tsx';
-import { AuditSearched } from './audit-searched.tsx';
-import { dayName, localDay } from './day-names.ts';
+import { dayName, localDay, toTheSecond } from './day-names.ts';
 import { useRuns } from './use-runs.ts';
-import { useSearchOn } from './use-search-on.ts';
+import { type SearchOn, useSearchOn } from './use-search-on.ts';
 
 const AT_ONCE = 50;
 
@@ -93,5 +92,21 @@ export function AuditPage() {
         onNarrow={(narrowed) => change({ ...noFilters, record: undefined, ...narrowed }, { asNewStep: true })}
       />
     </>
+  );
+}
+
+/** How far a search has come, and a button to continue. */
+function AuditSearched({ search, oldestFirst }: { search: SearchOn; oldestFirst: boolean }) {
+  const { say, language } = useTexts();
+  const { searchedTo = '', isGoingOn, goOn } = search;
+  return (
+    <Group justify="space-between" mt="md" data-lands>
+      <p className="hint" role="status">
+        {say(oldestFirst ? 'audit.searchedOn' : 'audit.searched', { when: toTheSecond(searchedTo, language) })}
+      </p>
+      <Button variant="default" loading={isGoingOn} onClick={goOn}>
+        {say('audit.searchOn')}
+      </Button>
+    </Group>
   );
 }

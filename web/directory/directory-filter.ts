@@ -1,7 +1,9 @@
 import { ROLES } from '../../client/wire-limits.ts';
 import type { Role, UsersExportQuery, UsersQuery } from '../../client/wire-types.ts';
 import type { AddressState } from '../routing/pages.ts';
-import { LETTERS } from './croatian-letters.ts';
+
+/** The thirty letters in order; a digraph is one letter. */
+export const LETTERS: readonly string[] = 'A B C Č Ć D Dž Đ E F G H I J K L Lj M N Nj O P R S Š T U V Z Ž'.split(' ');
 
 export const GROUPINGS = ['letter', 'role', 'tenant'] as const;
 export const VIEWS = ['cards', 'table'] as const;

@@ -6,10 +6,9 @@ import { DownloadMenu } from '../components/table/download-menu.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
-import { AlphabetJumps } from './alphabet-jumps.tsx';
 import { directoryFilter, peopleQuery } from './directory-filter.ts';
 import { DirectoryToolbar } from './directory-toolbar.tsx';
-import { PeopleByLetter } from './people-by-letter.tsx';
+import { AlphabetJumps, PeopleByLetter } from './people-by-letter.tsx';
 import { PeopleInGroups } from './people-in-groups.tsx';
 import { PersonPanel } from './person-panel.tsx';
 

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { User } from '../../client/wire-types.ts';
 import { letterOf } from '../../src/platform/words/croatian-order.ts';
 import { service } from '../auth/service.ts';
@@ -6,7 +7,7 @@ import { ListFoot } from '../components/table/list-foot.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
-import { pageQuery } from './directory-filter.ts';
+import { LETTERS, pageQuery } from './directory-filter.ts';
 import { Nobody } from './nobody.tsx';
 import { PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
 
@@ -49,4 +50,38 @@ interface UnderLetter {
 function underLetters(people: readonly User[]): UnderLetter[] {
   const groups = Map.groupBy(people, ({ prezime }) => letterOf(prezime));
   return [...groups].map(([letter, those]) => ({ letter, people: those }));
+}
+
+interface AlphabetJumpsProps {
+  readonly chosen: string;
+  readonly onChoose: (letter: string) => void;
+}
+
+/** Jumps to the people from a letter onwards, in Croatian order. */
+export function AlphabetJumps({ chosen, onChoose }: AlphabetJumpsProps) {
+  const { say } = useTexts();
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // On a phone the row is wider than the screen; it scrolls by itself.
+    const letter = row.current?.querySelector<HTMLElement>('[aria-current]');
+    if (letter && row.current) row.current.scrollLeft = letter.offsetLeft - row.current.clientWidth / 2;
+  }, []);
+  return (
+    <nav ref={row} className="alphabet" aria-label={say('directory.jump')}>
+      <button type="button" aria-current={chosen === '' ? 'true' : undefined} onClick={() => onChoose('')}>
+        {say('directory.jump.all')}
+      </button>
+      {LETTERS.map((letter) => (
+        <button
+          key={letter}
+          type="button"
+          aria-current={chosen === letter ? 'true' : undefined}
+          aria-label={say('directory.jump.to', { letter })}
+          onClick={() => onChoose(letter)}
+        >
+          {letter}
+        </button>
+      ))}
+    </nav>
+  );
 }

@@ -1,15 +1,17 @@
-import { Skeleton } from '@mantine/core';
-import { may } from '../auth/rights.ts';
 import '@mantine/core/styles/Skeleton.css';
+import { Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { User } from '../../client/wire-types.ts';
+import { may } from '../auth/rights.ts';
+import { PersonAvatar } from '../components/person/person-avatar.tsx';
+import { RoleName, StatusPill } from '../components/person/role-words.tsx';
 import { DataTable } from '../components/table/data-table.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
+import { ContactLinks } from './contact-links.tsx';
 import { directoryColumns } from './directory-columns.tsx';
 import type { DirectoryFilter } from './directory-filter.ts';
-import { PersonCard } from './person-card.tsx';
 
 export interface Shown {
   readonly filter: DirectoryFilter;
@@ -66,4 +68,31 @@ export const PeopleBones = () => (
       <Skeleton key={bone} height={74} radius="md" />
     ))}
   </div>
+);
+
+interface PersonCardProps {
+  readonly person: User;
+  readonly everyTenant: boolean;
+  readonly open: boolean;
+  readonly onShow: (id: number) => void;
+}
+
+/** The whole card opens the person; the call and write buttons lie above it. */
+const PersonCard = ({ person, everyTenant, open, onShow }: PersonCardProps) => (
+  <li className="person-card" data-open={open || undefined}>
+    <PersonAvatar person={person} size={48} />
+    <div className="person-words">
+      <button type="button" className="person-opens" dir="auto" onClick={() => onShow(person.id)}>
+        {nameOf(person)}
+      </button>
+      <span className="card-line">
+        <span className="cut hint-line" dir="auto">
+          <RoleName role={person.role} />
+          {everyTenant && ` · ${person.tenant_name}`}
+        </span>
+        {person.status !== 'active' && <StatusPill status={person.status} invitation={person.invitation} />}
+      </span>
+    </div>
+    <ContactLinks person={person} />
+  </li>
 );

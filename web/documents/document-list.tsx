@@ -4,9 +4,8 @@ import type { ReactNode } from 'react';
 import type { Document } from '../../client/wire-types.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { DocumentLink } from './document-link.tsx';
+import { DocumentLink, extentOf, yearOf } from './document-link.tsx';
 import { DocumentMenu } from './document-menu.tsx';
-import { extentOf, yearOf } from './document-words.ts';
 
 /** Documents other than yearbooks, newest first. */
 export function DocumentList({ documents, foot }: { documents: readonly Document[]; foot: ReactNode }) {

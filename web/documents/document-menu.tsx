@@ -1,16 +1,19 @@
-import { ActionIcon, Menu } from '@mantine/core';
 import '@mantine/core/styles/ActionIcon.css';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
-import { useMutation } from '@tanstack/react-query';
+import { ActionIcon, Menu } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Document } from '../../client/wire-types.ts';
-import { sayRefused } from '../components/connection/acted.tsx';
+import { service } from '../auth/service.ts';
+import { sayDone, sayRefused } from '../components/connection/acted.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useOpened } from '../routing/open-in-address.ts';
-import { DeleteDocument } from './delete-document.tsx';
 import { DocumentForm } from './document-form.tsx';
+import { DOCUMENTS } from './documents-queries.ts';
 import { downloadAddress, downloadWithSignIn } from './download-document.ts';
 
 /** Actions on a document without opening it. */
@@ -57,5 +60,39 @@ export function DocumentMenu({ document, onDeleted }: { document: Document; onDe
         <DeleteDocument document={document} onClose={() => setDeleting(false)} {...(onDeleted ? { onDeleted } : {})} />
       )}
     </>
+  );
+}
+
+interface DeleteDocumentProps {
+  readonly document: Document;
+  readonly onClose: () => void;
+  readonly onDeleted?: () => void;
+}
+
+/** Asks first: the file is deleted too, so nothing can be restored. */
+function DeleteDocument({ document, onClose, onDeleted }: DeleteDocumentProps) {
+  const { say } = useTexts();
+  const queries = useQueryClient();
+  const deleting = useMutation({
+    mutationFn: () => service.documents.remove(document.id),
+    onSuccess: async () => {
+      sayDone(say('documents.deleted'));
+      onClose();
+      onDeleted?.();
+      await queries.invalidateQueries({ queryKey: DOCUMENTS });
+    },
+  });
+  return (
+    <QuestionDialog
+      title={say('documents.delete.title')}
+      confirm={say('documents.delete')}
+      danger
+      busy={deleting.isPending}
+      onConfirm={() => deleting.mutate()}
+      onClose={onClose}
+    >
+      <p className="plain">{say('documents.delete.text', { title: document.title })}</p>
+      {deleting.isError && <ProblemNotice error={deleting.error} />}
+    </QuestionDialog>
   );
 }

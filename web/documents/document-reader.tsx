@@ -7,7 +7,7 @@ import { Icon } from '../components/frame/icons.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { extentOf } from './document-words.ts';
+import { extentOf } from './document-link.tsx';
 import { documentQuery } from './documents-queries.ts';
 import { PdfPages } from './pdf-pages.tsx';
 import { useReaderKeys } from './reader-keys.ts';

@@ -3,7 +3,7 @@ import { type DragEvent, type Ref, useId, useRef, useState } from 'react';
 import { MOST_DOCUMENT_BYTES } from '../../client/wire-limits.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { sizeOf } from './document-words.ts';
+import { sizeOf } from './document-link.tsx';
 
 interface PdfDropProps {
   readonly file: File | undefined;

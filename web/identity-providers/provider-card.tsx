@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { IdentityProvider } from '../../client/wire-types.ts';
+import type { IdentityProvider, IdentityProviderTest } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { sayDone, sayRefused } from '../components/connection/acted.tsx';
-import { ProblemNotice } from '../components/connection/notice.tsx';
+import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { CopyButton } from '../components/form/copy-button.tsx';
 import { Section } from '../components/form/section.tsx';
+import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { ProviderTest } from './provider-test.tsx';
 import { providersQuery } from './providers-query.ts';
 
 interface ProviderCardProps {
@@ -86,5 +86,37 @@ function RemoveQuestion({ provider, onClose }: { provider: IdentityProvider; onC
     >
       {say('providers.remove.text')}
     </QuestionDialog>
+  );
+}
+
+const CHECKS = ['discovery', 'keys', 'client'] as const;
+
+/** What a test of the connection found, each thing with a word. */
+function ProviderTest({ outcome: { ok, checks } }: { outcome: IdentityProviderTest }) {
+  const { say } = useTexts();
+  return (
+    <div className="provider-test">
+      <Notice kind={ok ? 'done' : 'problem'}>
+        <strong>{say(ok ? 'providers.check.all' : 'providers.check.problem')}</strong>
+        <ul>
+          {CHECKS.map((check) => {
+            const found = checks.find((one) => one.check === check);
+            const icon = found === undefined ? 'minus' : found.ok ? 'done' : 'warning';
+            return (
+              <li key={check}>
+                <Icon name={icon} size={18} />
+                <span>
+                  {say(`providers.check.${check}`)}
+                  {': '}
+                  {found === undefined && say('providers.check.skipped')}
+                  {found?.ok && say('providers.check.fine')}
+                  {found?.problem && say(`providers.problem.${found.problem}`)}
+                </span>
+              </li>
+            );
+          })}
+        </ul>
+      </Notice>
+    </div>
   );
 }

@@ -5,11 +5,12 @@ import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
 import { Icon } from '../components/frame/icons.tsx';
+import { saveFile } from '../components/table/save-file.ts';
+import type { Language } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { FileDrop } from './file-drop.tsx';
-import { saveTemplate } from './import-template.ts';
 import { fileRefusal, headingsIn } from './import-words.ts';
 
 interface FileToCheck {
@@ -112,4 +113,20 @@ function TenantChoice() {
       data={known.map(({ id, name }) => ({ value: String(id), label: name }))}
     />
   );
+}
+
+/** Without a byte order mark, spreadsheets assume a legacy encoding. */
+const MARK = '\uFEFF';
+const HEADINGS = {
+  hr: ['email', 'ime', 'prezime', 'telefon', 'oib', 'uloga', 'jezik'],
+  en: ['email', 'first_name', 'last_name', 'phone', 'oib', 'role', 'preferred_language'],
+};
+const NAMES = { hr: 'uvoz-predlozak.csv', en: 'import-template.csv' };
+const EXAMPLE = ['ana.horvat@example.hr', 'Ana', 'Horvat', '+385 91 234 5678', ''];
+const WORDS = { hr: ['član', 'hr'], en: ['member', 'en'] };
+
+/** A template with the known headings and a sample row. Semicolons, as spreadsheets expect in Croatia. */
+function saveTemplate(language: Language): void {
+  const text = [HEADINGS[language], [...EXAMPLE, ...WORDS[language]]].map((cells) => `${cells.join(';')}\r\n`).join('');
+  saveFile(new Blob([MARK + text], { type: 'text/csv' }), NAMES[language]);
 }

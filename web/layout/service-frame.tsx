@@ -1,32 +1,36 @@
 import '../styles/frame.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { StoredUser } from '../../client/stored-session.ts';
+import type { Branding } from '../../client/wire-types.ts';
 import { takeSignIn } from '../auth/just-signed-in.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
+import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { bringTyped } from '../auth/typed.ts';
+import { Notice } from '../components/connection/notice.tsx';
 import { StorageNotice } from '../components/connection/storage-notice.tsx';
 import { TroubleBar } from '../components/connection/trouble-bar.tsx';
 import { Reauthentication } from '../components/dialog/reauthentication.tsx';
 import { UnsavedGuard } from '../components/dialog/unsaved-guard.tsx';
 import { BrandMark } from '../components/frame/brand-mark.tsx';
 import { brandedBy } from '../components/frame/branded.ts';
+import { onDay } from '../components/frame/times.ts';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
+import { tenantsQuery } from '../people/people-queries.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
-import { BottomBar } from './bottom-bar.tsx';
-import { EnrolBanner } from './enrol-banner.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { BottomBar, Rail } from './main-menu.tsx';
 import { menuFor } from './navigation.ts';
 import { OwnMenu } from './own-menu.tsx';
-import { PageProgress } from './page-progress.tsx';
 import { PrintHead } from './print-head.tsx';
-import { Rail } from './rail.tsx';
 import { SearchButton } from './search-button.tsx';
 import { TenantSwitch } from './tenant-switch.tsx';
 import { Toasts } from './toasts.tsx';
-import { useShownTenant } from './use-shown-tenant.ts';
 import { WithQueries } from './with-queries.tsx';
 
 /** Layout of every page but sign-in. Visitors see a sign-in link instead of the menu. */
@@ -89,4 +93,43 @@ function Frame() {
       <Toasts />
     </Reauthentication>
   );
+}
+
+/** The deadline for enrolling a second factor. Hidden on the page where it is enrolled. */
+function EnrolBanner({ by }: { by: string }) {
+  const { say, language } = useTexts();
+  const { pathname } = useLocation();
+  const [{ tab }] = useAddressState();
+  if (pathname === PAGE_PATHS.profile && tab === 'sigurnost') return null;
+  return (
+    <div className="enrol-banner">
+      <Notice kind="info">
+        {say('enrol.by', { when: onDay(by, language).replace(/\.?$/, '.') })}{' '}
+        <AnchorLink to={PAGE_PATHS.profile} search={{ tab: 'sigurnost' }} underline="always">
+          {say('enrol.now')}
+        </AnchorLink>
+      </Notice>
+    </div>
+  );
+}
+
+/** A page is on its way: on a slow network nothing else would tell that the link was followed. Shown after a moment. */
+function PageProgress() {
+  const { say } = useTexts();
+  const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
+  return isLoading && <div className="page-progress" role="progressbar" aria-label={say('app.loading')} />;
+}
+
+interface ShownTenant {
+  readonly name: string;
+  readonly branding: Branding;
+}
+
+/** Whose people the page shows: the tenant in the address, for those who reach all, else the viewer's own. */
+function useShownTenant(user: StoredUser | undefined): ShownTenant | undefined {
+  const [{ tenant_id }] = useAddressState();
+  const wanted = tenant_id !== undefined && may('tenants.all');
+  const { data: tenants } = useQuery({ ...tenantsQuery, enabled: wanted });
+  const chosen = wanted ? tenants?.find(({ id }) => String(id) === tenant_id) : undefined;
+  return chosen ?? (user && { name: user.tenant_name, branding: user.tenant_branding });
 }

@@ -1,3 +1,4 @@
+import '../styles/mails.css';
 import type { ListedMail } from '../../client/wire-types.ts';
 import type { MailKind, MailState } from '../../src/platform/mail/mail.ts';
 import { mailErrorKey } from '../../src/platform/words/mail-error.ts';
@@ -5,12 +6,10 @@ import { Icon, type IconName } from '../components/frame/icons.tsx';
 import { recently } from '../components/frame/times.ts';
 import { nameOrAddress } from '../components/person/erased-person.ts';
 import type { Column } from '../components/table/data-table.tsx';
-import { DenseName } from '../components/table/dense-name.tsx';
-import { CutText, When } from '../components/table/table-cells.tsx';
+import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
 import type { TableLook } from '../components/table/table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
-import { MailStatePill } from './mail-state-pill.tsx';
 
 export const MAILS_TABLE: TableLook = {
   name: 'mails',
@@ -144,3 +143,12 @@ function StateCell({ mail, dense }: { mail: ListedMail; dense: boolean }) {
 
 export const kindWords = ({ kind }: Pick<ListedMail, 'kind'>, say: Say): string =>
   say(`mails.kind.${kind as MailKind}`);
+
+export function MailStatePill({ state }: { state: MailState }) {
+  const { say } = useTexts();
+  return (
+    <span className="pill mail-state" data-state={state}>
+      {say(`mails.state.${state}`)}
+    </span>
+  );
+}

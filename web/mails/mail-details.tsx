@@ -11,8 +11,7 @@ import { DetailsDrawer } from '../components/dialog/details-drawer.tsx';
 import { fully } from '../components/frame/times.ts';
 import { nameOrAddress } from '../components/person/erased-person.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { kindWords } from './mail-columns.tsx';
-import { MailStatePill } from './mail-state-pill.tsx';
+import { kindWords, MailStatePill } from './mail-columns.tsx';
 
 /** The text of an e-mail. Opening it is recorded, so it is fetched only then. */
 export function MailDetails({ id, onClose }: { id: number | undefined; onClose: () => void }) {

@@ -1,10 +1,11 @@
+import type { CSSProperties, ReactNode } from 'react';
 import type { Stats } from '../../client/wire-types.ts';
+import { Icon } from '../components/frame/icons.tsx';
 import { soon } from '../components/frame/times.ts';
 import { amount, share } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { PAGE_PATHS } from '../routing/pages.ts';
-import { ChangeNote } from './change-note.tsx';
-import { Figure } from './figure.tsx';
+import { PAGE_PATHS, type PagePath, type PageSearch } from '../routing/pages.ts';
+import { ListLink } from './list-link.tsx';
 
 const dayOf = (daysAgo: number): string => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
 
@@ -78,3 +79,60 @@ export function Figures({ stats }: { stats: Stats }) {
     </section>
   );
 }
+
+/** Below this, a percentage says less than the number itself; so does one that rounds to zero. */
+const FEW = 20;
+const SMALLEST = 0.005;
+
+/** The change against the previous thirty days, in words and without judging whether more is better. */
+function ChangeNote({ change: { last, before } }: { change: Stats['trend']['joined'] }) {
+  const { say, language } = useTexts();
+  if (before === null) return say('overview.change.unknown');
+  const more = last - before;
+  if (more === 0) return say('overview.change.same');
+  const told =
+    before < FEW || Math.abs(more) / before < SMALLEST
+      ? amount(Math.abs(more), language)
+      : new Intl.NumberFormat(language, { style: 'percent' }).format(Math.abs(more) / before);
+  return (
+    <>
+      <Icon name={more > 0 ? 'up' : 'down'} size={14} />
+      {say(more > 0 ? 'overview.change.more' : 'overview.change.less', { amount: told })}
+    </>
+  );
+}
+
+interface FigureProps<Path extends PagePath> {
+  readonly label: string;
+  readonly value: string;
+  readonly to: Path;
+  readonly filter?: PageSearch<Path>;
+  /** Between 0 and 1, drawn as a bar below the figure. */
+  readonly part?: number;
+  /** A deadline is near. */
+  readonly urgent?: boolean;
+  readonly children: ReactNode;
+}
+
+const Figure = <Path extends PagePath>({
+  label,
+  value,
+  to,
+  filter,
+  part,
+  urgent = false,
+  children,
+}: FigureProps<Path>) => (
+  <ListLink to={to} className="figure" filter={filter}>
+    <span className="figure-label">{label}</span>
+    <strong className="figure-value" data-urgent={urgent || undefined}>
+      {value}
+    </strong>
+    {part !== undefined && (
+      <span className="part" aria-hidden="true">
+        <span style={{ '--part': part } as CSSProperties} />
+      </span>
+    )}
+    <span className="figure-note">{children}</span>
+  </ListLink>
+);

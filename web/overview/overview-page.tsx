@@ -1,14 +1,17 @@
-import { Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import '../styles/overview.css';
+import { Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Stats } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
+import { Section } from '../components/form/section.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
+import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { OWN_ZONE } from './chart-days.ts';
 import { ClubFigures } from './club-figures.tsx';
 import { Figures } from './figures.tsx';
@@ -16,7 +19,6 @@ import { InvitationFunnel } from './invitation-funnel.tsx';
 import { LatestActs } from './latest-acts.tsx';
 import { MailFigures } from './mail-figures.tsx';
 import { NeedsYou } from './needs-you.tsx';
-import { NobodyYet } from './nobody-yet.tsx';
 import { PeopleMatrix } from './people-matrix.tsx';
 import { RequestsByDaysLeft } from './requests-by-days-left.tsx';
 import { SignInSection } from './sign-in-section.tsx';
@@ -92,5 +94,28 @@ function Bones() {
         <Skeleton height={360} radius="md" />
       </div>
     </div>
+  );
+}
+
+/** Instead of zeros: what to do first. */
+function NobodyYet() {
+  const { say } = useTexts();
+  const [{ tenant_id }] = useAddressState();
+  return (
+    <Section title={say('overview.nobody.title')} text={say('overview.nobody.text')}>
+      {may('people.manage') && (
+        <div className="first-steps">
+          <ButtonLink to={PAGE_PATHS.imports} search={{ tenant_id }}>
+            {say('overview.nobody.import')}
+          </ButtonLink>
+          <ButtonLink to={PAGE_PATHS.users} search={{ tenant_id, new: '1' }} variant="default">
+            {say('overview.nobody.invite')}
+          </ButtonLink>
+          <ButtonLink to={PAGE_PATHS.tenants} search={{ open: tenant_id }} variant="default">
+            {say('overview.nobody.place')}
+          </ButtonLink>
+        </div>
+      )}
+    </Section>
   );
 }

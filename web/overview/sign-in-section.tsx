@@ -1,12 +1,15 @@
-import { Button } from '@mantine/core';
+import '@mantine/core/styles/Table.css';
+import '../styles/table.css';
+import { Button, Table } from '@mantine/core';
 import type { Stats } from '../../client/wire-types.ts';
 import { Section } from '../components/form/section.tsx';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { longDay, OWN_ZONE } from './chart-days.ts';
+import { ListLink } from './list-link.tsx';
 import { SignInChart } from './sign-in-chart.tsx';
-import { SignInTable } from './sign-in-table.tsx';
 
 type Days = Stats['sign_ins'];
 
@@ -49,5 +52,47 @@ export function SignInSection({ days }: { days: Days }) {
         </>
       )}
     </Section>
+  );
+}
+
+const KINDS = [
+  ['ok', 'login.ok'],
+  ['failed', 'login.fail'],
+  ['locked', 'login.locked'],
+] as const;
+
+/** The chart as a table, newest day first; each day links to its log. */
+function SignInTable({ days }: { days: Stats['sign_ins'] }) {
+  const { say, language } = useTexts();
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section className="table-scroll" aria-label={say('overview.chart.table')} tabIndex={0}>
+      <Table className="data-table" stickyHeader>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{say('overview.chart.day')}</Table.Th>
+            {KINDS.map(([kind]) => (
+              <Table.Th key={kind} data-numeric>
+                {say(`overview.chart.${kind}`)}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {[...days].reverse().map((day) => (
+            <Table.Tr key={day.day}>
+              <Table.Td>{longDay(day.day, language)}</Table.Td>
+              {KINDS.map(([kind, action]) => (
+                <Table.Td key={kind} data-numeric>
+                  <ListLink to={PAGE_PATHS.audit} filter={{ action, from: day.day, to: day.day }}>
+                    {amount(day[kind], language)}
+                  </ListLink>
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
   );
 }

@@ -1,19 +1,21 @@
-import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
-import { useQuery } from '@tanstack/react-query';
 import '../styles/policies.css';
+import { Button, Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { Policy } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { Section } from '../components/form/section.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
-import { onDay } from '../components/frame/times.ts';
+import { fully, onDay } from '../components/frame/times.ts';
+import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { MarkdownText } from './markdown-text.tsx';
 import { PolicyEditor } from './policy-editor.tsx';
-import { POLICY_KEY } from './policy-queries.ts';
-import { PolicyVersions } from './policy-versions.tsx';
+import { POLICY_KEY, versionsQuery } from './policy-queries.ts';
 
 /** The privacy policy that the reader is asked about, or another; administrators publish the next version here. */
 export function PolicyPage() {
@@ -73,6 +75,29 @@ function PolicyFacts({ policy, older }: { policy: Policy; older: boolean }) {
         </p>
       )}
       {older && <Notice kind="info">{say('policies.older')}</Notice>}
+    </div>
+  );
+}
+
+/** What was published so far; each version can be read as it was. */
+function PolicyVersions({ tenantId }: { tenantId: number }) {
+  const { say, language } = useTexts();
+  const { data } = useQuery(versionsQuery(tenantId));
+  if (!data || data.items.length === 0) return null;
+  return (
+    <div className="policy-versions">
+      <Section title={say('policies.versions')}>
+        {data.items.map(({ number, version, published_at }) => (
+          <div className="row" key={version}>
+            <AnchorLink to={PAGE_PATHS.policy} search={{ tenant_id: String(tenantId), version }}>
+              {say('policies.version', { number })}
+            </AnchorLink>
+            <time className="hint" dateTime={published_at}>
+              {fully(published_at, language)}
+            </time>
+          </div>
+        ))}
+      </Section>
     </div>
   );
 }

@@ -8,7 +8,6 @@ import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { InstallApp } from './install-app.tsx';
 import { KnownDevices } from './known-devices.tsx';
 import { OwnApplications } from './own-applications.tsx';
 import { OwnConsents } from './own-consents.tsx';
@@ -16,7 +15,6 @@ import { OwnContacts } from './own-contacts.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnErasure } from './own-erasure.tsx';
 import { OwnLooks } from './own-looks.tsx';
-import { PageScheme } from './page-scheme.tsx';
 import { ProfileEmail } from './profile-email.tsx';
 import { ProfileGoogle } from './profile-google.tsx';
 import { ProfileIdentities } from './profile-identities.tsx';
@@ -27,6 +25,7 @@ import { ProfileSessions } from './profile-sessions.tsx';
 import { isProfileTab, type ProfileTab, ProfileTabs } from './profile-tabs.tsx';
 import { ProfileTwoFactor } from './profile-two-factor.tsx';
 import { SignInHistory } from './sign-in-history.tsx';
+import { InstallApp, PageScheme } from './this-browser.tsx';
 
 /** The user's own account. Whoever must do something first starts at the right tab. */
 export function ProfilePage() {

@@ -6,9 +6,9 @@ import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { NewPasswordField } from '../components/form/new-password-field.tsx';
 import { useOwnValidation } from '../components/form/own-validation.ts';
-import { useProblemFocus } from '../components/form/problem-focus.ts';
 import { fieldProblems } from '../components/form/problem-text.ts';
 import { Section } from '../components/form/section.tsx';
+import { useProblemFocus } from '../components/form/use-typed.ts';
 import { UserNameField } from '../components/form/user-name-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 

@@ -16,9 +16,8 @@ import { EntryFrame } from '../layout/entry-frame.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { dropAddress, keepAddress, keepLock, keepSecond, keptAddress, keptLock, keptSecond } from './kept-sign-in.ts';
 import { leaveFor } from './leave-for.ts';
-import { LoginGoogle } from './login-google.tsx';
 import { LoginPasswordStep } from './login-password-step.tsx';
-import { LoginProviders } from './login-providers.tsx';
+import { LoginGoogle, LoginProviders } from './login-providers.tsx';
 import type { Credentials, Refusal, SecondOf } from './sign-in-attempt.ts';
 
 const LoginPasskey = lazy(async () => ({ default: (await import('./login-passkey.tsx')).LoginPasskey }));

@@ -1,8 +1,10 @@
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { IdentityProviderChoice } from '../../client/wire-types.ts';
+import { leaveForGoogle } from '../auth/google-return.ts';
 import { leaveForProvider } from '../auth/identity-return.ts';
 import { session } from '../auth/session.ts';
+import { GoogleButton } from '../components/form/google-button.tsx';
 import { useSite } from '../components/frame/site.ts';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -32,6 +34,24 @@ export function LoginProviders({ busy }: { busy: boolean }) {
           </Button>
         ))}
       </Stack>
+    </>
+  );
+}
+
+/** At the bottom, so that nothing moves when it appears. */
+export function LoginGoogle({ busy }: { busy: boolean }) {
+  const { say } = useTexts();
+  const clientId = useSite()?.google_client_id;
+  if (!clientId) return null;
+  return (
+    <>
+      <p className="or">{say('login.google.or')}</p>
+      <GoogleButton
+        label={say('login.google')}
+        fullWidth
+        busy={busy}
+        onClick={() => leaveForGoogle(clientId, 'sign-in')}
+      />
     </>
   );
 }

@@ -1,8 +1,7 @@
 import type { Tenant } from '../../client/wire-types.ts';
 import { onDay } from '../components/frame/times.ts';
 import type { Column } from '../components/table/data-table.tsx';
-import { DenseName } from '../components/table/dense-name.tsx';
-import { CutText, When } from '../components/table/table-cells.tsx';
+import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
 import type { TableLook } from '../components/table/table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';

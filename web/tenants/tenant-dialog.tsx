@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
 import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { sayDone } from '../components/connection/acted.tsx';
+import { sayDone, sayRefused } from '../components/connection/acted.tsx';
 import { FormDialog } from '../components/dialog/form-dialog.tsx';
 import { useSaver } from '../components/dialog/unsaved.ts';
 import { useOwnValidation } from '../components/form/own-validation.ts';
@@ -13,7 +13,6 @@ import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { tenantsQuery } from '../people/people-queries.ts';
-import { usePublishing } from './use-publishing.ts';
 
 interface TenantDialogProps {
   /** The tenant to rename; without one, a new tenant is created. */
@@ -107,4 +106,27 @@ function tenantProblems(error: unknown, say: Say, language: Language): Record<st
   if (error instanceof ApiError && error.code === 'tenants.slug_taken')
     return { slug: problemText(error, say, language) };
   return fieldProblems(error, say, language);
+}
+
+/** Marks a tenant as the publisher of yearbooks; undoing it marks the previous one. */
+function usePublishing(before: Tenant | undefined) {
+  const { say, language } = useTexts();
+  const queries = useQueryClient();
+  const mark = ({ id }: Tenant) => service.tenants.edit(id, { publisher: true });
+  const settled = {
+    onError: (error: Error) => sayRefused(error, say, language),
+    onSettled: () =>
+      Promise.all([['tenants'], ['documents']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+  };
+  const undoing = useMutation({ mutationFn: mark, onSuccess: () => sayDone(say('act.undone')), ...settled });
+  const marking = useMutation({
+    mutationFn: mark,
+    onSuccess: ({ name }) =>
+      sayDone(
+        say('tenants.did.publish', { name }),
+        before && { label: say('act.undo'), run: () => undoing.mutate(before) },
+      ),
+    ...settled,
+  });
+  return { publish: marking.mutate, busy: marking.isPending };
 }

@@ -1,8 +1,14 @@
+import { Button, Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { Tenant } from '../../client/wire-types.ts';
+import { service } from '../auth/service.ts';
+import { ProblemNotice } from '../components/connection/notice.tsx';
+import { LogoField } from '../components/form/logo-field.tsx';
+import { ReadyButton } from '../components/form/ready-button.tsx';
 import { Section } from '../components/form/section.tsx';
+import { brandedBy } from '../components/frame/branded.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { TenantColor } from './tenant-color.tsx';
-import { TenantLogo } from './tenant-logo.tsx';
+import { useLookChange } from './use-look-change.ts';
 
 /** The tenant's colour and logo. */
 export function TenantLook({ tenant }: { tenant: Tenant }) {
@@ -16,5 +22,83 @@ export function TenantLook({ tenant }: { tenant: Tenant }) {
         </div>
       </Section>
     </div>
+  );
+}
+
+function TenantLogo({ tenant }: { tenant: Tenant }) {
+  const { say } = useTexts();
+  const changing = useLookChange(
+    tenant,
+    (picture: File | null) =>
+      picture ? service.tenants.uploadLogo(tenant.id, picture) : service.tenants.deleteLogo(tenant.id),
+    (picture) => say(picture ? 'logo.did' : 'logo.removed'),
+  );
+  return <LogoField name={tenant.name} url={tenant.branding.logo_url} changing={changing} />;
+}
+
+/** Where nothing was chosen: the service's own. */
+const START = '#0b5a8e';
+const COLOR = /^#[0-9a-f]{6}$/i;
+
+/** A colour by eye or by its code. What cannot be read is corrected by the service, which says so here. */
+function TenantColor({ tenant }: { tenant: Tenant }) {
+  const { say } = useTexts();
+  const { branding } = tenant;
+  const [typed, setTyped] = useState(branding.color ?? START);
+  const saving = useLookChange(
+    tenant,
+    (color: string | null) => service.tenants.setColor(tenant.id, color),
+    (color) => say(color === null ? 'tenants.look.color.removed' : 'tenants.look.color.did'),
+  );
+  const isColor = COLOR.test(typed);
+  const { color, on_light: light, on_dark: dark } = branding;
+  return (
+    <form
+      noValidate
+      className="place-color"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isColor) saving.mutate(typed);
+      }}
+    >
+      {saving.isError && <ProblemNotice error={saving.error} />}
+      <div className="color-fields">
+        <input
+          type="color"
+          aria-label={say('tenants.look.color.pick')}
+          value={isColor ? typed.toLowerCase() : START}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <TextInput
+          size="md"
+          label={say('tenants.look.color')}
+          description={say('tenants.look.color.help')}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={typed}
+          maxLength={7}
+          spellCheck={false}
+          error={isColor || typed === '' ? undefined : say('tenants.look.color.wrong')}
+          onChange={(event) => setTyped(event.currentTarget.value.trim())}
+        />
+      </div>
+      {color !== null && light !== null && dark !== null && (
+        <div className="color-shown" {...brandedBy(branding)}>
+          <span className="color-sample">{say('tenants.look.sample')}</span>
+          {(light !== color || dark !== color) && (
+            <p className="hint">{say('tenants.look.corrected', { light, dark })}</p>
+          )}
+        </div>
+      )}
+      <Group gap="xs">
+        <ReadyButton type="submit" variant="default" loading={saving.isPending} ready={isColor && typed !== color}>
+          {say('tenants.look.color.save')}
+        </ReadyButton>
+        {color !== null && (
+          <Button variant="subtle" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
+            {say('tenants.look.color.remove')}
+          </Button>
+        )}
+      </Group>
+    </form>
   );
 }

@@ -1,15 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ManagedUser } from '../../client/wire-types.ts';
+import type { ManagedUser, User } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayRefused } from '../components/connection/acted.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
-import { useTexts } from '../i18n/texts.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
 import { nameOf, personPartKey, personQuery, USERS_KEY } from '../people/people-queries.ts';
 import { personActs } from './person-acts.ts';
-import { typedWordFor } from './typed-word.ts';
 import { useActing } from './use-acting.ts';
 
 type Asked = 'invite' | 'password' | 'twoFactor' | 'passkeys';
@@ -123,4 +122,14 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
 function invitationHint({ status, invitation }: ManagedUser): 'unsent' | 'pending' | 'text' {
   if (status !== 'invited') return 'text';
   return invitation === 'none' ? 'unsent' : 'pending';
+}
+
+const MOST_LETTERS = 60;
+
+/** What must be typed before something irreversible: the name, or the address when the name is hard to type. */
+function typedWordFor({ full_name, email }: User, say: Say): { label: string; word: string } {
+  const typeable =
+    full_name !== '' && full_name.length <= MOST_LETTERS && /^[\p{Script=Latin}\p{M}' .-]+$/u.test(full_name);
+  const word = typeable ? full_name : email;
+  return { label: say(typeable ? 'users.ask.typeName' : 'users.ask.typeEmail', { word }), word };
 }

@@ -1,16 +1,18 @@
+import { Button } from '@mantine/core';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { Notice } from '../components/connection/notice.tsx';
+import { Icon } from '../components/frame/icons.tsx';
+import { fully, onDay, recently } from '../components/frame/times.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { PersonAccess } from './person-access.tsx';
+import { personActs } from './person-acts.ts';
 import { PersonEdit } from './person-edit.tsx';
-import { PersonEnds } from './person-ends.tsx';
-import { PersonFacts } from './person-facts.tsx';
-import { PersonRole } from './person-role.tsx';
-import { PersonStanding } from './person-standing.tsx';
+import { PersonEnds, PersonRole } from './person-role.tsx';
+import { useActing } from './use-acting.ts';
 
 interface PersonProfileProps {
   readonly person: ManagedUser;
@@ -52,4 +54,73 @@ function WhyNot({ person, viewer }: PersonProfileProps) {
       </Notice>
     );
   return may('people.manage') ? <Notice kind="info">{say('users.above')}</Notice> : null;
+}
+
+/** Read-only facts; `whole` for those who cannot edit the rest. */
+function PersonFacts({ person, whole }: { person: ManagedUser; whole: boolean }) {
+  const { say, language } = useTexts();
+  const { last_login_at: seen, created_at: since } = person;
+  const facts: readonly (readonly [string, string, string?])[] = [
+    [
+      say('users.column.lastSignIn'),
+      seen === null ? say('users.never') : recently(seen, say, language),
+      ...(seen === null ? [] : [fully(seen, language)]),
+    ] as [string, string, string?],
+    [say('users.fact.since'), onDay(since, language), fully(since, language)],
+    [say('users.fact.email'), say(person.email_verified ? 'users.fact.confirmed' : 'users.fact.unconfirmed')],
+    [say('users.column.twoFactor'), say(person.two_factor_enabled ? 'users.twoFactor.on' : 'users.twoFactor.off')],
+    ...(whole
+      ? ([
+          [say('users.field.telefon'), person.telefon || '–'],
+          [say('users.field.oib'), person.oib || '–'],
+          [say('users.field.preferred_language'), person.preferred_language === 'en' ? 'English' : 'Hrvatski'],
+        ] as const)
+      : []),
+  ];
+  return (
+    <dl className="facts">
+      {facts.map(([name, value, title]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd title={title}>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What keeps the person from signing in, and the button that ends it. */
+function PersonStanding({ person }: { person: ManagedUser }) {
+  const { say, language } = useTexts();
+  const { act, busyWith } = useActing();
+  const acts = personActs(person, say);
+  const obstacle = obstacleOf(person);
+  if (obstacle === undefined || !person.actions.includes(obstacle.act)) return null;
+  const until = person.locked_until === null ? '' : fully(person.locked_until, language);
+  return (
+    <section
+      className="standing notice"
+      data-kind="warning"
+      data-landing
+      tabIndex={-1}
+      aria-label={say('users.column.status')}
+    >
+      <Icon name="warning" />
+      <p>{say(`users.standing.${obstacle.why}`, { until })}</p>
+      <Button
+        variant="default"
+        className="firm"
+        loading={busyWith === obstacle.act}
+        onClick={() => act(acts[obstacle.act]())}
+      >
+        {say(`users.act.${obstacle.act}`)}
+      </Button>
+    </section>
+  );
+}
+
+function obstacleOf({ status, locked_until }: ManagedUser) {
+  if (status === 'deleted') return { why: 'deleted', act: 'restore' } as const;
+  if (status === 'suspended') return { why: 'suspended', act: 'unsuspend' } as const;
+  return locked_until === null ? undefined : ({ why: 'locked', act: 'unlock' } as const);
 }

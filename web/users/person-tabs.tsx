@@ -5,10 +5,8 @@ import type { ManagedUser } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
-import { PersonConsents } from './person-consents.tsx';
-import { PersonMails } from './person-mails.tsx';
+import { PersonConsents, PersonMails, PersonRecords } from './person-parts.tsx';
 import { PersonProfile } from './person-profile.tsx';
-import { PersonRecords } from './person-records.tsx';
 import { PersonSignIns } from './person-sign-ins.tsx';
 
 const TABS = ['profile', 'signIns', 'records', 'mails', 'consents'] as const;

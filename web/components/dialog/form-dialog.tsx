@@ -9,7 +9,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { ProblemNotice } from '../connection/notice.tsx';
 import { isTopmostDialog, useFocusBack } from '../focus/focus-back.ts';
 import type { useOwnValidation } from '../form/own-validation.ts';
-import { useProblemFocus } from '../form/problem-focus.ts';
+import { useProblemFocus } from '../form/use-typed.ts';
 
 interface Saving {
   readonly isPending: boolean;

@@ -35,3 +35,10 @@ export function useTyped<Typed>(form: string, blank: Typed): [Typed, Dispatch<Se
   );
   return [typed, setTyped, settle];
 }
+
+/** Moves the focus to the first invalid field, which may be out of sight on a phone. */
+export function useProblemFocus(error: unknown): void {
+  useEffect(() => {
+    if (error) document.querySelector<HTMLElement>('form [aria-invalid=true]')?.focus();
+  }, [error]);
+}

@@ -1,9 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import type { Language } from '../../i18n/language.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { sayRefused } from '../connection/acted.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { type FileColumn, fileColumns, type Look } from './table-look.ts';
 import type { useList } from './use-list.ts';
-import { MOST_PRINTED, usePrintAll } from './use-print-all.ts';
 
 export interface ListDownloadProps<Item, Format extends string> {
   /** Without it, every row is already on the page. */
@@ -54,4 +55,19 @@ export function ListDownload<Item, Format extends string = never>({
       }}
     />
   );
+}
+
+/** More would take the browser minutes, and fill hundreds of sheets. */
+const MOST_PRINTED = 5000;
+
+/** Loads the rest of a list, if any, then prints the page. */
+function usePrintAll<Item>(list: Pick<ReturnType<typeof useList<Item>>, 'query'> | undefined) {
+  const { say, language } = useTexts();
+  return useMutation({
+    mutationFn: async () => {
+      for (let rest = list?.query; rest?.hasNextPage; ) rest = await rest.fetchNextPage({ cancelRefetch: false });
+      requestAnimationFrame(() => print()); // once the last rows are drawn
+    },
+    onError: (error) => sayRefused(error, say, language),
+  });
 }

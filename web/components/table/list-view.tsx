@@ -1,13 +1,14 @@
-import { Button, Menu } from '@mantine/core';
 import '@mantine/core/styles/Menu.css';
 import '@mantine/core/styles/Popover.css';
+import { Button, Menu, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import { useAddressState } from '../../routing/address-state.ts';
 import { sayDone } from '../connection/acted.tsx';
+import { FormDialog } from '../dialog/form-dialog.tsx';
+import { useOwnValidation } from '../form/own-validation.ts';
 import { Icon } from '../frame/icons.tsx';
 import { ColumnChooser, type OfferedColumn } from './column-chooser.tsx';
-import { SaveView } from './save-view.tsx';
 import { lookOf, searchOf, searchToSave } from './table-look.ts';
 import type { TableLooks } from './use-table-look.ts';
 
@@ -74,5 +75,40 @@ export function ListView({ looks, columns }: ListViewProps) {
         />
       )}
     </>
+  );
+}
+
+const LONGEST_NAME = 40;
+
+/** Asks for the name of a view. A view of the same name is replaced. */
+function SaveView({ onSave, onClose }: { onSave: (name: string) => void; onClose: () => void }) {
+  const { say } = useTexts();
+  const [typed, setTyped] = useState('');
+  const { form, problemOf } = useOwnValidation(() => onSave(typed.trim()));
+  return (
+    <FormDialog
+      title={say('view.save.title')}
+      width={440}
+      verb={say('app.save')}
+      form={form}
+      saving={{ isPending: false, error: null }}
+      problems={{}}
+      onClose={onClose}
+    >
+      <TextInput
+        size="md"
+        name="name"
+        required
+        withAsterisk={false}
+        data-autofocus
+        error={problemOf('name')}
+        label={say('view.save.name')}
+        description={say('view.save.text')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        maxLength={LONGEST_NAME}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+    </FormDialog>
   );
 }

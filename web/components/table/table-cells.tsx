@@ -22,3 +22,10 @@ export const When = ({ at, words, language, hurries = false }: WhenProps) => (
     {words}
   </time>
 );
+
+/** The name of a dense row: one line, without picture and address. */
+export const DenseName = ({ words }: { words: string }) => (
+  <strong className="cut dense-name" dir="auto">
+    {words}
+  </strong>
+);
