@@ -1,8 +1,7 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../platform/database/database.ts';
 import type { FileStore, OpenedFile } from '../../platform/files/files.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { type AvatarFormat, type AvatarMark, avatarName, markOfName, nameOfUrl } from './avatar.ts';
 import { reserveStamp } from './avatar-stamps-store.ts';
 
@@ -33,14 +32,8 @@ export interface AvatarFiles {
   list(userId?: UserId): AsyncIterable<StoredAvatar>;
 }
 
-interface AvatarFilesDeps {
-  readonly database: Database;
-  readonly files: FileStore;
-  readonly clock: Clock;
-}
-
 /** Avatars as files of one folder. */
-export function avatarFiles({ database, files, clock }: AvatarFilesDeps): AvatarFiles {
+export function avatarFiles({ database, files, clock }: Pick<Platform, 'database' | 'files' | 'clock'>): AvatarFiles {
   const underWay = new Set<string>();
   return {
     add: async (userId, { format, bytes }, publish) => {

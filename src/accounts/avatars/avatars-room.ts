@@ -18,8 +18,6 @@ declare module '../../platform/audit/audit-actions.ts' {
   interface AuditMetas extends MetasOf<typeof avatarActions> {}
 }
 
-type AvatarsRoomDeps = Pick<Platform, 'database' | 'clock' | 'log' | 'files'>;
-
 /** Bytes of all waiting pictures together: twelve of the largest, or hundreds of the usual size. */
 const PICTURES_IN_MEMORY = 64 * 1024 * 1024;
 
@@ -29,7 +27,7 @@ export const avatarsRoom = defineRoom({
   tables: [avatarStampsTable],
   auditActions: avatarActions,
   personalData: () => avatarsPersonalData,
-  open: ({ database, clock, log, files: store }: AvatarsRoomDeps) => {
+  open: ({ database, clock, log, files: store }: Platform) => {
     const files = avatarFiles({ database, files: store, clock });
     const line = pictureLine();
     const memory = uploadMemory(PICTURES_IN_MEMORY);

@@ -1,17 +1,13 @@
-import type { Logger } from 'pino';
 import type { Database } from '../../platform/database/database.ts';
 import type { RecurringJob, RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import { hours, type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { listAvatarUrls } from '../users/accounts-store.ts';
 import { avatarUrl } from './avatar.ts';
 import type { AvatarFiles, StoredAvatar } from './avatar-files.ts';
 
-export interface SweepDeps {
-  readonly database: Database;
+export interface SweepDeps extends Pick<Platform, 'database' | 'clock' | 'log'> {
   readonly files: AvatarFiles;
-  readonly clock: Clock;
-  readonly log: Logger;
 }
 
 const SWEEP_EVERY = hours(1);

@@ -1,13 +1,11 @@
-import type { Logger } from 'pino';
 import type { Sharp } from 'sharp';
 import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { TurnQueue } from '../../platform/kernel/turn-queue.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { type AvatarFormat, avatarUrl, formatOf } from './avatar.ts';
 import { type AvatarFiles, type NewAvatar, removeAvatarFile } from './avatar-files.ts';
 import { changeAvatar } from './change-avatar.ts';
@@ -26,10 +24,7 @@ const encoders: Readonly<Record<AvatarFormat, (image: Sharp) => Sharp>> = {
   webp: (image) => image.webp({ quality: 85 }),
 };
 
-export interface AvatarDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
+export interface AvatarDeps extends Pick<Platform, 'database' | 'clock' | 'log'> {
   readonly files: AvatarFiles;
   readonly line: TurnQueue;
   readonly memory: UploadMemory;

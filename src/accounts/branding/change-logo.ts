@@ -3,8 +3,8 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { noteBranding } from '../tenants/tenants-store.ts';
 import { replaceLogo } from './logos-store.ts';
@@ -43,7 +43,4 @@ const changeLogo = (database: Database, call: AuditedCall, tenantId: TenantId, l
     return tenant;
   });
 
-export interface BrandingDeps extends LogoDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
+export interface BrandingDeps extends LogoDeps, Pick<Platform, 'database' | 'clock'> {}

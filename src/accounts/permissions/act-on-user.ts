@@ -1,16 +1,11 @@
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { findAccount, holdUserRow } from '../users/accounts-store.ts';
 import type { Account, User } from '../users/user.ts';
 import { type Manager, requireMayManage } from './managing-users.ts';
-
-export interface ActDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
 
 /** Everything an act on a person needs; their row is locked until the transaction ends. */
 export interface ActOnUser {
@@ -24,7 +19,7 @@ export interface ActOnUser {
  * @throws AppError 403, 404, 409 by `requireMayManage`, and the errors of the act
  */
 export function actOnUser<Result>(
-  { database }: Pick<ActDeps, 'database'>,
+  { database }: Pick<Pick<Platform, 'database' | 'clock'>, 'database'>,
   call: Call<Manager>,
   id: UserId,
   act: (on: ActOnUser) => Promise<Result>,

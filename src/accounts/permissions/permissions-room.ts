@@ -1,14 +1,12 @@
-import { enrolTierOf, type Settings } from '../../platform/config/settings.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
+import { enrolTierOf } from '../../platform/config/settings.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { ShowUser } from '../users/user-wire.ts';
 import { ownUserPresenter } from './own-user-wire.ts';
 import { permissionErrors } from './permissions-errors.ts';
 import { secondFactors } from './second-factors.ts';
 
-interface PermissionsRoomDeps {
-  readonly settings: Settings;
-  readonly clock: Clock;
+interface PermissionsRoomDeps extends Pick<Platform, 'settings' | 'clock'> {
   readonly showUser: ShowUser;
 }
 

@@ -1,8 +1,7 @@
-import type { Database } from '../../platform/database/database.ts';
 import { requireReauth } from '../../platform/http/call.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { givesPower, type Role } from '../../platform/kernel/role.ts';
-import type { Registry } from '../../platform/room/platform.ts';
+import type { Platform, Registry } from '../../platform/room/platform.ts';
 import { findUsers } from '../users/accounts-store.ts';
 import type { ActOnUser } from './act-on-user.ts';
 import { type Manager, mayManage } from './managing-users.ts';
@@ -19,11 +18,7 @@ interface Target {
 const linkRequiresReauth = ({ role, status }: Target, hasWayIn: boolean): boolean =>
   givesPower(role) || status !== 'invited' || hasWayIn;
 
-export type LinkDeps = Pick<Registry, 'findUsersWithWayIn'>;
-
-export interface ReauthDeps extends LinkDeps {
-  readonly database: Database;
-}
+export interface ReauthDeps extends Pick<Registry, 'findUsersWithWayIn'>, Pick<Platform, 'database'> {}
 
 export const WHEN_LINK_REQUIRES_REAUTH =
   'for people of tiers 0 to 2, whose account is not `invited`, or who have a way in (a password or a linked identity)';
@@ -59,7 +54,7 @@ export async function anyRequiresReauth(
  * @throws AppError 403 `reauth.required`, `access.service`
  */
 export async function requireReauthForLink(
-  { findUsersWithWayIn }: LinkDeps,
+  { findUsersWithWayIn }: Pick<Registry, 'findUsersWithWayIn'>,
   { tx, user, call }: ActOnUser,
 ): Promise<void> {
   if (call.isReauthenticated) return;

@@ -1,16 +1,33 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { Categories } from './consent.ts';
-import { consentsTable } from './consent.ts';
+import { type Categories, consentsTable } from './consent.ts';
 import { consentsRoutes } from './consents-routes.ts';
-import { dropOldGuests } from './consents-store.ts';
+import { dropConsents, dropOldGuests, listConsents } from './consents-store.ts';
+import { showConsent } from './consents-wire.ts';
 import { GUEST_KNOWN_FOR, guestVisits } from './join-guest.ts';
 import { privacyPolicyErrors } from './privacy-policies-errors.ts';
-import { privacyPoliciesPersonalData } from './privacy-policies-personal-data.ts';
 import { privacyPoliciesRoutes } from './privacy-policies-routes.ts';
 import { privacyPolicySettings } from './privacy-policies-settings.ts';
 import { privacyPoliciesTable } from './privacy-policy.ts';
+
+const ALL = 1_000_000;
+
+/** Guests are stored by the digest of a random cookie, which identifies nobody until they sign in. */
+const privacyPoliciesPersonalData: PersonalDataContributor = {
+  room: 'consents',
+  tables: [consentsTable],
+  exportOf: async (db, userId) => {
+    const wanted = { userId, tenantId: undefined, before: undefined, limit: ALL };
+    return { consents: (await listConsents(db, wanted)).map(showConsent) };
+  },
+  erase: dropConsents,
+  description: {
+    holds: 'answers to the privacy policy: version, categories, time; those given before signing in too',
+    erased: 'removed',
+  },
+};
 
 const policiesActions = {
   'policy.publish': action<{ policy_version: string; number: number }>(),
@@ -29,8 +46,6 @@ declare module '../../platform/audit/audit-actions.ts' {
   interface AuditMetas extends MetasOf<typeof policiesActions> {}
 }
 
-type PrivacyPoliciesRoomDeps = Pick<Platform, 'database' | 'clock' | 'settings' | 'publicUrl' | 'recordOrSum'>;
-
 export const privacyPoliciesRoom = defineRoom({
   name: 'privacy-policies',
   refusals: privacyPolicyErrors,
@@ -46,7 +61,7 @@ export const privacyPoliciesRoom = defineRoom({
       forget: dropOldGuests,
     },
   ],
-  open: ({ settings, ...needs }: PrivacyPoliciesRoomDeps) => {
+  open: ({ settings, ...needs }: Platform) => {
     const deps = { ...needs, defaultPolicyVersion: settings.privacy.policyVersion };
     return {
       services: { visitOf: guestVisits(deps.publicUrl) },

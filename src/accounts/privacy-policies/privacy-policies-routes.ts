@@ -1,18 +1,17 @@
-import type { Database } from '../../platform/database/database.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { open, permitted } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { scopeOf } from '../permissions/scope.ts';
 import { getPolicy } from './find-policy.ts';
 import { countPolicies, listPolicies } from './privacy-policies-store.ts';
 import * as wire from './privacy-policies-wire.ts';
 import { publishPolicy } from './publish-policy.ts';
 
-export interface PrivacyPoliciesDeps {
-  readonly database: Database;
+export interface PrivacyPoliciesDeps extends Pick<Platform, 'database'> {
   readonly defaultPolicyVersion: string;
 }
 

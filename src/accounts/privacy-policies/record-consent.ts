@@ -1,13 +1,13 @@
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
-import type { Database, Db, Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock, Instant } from '../../platform/kernel/clock.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/tenants-store.ts';
 import { holdUserRow } from '../users/accounts-store.ts';
 import { noteConsent } from '../users/changed-users-store.ts';
@@ -15,13 +15,9 @@ import type { Categories, Consent } from './consent.ts';
 import * as store from './consents-store.ts';
 import { requirePublished } from './find-policy.ts';
 
-export interface ConsentDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly publicUrl: string;
+export interface ConsentDeps extends Pick<Platform, 'database' | 'clock' | 'publicUrl' | 'recordOrSum'> {
   /** Of the policy where no tenant's is in force. */
   readonly defaultPolicyVersion: string;
-  readonly recordOrSum: RecordOrSum;
 }
 
 export interface ConsentChoice {

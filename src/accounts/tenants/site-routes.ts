@@ -1,21 +1,19 @@
-import type { Database } from '../../platform/database/database.ts';
 import { defineOpenRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { keepForAMinute } from '../../platform/http/response-headers.ts';
 import { open } from '../../platform/http/route-access.ts';
 import { perAddress } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { policyUrl, showBranding } from './branding-wire.ts';
 import { SiteAnswer } from './site-wire.ts';
 import { findPublisher } from './tenants-store.ts';
 
-export interface SiteDeps {
-  readonly database: Database;
+export interface SiteDeps extends Pick<Platform, 'database' | 'publicUrl'> {
   /** Empty: sign-in with Google is off. */
   readonly googleClientId: string;
   readonly mailsCodes: boolean;
   /** The version of the default policy. */
   readonly policyVersion: string;
-  readonly publicUrl: string;
   readonly passwordMin: number;
   /** Below 0: no tier must enrol a second factor. */
   readonly enrolTier: number;

@@ -1,8 +1,7 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
-import { backupDaysOf, enrolTierOf, type Settings } from '../../platform/config/settings.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
+import { backupDaysOf, enrolTierOf } from '../../platform/config/settings.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { siteRoutes } from './site-routes.ts';
 import type { Tenant } from './tenant.ts';
@@ -20,20 +19,13 @@ declare module '../../platform/audit/audit-actions.ts' {
   interface AuditMetas extends MetasOf<typeof tenantActions> {}
 }
 
-interface TenantsRoomDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly settings: Settings;
-  readonly publicUrl: string;
-}
-
 export const tenantsRoom = defineRoom({
   name: 'tenants',
   refusals: tenantErrors,
   tables: [tenantsTable],
   auditActions: tenantActions,
   idsNeverReused: ['tenants'],
-  open: ({ database, clock, settings, publicUrl }: TenantsRoomDeps) => ({
+  open: ({ database, clock, settings, publicUrl }: Platform) => ({
     routes: [
       ...siteRoutes({
         database,

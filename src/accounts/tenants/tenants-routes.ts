@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import type { Database } from '../../platform/database/database.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, listAnswer, pageAnswer, pageQuery, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
@@ -8,26 +7,21 @@ import { permitted } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
 import { idOf } from '../../platform/http/wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { changeTenant, createTenant } from './create-tenant.ts';
 import { exportTenantsRoute } from './export-tenants.ts';
 import { SHORTEST_NAME } from './tenant.ts';
 import { showTenant, TenantAnswer, TenantBody, TenantChangeBody } from './tenant-wire.ts';
 import { countTenants, findPublisher, listTenants } from './tenants-store.ts';
 
-export interface TenantsDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-}
-
 const path = '/api/admin/tenants';
 const tag = 'Tenants';
 const access = permitted('tenants.manage');
 const limit = perCaller({ most: 120, within: minutes(1) });
 
-export const tenantsRoutes = ({ database }: TenantsDeps): Route[] => [
+export const tenantsRoutes = ({ database }: Pick<Platform, 'database' | 'clock'>): Route[] => [
   defineRoute({
     method: 'GET',
     path,

@@ -9,12 +9,12 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
 import { withdrawConsent } from './application-consents.ts';
 import { listConsentsOf } from './application-consents-store.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import { countApplicationsIn, findApplication, listApplications } from './applications-store.ts';
 import * as wire from './applications-wire.ts';
 import { requireReach } from './checked-application.ts';
 import { listLogouts } from './list-logouts.ts';
 import { createApplication, deleteApplication, renewSecret, updateApplication } from './manage-applications.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 
 const path = '/api/admin/applications';
 const own = '/api/users/me/applications';

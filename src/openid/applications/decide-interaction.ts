@@ -3,11 +3,11 @@ import { epochOf, type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { agree, isAgreedTo } from './application-consents.ts';
 import { findApplicationConsent } from './application-consents-store.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import type { InteractionState } from './applications-wire.ts';
 import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { type Browser, type FoundInteraction, findInteraction, gone } from './find-interaction.ts';
 import { authenticationOf } from './provider-claims.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 import { accountIdOf, subjectFor } from './provider-ids.ts';
 import { dropRecordByUid } from './provider-records-store.ts';
 

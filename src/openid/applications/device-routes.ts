@@ -7,7 +7,6 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { agree } from './application-consents.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import * as wire from './applications-wire.ts';
 import { markDecided } from './device-codes-store.ts';
 import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
@@ -15,6 +14,7 @@ import { findDevice, noSuchDevice, type WaitingDevice } from './find-device.ts';
 import { noteEntry } from './note-entry.ts';
 import { saveGrant } from './provider-adapter.ts';
 import { authenticationOf } from './provider-claims.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 import { accountIdOf, sessionIdFor } from './provider-ids.ts';
 import { changePayload } from './provider-records-store.ts';
 

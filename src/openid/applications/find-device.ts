@@ -4,10 +4,10 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { type Application, hasEnded, isScope, type Scope } from './application.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import { findApplication } from './applications-store.ts';
 import { userCodeHmac } from './device-code.ts';
 import { findOpenCode } from './device-codes-store.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 import { findRecordByDigest, type Payload } from './provider-records-store.ts';
 
 /** A device waiting for approval. */

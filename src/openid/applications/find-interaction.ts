@@ -4,8 +4,8 @@ import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { type Application, isScope, type Scope } from './application.ts';
 import { consentRequestOf } from './application-consents.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import { findApplication } from './applications-store.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 import { findRecord } from './provider-records-store.ts';
 import { isStillAllowed, reliedOnBy } from './still-allowed.ts';
 

@@ -5,10 +5,10 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { listNoticesTo } from '../../sign-in/logout-notices/list-notices.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import { findApplication } from './applications-store.ts';
 import type { LogoutsQuery } from './applications-wire.ts';
 import { requireReach } from './checked-application.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 
 const LIST = 'logouts';
 

@@ -11,11 +11,11 @@ import { hours, minutes } from '../../platform/kernel/durations.ts';
 import type { Application } from './application.ts';
 import { applicationLogos } from './application.ts';
 import { findApplicationLogo, replaceApplicationLogo } from './application-logos-store.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import { changeApplication, findApplication, holdApplication } from './applications-store.ts';
 import { ApplicationAnswer, ApplicationParams, showApplication } from './applications-wire.ts';
 import { requireMayChange } from './checked-application.ts';
 import { whichOf } from './manage-applications.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 
 const path = '/api/admin/applications/:id/logo';
 const tag = 'Applications';

@@ -14,10 +14,10 @@ import { type Application, hasEnded, keepsSecret } from './application.ts';
 import { dropConsentsTo, forgetScopes } from './application-consents-store.ts';
 import { replaceApplicationLogo } from './application-logos-store.ts';
 import { digestOf, makeSecret } from './application-secret.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import * as store from './applications-store.ts';
 import type { ApplicationBody, ApplicationChange } from './applications-wire.ts';
 import { changed, requireMayChange } from './checked-application.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 import { dropRecordsOf, dropUnderWay } from './provider-records-store.ts';
 
 /** Of one tenant, and of those that belong to none. */

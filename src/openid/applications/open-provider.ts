@@ -2,11 +2,10 @@ import type { Configuration, KoaContextWithOIDC, default as Provider } from 'oid
 import type { Logger } from 'pino';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
+import { nowOf } from '../../platform/kernel/clock.ts';
 import type { SigningKey } from '../../platform/keys/data-key.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
 import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
@@ -25,12 +24,7 @@ import { PROTOCOL } from './provider-protocol.ts';
 import { endBySignOut, keepToRegistered, tellOfSignOut } from './provider-sign-out.ts';
 import { clientCredentialsGrant, revokeServiceToken } from './service-token-grants.ts';
 
-export interface ProviderDeps {
-  readonly database: Database;
-  readonly keys: Keyring;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly publicUrl: string;
+export interface ProviderDeps extends Pick<Platform, 'database' | 'keys' | 'clock' | 'log' | 'publicUrl'> {
   /** Users of this tier or a stronger one must have a second factor; -1 for nobody. */
   readonly factors: SecondFactors;
   readonly serviceTokens: ServiceTokens;

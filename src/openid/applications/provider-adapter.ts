@@ -2,10 +2,10 @@ import type { Adapter, AdapterPayload, Grant } from 'oidc-provider';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { type Clock, earlier, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { holdSession } from '../../sign-in/sessions/end-sessions.ts';
 import { findApplication } from './applications-store.ts';
 import { boundedAdapter } from './bounded-adapter.ts';
@@ -16,10 +16,7 @@ import { clientMetadata } from './provider-protocol.ts';
 import * as store from './provider-records-store.ts';
 import { isStillAllowed } from './still-allowed.ts';
 
-export interface AdapterDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly keys: Keyring;
+export interface AdapterDeps extends Pick<Platform, 'database' | 'clock' | 'keys'> {
   /** The call of the current request. */
   readonly currentCall: () => AuditedCall;
   /** Whether tokens are being issued: then only `consume` decides whether something is spent, not an earlier read. */

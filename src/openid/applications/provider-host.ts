@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { default as Provider } from 'oidc-provider';
+import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import type { SlidingWindow } from '../../platform/counters/sliding-window.ts';
 import type { TakeOver } from '../../platform/http/hand-over.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
@@ -64,4 +66,12 @@ function mount(request: IncomingMessage, { host, protocol }: URL): void {
   Object.assign(request.headers, { host, 'x-forwarded-proto': protocol.slice(0, -1) });
   const url = request.url ?? '';
   Object.assign(request, { originalUrl: url, url: targetOf(url) });
+}
+
+export interface ApplicationsDeps extends ProviderDeps {
+  readonly host: ProviderHost;
+  /** One queue for all pictures of the service. */
+  readonly pictures: LogoDeps;
+  /** By person. */
+  readonly wrongUserCodes: SlidingWindow;
 }

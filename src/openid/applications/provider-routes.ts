@@ -6,11 +6,11 @@ import { open, signedIn } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
-import type { ApplicationsDeps } from './applications-deps.ts';
 import * as wire from './applications-wire.ts';
 import { decideInteraction, refuseInteraction } from './decide-interaction.ts';
 import { type Browser, findInteraction } from './find-interaction.ts';
 import * as answers from './protocol-answers.ts';
+import type { ApplicationsDeps } from './provider-host.ts';
 
 const tag = 'OpenID Connect';
 const off = 'applications.off';

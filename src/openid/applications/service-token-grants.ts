@@ -2,12 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { isServiceScope, type ServiceScope } from '../../platform/http/service-scopes.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import { inWholeSeconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { type ServiceToken, subjectOfService } from '../../sign-in/sessions/service-token.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
 import type { VerifiedToken, VerifyToken } from '../../sign-in/sessions/session-token.ts';
@@ -15,9 +14,7 @@ import { isService } from './application.ts';
 import { findApplication, noteUse } from './applications-store.ts';
 import { actingAs, callOfRequest } from './provider-calls.ts';
 
-interface GrantDeps {
-  readonly database: Database;
-  readonly clock: Clock;
+interface GrantDeps extends Pick<Platform, 'database' | 'clock'> {
   readonly serviceTokens: ServiceTokens;
   readonly tokenLimit: RateLimit;
 }
@@ -78,8 +75,7 @@ function refuseHaste(ctx: KoaContextWithOIDC, wait: number): void {
   ctx.body = { error: 'temporarily_unavailable', error_description: 'keep a token until it runs out' };
 }
 
-interface RevokeDeps {
-  readonly database: Database;
+interface RevokeDeps extends Pick<Platform, 'database'> {
   readonly serviceTokens: ServiceTokens;
   readonly verifyToken: VerifyToken;
 }

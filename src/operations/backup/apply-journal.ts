@@ -1,18 +1,16 @@
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { BEFORE_ALL, type Clock, epochOf, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import { BEFORE_ALL, epochOf, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import { messageOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { JournalledState } from '../../platform/room/contributions.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { StateEntry } from './journal-file.ts';
 
-interface ApplyDeps {
-  readonly database: Database;
-  readonly keys: Keyring;
-  readonly clock: Clock;
+interface ApplyDeps extends Pick<Platform, 'database' | 'keys' | 'clock'> {
   readonly journalledStates: readonly JournalledState[];
 }
 

@@ -2,15 +2,12 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { headsPath } from '../../platform/audit/audit-head-file.ts';
 import { findNewestHead } from '../../platform/audit/single-records-store.ts';
-import type { Settings } from '../../platform/config/settings.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { withDatabaseLock } from '../../platform/database/database-lock.ts';
 import { dumpKind, dumpStore } from '../../platform/database/store-dump.ts';
-import type { FileStore } from '../../platform/files/files.ts';
-import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
+import { nowOf } from '../../platform/kernel/clock.ts';
 import type { TellProgress } from '../../platform/kernel/progress.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
 import { findWrappedKey } from '../../platform/keys/wrapped-signing-key.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts';
 import { signManifest } from './backup-manifest.ts';
 import { nameAt } from './backup-target.ts';
@@ -20,12 +17,7 @@ import { withScratchFolder } from './scratch-folder.ts';
 import { type SealedHead, type SealedWriter, sealedWriter } from './sealed-file.ts';
 import { countedBytes, fingerprintOf, verifyBackup } from './verify-backup.ts';
 
-export interface BackupDeps {
-  readonly settings: Settings;
-  readonly database: Database;
-  readonly files: FileStore;
-  readonly keys: Keyring;
-  readonly clock: Clock;
+export interface BackupDeps extends Pick<Platform, 'settings' | 'database' | 'files' | 'keys' | 'clock'> {
   readonly version: string;
   readonly tell?: TellProgress;
 }

@@ -1,21 +1,17 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { findNewestHead } from '../../platform/audit/single-records-store.ts';
-import type { Database } from '../../platform/database/database.ts';
 import { withLease } from '../../platform/jobs/lease.ts';
-import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
+import { nowOf } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { JournalledState } from '../../platform/room/contributions.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { ledgerPath } from '../../privacy/personal-data/erasure-ledger.ts';
 import type { JournalCopies } from './backup-target.ts';
 import { type DueState, dropDue, listDue } from './due-states-store.ts';
 import { type JournalFile, journalPath, openJournal, type StateEntry } from './journal-file.ts';
 
-export interface JournalDeps {
-  readonly database: Database;
-  readonly keys: Keyring;
-  readonly clock: Clock;
+export interface JournalDeps extends Pick<Platform, 'database' | 'keys' | 'clock'> {
   readonly dataDir: string;
   /** The copies beside the backups; `undefined` without a place for backups. */
   readonly copies: () => Promise<JournalCopies | undefined>;

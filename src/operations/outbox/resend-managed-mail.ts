@@ -1,11 +1,10 @@
 import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { renewActionToken, type TokenToIssue } from '../../accounts/action-tokens/issue-action-token.ts';
 import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
-import { type ActDeps, illegalState } from '../../accounts/permissions/act-on-user.ts';
+import { illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import {
   anyRequiresReauth,
-  type LinkDeps,
   type ReauthDeps,
   requireReauthForLink,
   WHEN_LINK_REQUIRES_REAUTH,
@@ -21,9 +20,10 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type NewSecret, resendMail } from '../../platform/mail/enqueue-mail.ts';
 import { findMail } from '../../platform/mail/listed-mails-store.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
+import type { Platform, Registry } from '../../platform/room/platform.ts';
 import { linkIn, wantsNewSecret } from './mail-actions.ts';
 
-interface ResendDeps extends ActDeps, LinkDeps, MailLimits {}
+interface ResendDeps extends Pick<Platform, 'database' | 'clock'>, Pick<Registry, 'findUsersWithWayIn'>, MailLimits {}
 
 /**
  * Resends a mail. A link or code in it is replaced and the old one revoked, since somebody else may have read the first mail.
@@ -58,7 +58,7 @@ interface SecretToRenew {
 
 async function renewSecret(
   tx: Tx,
-  deps: LinkDeps & { readonly keys: Keyring },
+  deps: Pick<Registry, 'findUsersWithWayIn'> & { readonly keys: Keyring },
   call: Call,
   { mail, ...wanted }: SecretToRenew,
 ): Promise<NewSecret> {

@@ -1,4 +1,3 @@
-import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { hasCapability } from '../../platform/http/capabilities.ts';
@@ -8,6 +7,7 @@ import { perCaller } from '../../platform/http/route-limit.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { type ReadStats, statsReader } from './stats.ts';
 import { StatsAnswer, StatsQuery, zoneOf } from './stats-wire.ts';
 
@@ -16,7 +16,7 @@ export const statisticsRoom = defineRoom({
   open: (deps: StatsDeps) => ({ routes: statsRoutes(deps) }),
 });
 
-interface StatsDeps extends ActDeps {
+interface StatsDeps extends Pick<Platform, 'database' | 'clock'> {
   readonly factors: SecondFactors;
 }
 

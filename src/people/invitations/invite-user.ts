@@ -3,7 +3,7 @@ import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-a
 import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { requireMayManage } from '../../accounts/permissions/managing-users.ts';
-import { type LinkDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
+import { requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { askForPassword } from '../../accounts/users/changed-users-store.ts';
@@ -17,7 +17,7 @@ import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import type { Platform } from '../../platform/room/platform.ts';
+import type { Platform, Registry } from '../../platform/room/platform.ts';
 import { endSessionsOf, holdSignIn } from '../../sign-in/sessions/end-sessions.ts';
 
 /** A new invitation. Its link appears only in the response to the inviter and in the mail. */
@@ -32,7 +32,7 @@ export interface Invitation {
  * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 403 as `requireReauthForLink`, 429 `token.too_many`
  */
 export async function inviteUser(
-  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & LinkDeps & MailLimits,
+  deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & Pick<Registry, 'findUsersWithWayIn'> & MailLimits,
   call: Call<AnyCaller>,
   userId: UserId,
 ): Promise<Invitation> {

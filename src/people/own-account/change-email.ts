@@ -7,15 +7,16 @@ import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { type Clock, type Instant, instantAt } from '../../platform/kernel/clock.ts';
+import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import { typedCode } from '../../platform/kernel/typed-code.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail, type Recipient } from '../../platform/mail/enqueue-mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { addressAlarmLink } from '../../sign-in/alarms/alarm-link.ts';
 import { evaluateGuess, recordWrongGuess } from '../../sign-in/lockout/guess.ts';
 import type { Lockout } from '../../sign-in/lockout/lockout.ts';
@@ -23,10 +24,7 @@ import { holdSignIn } from '../../sign-in/sessions/end-sessions.ts';
 import { putEmailChange, takeEmailChange } from './email-changes-store.ts';
 import { CODE_LIVES, codeHash, newCode } from './email-code.ts';
 
-export interface EmailChangeDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly keys: Keyring;
+export interface EmailChangeDeps extends Pick<Platform, 'database' | 'clock' | 'keys'> {
   readonly lockout: Lockout;
   /** Mails to one address that anybody may cause: a member must not use the service to spam others. */
   readonly mailsPerAddress: RateLimit;

@@ -1,12 +1,20 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { WrongGuessMeta } from '../../sign-in/lockout/guess.ts';
-import { dropEmailChangeAddedBy, dropEmailChanges, emailChangesTable } from './email-changes-store.ts';
+import { dropChangesTo, dropEmailChangeAddedBy, dropEmailChanges, emailChangesTable } from './email-changes-store.ts';
 import { meErrors } from './own-account-errors.ts';
 import { ownAccountMails } from './own-account-mails.ts';
-import { ownAccountPersonalData } from './own-account-personal-data.ts';
 import { type OwnAccountDeps, ownAccountRoutes } from './own-account-routes.ts';
 import { ownSessionsRoutes } from './own-sessions-routes.ts';
+
+const ownAccountPersonalData: PersonalDataContributor = {
+  room: 'own-account',
+  ...rowsOfPerson([emailChangesTable]),
+  eraseValues: (tx, { emails }) => dropChangesTo(tx, emails),
+  description: { holds: 'a change of address under way: the new address, times', erased: 'removed' },
+};
 
 const ownAccountActions = {
   'profile.update': action<{ changed: readonly string[] }>(),

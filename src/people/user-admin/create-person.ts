@@ -1,5 +1,4 @@
 import { limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
-import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
@@ -64,7 +63,7 @@ const personFrom = (body: CreateUserBody, caller: AnyCaller): PersonToCreate => 
  * transaction, since the act itself is rolled back.
  */
 export async function recordTakenAddress<Result>(
-  { database }: Pick<ActDeps, 'database'>,
+  { database }: Pick<Pick<Platform, 'database' | 'clock'>, 'database'>,
   call: AuditedCall,
   act: () => Promise<Result>,
 ): Promise<Result> {

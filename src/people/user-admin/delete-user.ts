@@ -1,5 +1,5 @@
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
-import { type ActDeps, type ActOnUser, getAccount, illegalState } from '../../accounts/permissions/act-on-user.ts';
+import { type ActOnUser, getAccount, illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
@@ -37,7 +37,7 @@ export async function deleteUser(
  * @throws AppError 404; `users.state` (409) for somebody not deleted, or too long ago; `users.email_taken` (409)
  */
 export async function restoreUser(
-  { database, retentionDays }: ActDeps & { readonly retentionDays: number },
+  { database, retentionDays }: Pick<Platform, 'database' | 'clock'> & { readonly retentionDays: number },
   call: Call<Manager>,
   id: UserId,
 ): Promise<Account> {

@@ -1,6 +1,5 @@
 import { listPeople } from '../../accounts/people-search/list-people.ts';
 import type { ListedPerson } from '../../accounts/people-search/listed-person.ts';
-import type { ActDeps } from '../../accounts/permissions/act-on-user.ts';
 import { type Manager, reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import { recordView } from '../../accounts/permissions/record-view.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
@@ -15,6 +14,7 @@ import { DEFAULT_LIMIT, type Page } from '../../platform/http/list-wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { ExportUsersQuery, ListUsersQuery, PeopleFilter } from './user-admin-wire.ts';
 
 /** Managers see people without their OIB, and cannot search by it. */
@@ -22,7 +22,7 @@ export const seesOib = (caller: Pick<Manager, 'tier'>): boolean => hasCapability
 
 /** One page of the people in the caller's scope. @throws AppError 404 for another tenant; InvalidRequest 422 */
 export function listUsers(
-  { database, clock }: ActDeps,
+  { database, clock }: Pick<Platform, 'database' | 'clock'>,
   caller: AnyCaller,
   query: ListUsersQuery,
 ): Promise<Page<ListedPerson>> {
@@ -56,7 +56,11 @@ export function peopleFiltered(caller: Manager, query: PeopleFilter, at: Instant
 }
 
 /** One person's record. Opening it is audited; lists are not. @throws AppError `users.not_found` (404) */
-export async function readUser({ database }: ActDeps, call: Call<AnyCaller>, id: UserId): Promise<Account> {
+export async function readUser(
+  { database }: Pick<Platform, 'database' | 'clock'>,
+  call: Call<AnyCaller>,
+  id: UserId,
+): Promise<Account> {
   const account = await reachableAccount(database.read, call.caller, id);
   const { tenant_id: tenantId } = account;
   if (id !== call.caller.userId) {
@@ -71,7 +75,11 @@ export async function readUser({ database }: ActDeps, call: Call<AnyCaller>, id:
  * Reads a part of a person's record, such as their sessions. Audited as `recordView` says.
  * @throws AppError `users.not_found` (404)
  */
-export async function readMoreOfUser({ database }: ActDeps, call: Call, id: UserId): Promise<void> {
+export async function readMoreOfUser(
+  { database }: Pick<Platform, 'database' | 'clock'>,
+  call: Call,
+  id: UserId,
+): Promise<void> {
   await recordView(database, call, await reachableAccount(database.read, call.caller, id));
 }
 

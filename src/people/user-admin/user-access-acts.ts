@@ -1,7 +1,7 @@
 import { limitLinksTo } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { type ActOnUser, illegalState } from '../../accounts/permissions/act-on-user.ts';
-import { type LinkDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
+import { requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { isUsable, UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
@@ -12,6 +12,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Registry } from '../../platform/room/platform.ts';
 import { unlinkGoogleOf } from '../../sign-in/google/link-google.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
 import { clearLockout } from '../../sign-in/lockout/address-lock.ts';
@@ -33,7 +34,10 @@ export async function liftLockout({ tx, user, call }: OnUser, keys: Keyring): Pr
  * Removes the password, mails a link for a new one and ends the sessions. Returns when the link expires.
  * @throws AppError 403 as `requireReauthForLink`, 409 for somebody not active, 429 `token.too_many`
  */
-export async function resetUserPassword(on: ActOnUser, deps: LinkDeps & { readonly keys: Keyring }): Promise<string> {
+export async function resetUserPassword(
+  on: ActOnUser,
+  deps: Pick<Registry, 'findUsersWithWayIn'> & { readonly keys: Keyring },
+): Promise<string> {
   await requireReauthForLink(deps, on);
   if (!isResettable(on.user)) throw illegalState();
   await limitLinksTo(on.tx, on.user.id, epochOf(on.call.at));

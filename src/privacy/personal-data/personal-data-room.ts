@@ -1,4 +1,5 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { doubtedUntil, watchClock } from '../../platform/jobs/clock-watch.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { days, hours, seconds } from '../../platform/kernel/durations.ts';
@@ -6,17 +7,45 @@ import { gauge } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
+import { listAccesses } from './access-log.ts';
 import { erasureRequestsTable } from './erasure.ts';
 import { erasureAdminRoutes } from './erasure-admin-routes.ts';
 import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
+import { blankMentions, blankReasons, listRequestsOf } from './erasure-requests-store.ts';
 import { keepRetention, RETENTION } from './keep-retention.ts';
 import { ownPrivacyRoutes } from './own-data-routes.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
 import { privacyErrors } from './personal-data-errors.ts';
 import { privacyMails } from './personal-data-mails.ts';
 import { inactivityProblems, retentionSettings } from './personal-data-settings.ts';
-import { privacyPersonalData } from './privacy-personal-data.ts';
+import { showRequest } from './personal-data-wire.ts';
 import { runErasures } from './run-erasures.ts';
+
+const ALL = 1_000_000;
+
+/** The access log has no table: it is derived from the audit log. */
+const privacyPersonalData: PersonalDataContributor = {
+  room: 'privacy',
+  tables: [erasureRequestsTable],
+  exportOf: async (db, userId) => ({
+    erasure_requests: (await listRequestsOf(db, userId)).map(showRequest),
+    access_log: (await listAccesses(db, { userId, before: undefined, limit: ALL })).map(({ id: _, ...look }) => look),
+  }),
+  erase: blankReasons,
+  eraseValues: blankMentions,
+  parts: {
+    access_log: { purpose: 'proof', kept: 'log' },
+  },
+  description: {
+    holds: 'requests for erasure: status, times, reasons; who looked at the data, by role',
+    erased: 'reasons emptied; where a reason about somebody else mentions the person, that is taken out',
+    stays: {
+      what: 'the request by number, its times, counts and certificate',
+      ground: 'proof that the request was fulfilled (GDPR art. 5(2))',
+      until: 'as long as the service keeps its audit log',
+    },
+  },
+};
 
 const privacyActions = {
   'export.self': action(),

@@ -14,13 +14,13 @@ import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { TakeBack, TakenBack } from '../../platform/room/contributions.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf, endTheseSessions } from '../sessions/end-sessions.ts';
 import { findDescendants } from '../sessions/sign-in-origins.ts';
 import { ADDRESS_LINK_WORKS_FOR, type Alarm } from './alarm.ts';
 import { endAddressChangesFrom, findFirstAddressChange, prolongAddressAlarms } from './alarm-links-store.ts';
 
-export interface TakingDeps {
-  readonly keys: Keyring;
+export interface TakingDeps extends Pick<Platform, 'keys'> {
   /** What every room takes back. */
   readonly takeBackWays: TakeBack;
 }

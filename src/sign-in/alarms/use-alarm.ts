@@ -5,20 +5,16 @@ import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
-import type { Database, Db, Tx } from '../../platform/database/database.ts';
-import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { epochOf, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { findOrigins } from '../sessions/sign-in-origins.ts';
 import { type Alarm, WAY_LINK_WORKS_FOR } from './alarm.ts';
 import { alarmedAddress, alarmHash } from './alarm-link.ts';
 import { findAlarm, findOpenAlarm, spendAlarm } from './alarm-links-store.ts';
 import { type TakingDeps, takeBackSignIns } from './take-back-sign-ins.ts';
 
-export interface AlarmDeps extends TakingDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly recordOrSum: RecordOrSum;
-}
+export interface AlarmDeps extends TakingDeps, Pick<Platform, 'database' | 'clock' | 'recordOrSum'> {}
 
 /** What the page behind the link shows first. Does not spend the link. @throws AppError `token.invalid` (400) */
 export async function showAlarm({ database, clock }: AlarmDeps, raw: string) {

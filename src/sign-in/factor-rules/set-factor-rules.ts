@@ -3,7 +3,7 @@ import type { SecondFactors } from '../../accounts/permissions/second-factors.ts
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
@@ -11,11 +11,11 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { type FactorRule, type RequestedRule, scopeFor } from './factor-rule.ts';
 import { dropRule, dropRuleBelow, listRules, putRule, putRuleBelow } from './factor-rules-store.ts';
 
-export interface FactorPolicyDeps {
-  readonly database: Database;
+export interface FactorPolicyDeps extends Pick<Platform, 'database'> {
   readonly factors: SecondFactors;
 }
 

@@ -5,20 +5,16 @@ import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
-import type { Database, Db, Tx } from '../../platform/database/database.ts';
-import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { type TakingDeps, takeBackSignIns } from '../alarms/take-back-sign-ins.ts';
 import { nameDevice } from '../sessions/device-name.ts';
 import { findNotice, findOpenNotice, spendNotice } from './device-notices-store.ts';
 import { dropDevice } from './known-devices-store.ts';
 import { noticedAddress, noticeHash } from './note-device.ts';
 
-export interface DisownDeps extends TakingDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly recordOrSum: RecordOrSum;
-}
+export interface DisownDeps extends TakingDeps, Pick<Platform, 'database' | 'clock' | 'recordOrSum'> {}
 
 /** What the page behind the link shows first. Does not spend the link. @throws AppError `token.invalid` (400) */
 export async function showNotice({ database, clock }: DisownDeps, raw: string) {

@@ -1,6 +1,8 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { flagSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
@@ -10,10 +12,19 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { dropOldNotices, endAllNotices } from './device-notices-store.ts';
 import { DEVICE_KNOWN_FOR, deviceNoticesTable, knownDevicesTable, NOTICES_KEPT_FOR } from './known-device.ts';
 import { knownDevicesErrors } from './known-devices-errors.ts';
-import { knownDevicesPersonalData } from './known-devices-personal-data.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
 import { dropDevicesAddedBy, dropUnseen } from './known-devices-store.ts';
 import { signingDevices } from './note-device.ts';
+
+const knownDevicesPersonalData: PersonalDataContributor = {
+  room: 'known-devices',
+  ...rowsOfPerson([knownDevicesTable, deviceNoticesTable]),
+  description: {
+    holds:
+      'browsers that the person signed in from: device, client address, first and last time, a digest of their cookie; notices of new ones: the same, and a digest of their link',
+    erased: 'removed',
+  },
+};
 
 const knownDevicesSettings = {
   devices: {

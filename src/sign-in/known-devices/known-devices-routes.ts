@@ -9,6 +9,7 @@ import { IdParams } from '../../platform/http/wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { TAKING_BACK } from '../alarms/take-back-sign-ins.ts';
 import { nameDevice } from '../sessions/device-name.ts';
 import { type DisownDeps, disownSignIn, showNotice } from './disown-sign-in.ts';
@@ -16,9 +17,7 @@ import { dropDevice, listDevices } from './known-devices-store.ts';
 import { DisownedAnswer, KnownDevicesAnswer, NoticeAnswer } from './known-devices-wire.ts';
 import { deviceCookie, deviceDigest } from './note-device.ts';
 
-interface KnownDevicesDeps extends DisownDeps {
-  readonly publicUrl: string;
-}
+interface KnownDevicesDeps extends DisownDeps, Pick<Platform, 'publicUrl'> {}
 
 const own = signedIn({ exemptFrom: ['password-change', 'enrolment'] });
 const link = open('the token is the credential');

@@ -11,6 +11,7 @@ import { opaqueId } from '../../platform/kernel/ids.ts';
 import { deriveToken } from '../../platform/keys/derived-secret.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail, type Recipient } from '../../platform/mail/enqueue-mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { networkOf } from '../../platform/server/client-address.ts';
 import { type DeviceName, nameDevice } from '../sessions/device-name.ts';
 import { addNotice, type NewNotice } from './device-notices-store.ts';
@@ -35,9 +36,7 @@ export interface SigningDevice {
   readonly give: () => void;
 }
 
-interface NotingDeps {
-  readonly keys: Keyring;
-  readonly publicUrl: string;
+interface NotingDeps extends Pick<Platform, 'keys' | 'publicUrl'> {
   /** `SVC_NEW_DEVICE_MAIL`. */
   readonly isOn: boolean;
 }

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { SlidingWindow, WindowReservation } from '../../platform/counters/sliding-window.ts';
-import type { Database } from '../../platform/database/database.ts';
-import { type Clock, epochOf, instantAt } from '../../platform/kernel/clock.ts';
+import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { lockoutKey } from './address-lock.ts';
 import { lockoutBusy } from './lockout-errors.ts';
 import type { LockoutRule } from './lockout-rule.ts';
@@ -27,10 +26,7 @@ export interface Attempt {
   ended: boolean;
 }
 
-export interface LockoutDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly keys: Keyring;
+export interface LockoutDeps extends Pick<Platform, 'database' | 'clock' | 'keys'> {
   readonly rule: LockoutRule;
   readonly addresses: SlidingWindow;
 }

@@ -1,19 +1,45 @@
+import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { integerSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
 import { counter, gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { lockoutKey } from './address-lock.ts';
 import type { WrongGuessMeta } from './guess.ts';
 import { createLockout, type Lockout } from './lockout.ts';
 import { lockoutErrors } from './lockout-errors.ts';
-import { lockoutPersonalData } from './lockout-personal-data.ts';
 import { COUNTED_FOR, HIGHEST_THRESHOLD } from './lockout-rule.ts';
-import { dropLockouts, lockedAt, lockoutsTable } from './lockouts-store.ts';
+import { dropLockouts, emptyLockout, findLockout, lockedAt, lockoutsTable } from './lockouts-store.ts';
+
+/** Found by address: the current one for an export, every address the account ever had for an erasure. */
+const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => ({
+  room: 'lockout',
+  tables: [lockoutsTable],
+  exportOf: async (db, userId) => {
+    const account = await findAccount(db, userId);
+    const row = account && (await findLockout(db, lockoutKey(keys, account.email)));
+    if (row === undefined) return { wrong_attempts: null };
+    const { failures, locked_until, failed_at, owner_told_at } = row;
+    return { wrong_attempts: { in_a_row: failures, locked_until, last_at: failed_at, owner_told_at } };
+  },
+  erase: async () => {}, // the address is gone by then; `eraseValues` does it
+  // Blanked, not deleted: an evaluation in progress may still count on the row.
+  eraseValues: async (tx, { emails }) => {
+    for (const email of emails) await emptyLockout(tx, lockoutKey(keys, email));
+  },
+  description: {
+    holds:
+      'under an HMAC of the address, with an account or without: how many wrong passwords and codes in a row, the last one, until when it is locked, and when its owner was told of guesses',
+    erased: 'reset; the HMAC that is left is removed within a day',
+  },
+});
 
 const lockoutSettings = {
   signIn: {

@@ -1,15 +1,16 @@
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { typedCode } from '../../platform/kernel/typed-code.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { WrongGuessMeta } from '../lockout/guess.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import { spentChallengesTable } from './challenges-store.ts';
 import { signInMails } from './login-mails.ts';
-import { loginPersonalData } from './login-personal-data.ts';
 import { loginRoutes, signInRoutes } from './login-routes.ts';
 import { passwordProof } from './password-proof.ts';
 import { pendingProof } from './pending-sign-in.ts';
@@ -20,6 +21,12 @@ import { signInErrors } from './sign-in-errors.ts';
 import { OptionalTotp } from './sign-in-wire.ts';
 import { PASSWORD_PROVES, PASSWORD_WAY, resumeWithPassword } from './sign-in-with-password.ts';
 import { waysIn } from './ways-in.ts';
+
+const loginPersonalData: PersonalDataContributor = {
+  room: 'challenges',
+  ...rowsOfPerson([spentChallengesTable]),
+  description: { holds: 'numbers of spent challenges, which identify nobody', erased: 'kept for minutes' },
+};
 
 /** Codes of an authenticator app, and recovery codes in their place. */
 const totpFactor = (keys: Keyring): SecondFactor => ({
@@ -62,9 +69,8 @@ type FailureMeta = WrongGuessMeta & {
   flaw?: string;
 };
 
-interface LoginRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'> {
+interface LoginRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'>, Pick<Platform, 'settings'> {
   readonly factors: SecondFactors;
-  readonly settings: Settings;
 }
 
 export const loginRoom = defineRoom({

@@ -1,11 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type { ShowOwnUser } from '../../accounts/permissions/own-user-wire.ts';
 import type { Actor, AuditedCall } from '../../platform/audit/audit-context.ts';
-import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { Settings } from '../../platform/config/settings.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
-import type { Clock, Instant } from '../../platform/kernel/clock.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { SigningDevice } from '../known-devices/note-device.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import type { PasswordHasher } from '../passwords/password-hasher.ts';
@@ -30,12 +29,8 @@ interface Visit {
   readonly renew: () => void;
 }
 
-export interface SignInDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly keys: Keyring;
+export interface SignInDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'recordOrSum'> {
   readonly lockout: Lockout;
-  readonly recordOrSum: RecordOrSum;
   readonly passwords: PasswordHasher;
   readonly pairs: TokenPairs;
   readonly verifyToken: VerifyToken;

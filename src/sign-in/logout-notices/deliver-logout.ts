@@ -1,12 +1,11 @@
-import type { Logger } from 'pino';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { type DeliveryWorker, deliveryWorker } from '../../platform/jobs/delivery-worker.ts';
 import { givenUpBefore, isAbandoned, pauseAfter } from '../../platform/jobs/next-try.ts';
-import { type Clock, epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
+import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
 import { OutgoingFailure } from '../../platform/outgoing/outgoing-failure.ts';
 import type { OutgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { LogoutNotice, NoticeState } from './logout-notice.ts';
 import { giveUpNotices, type NoticeSettlement, settleNotice } from './logout-notices-store.ts';
 import { logoutToken } from './logout-token.ts';
@@ -21,12 +20,7 @@ import {
   takeTurn,
 } from './logout-turns-store.ts';
 
-export interface LogoutDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly keys: Keyring;
-  readonly publicUrl: string;
+export interface LogoutDeps extends Pick<Platform, 'database' | 'clock' | 'log' | 'keys' | 'publicUrl'> {
   readonly fetch: OutgoingFetch;
 }
 
@@ -78,9 +72,7 @@ const workerOf = (deps: LogoutDeps, line: Line): LogoutWorker =>
     settle: settleTurn,
   });
 
-interface SendDeps {
-  readonly keys: Keyring;
-  readonly publicUrl: string;
+interface SendDeps extends Pick<Platform, 'keys' | 'publicUrl'> {
   readonly fetch: OutgoingFetch;
 }
 

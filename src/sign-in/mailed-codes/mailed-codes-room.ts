@@ -1,6 +1,8 @@
 import { flagSetting } from '../../platform/config/setting.ts';
-import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
+import type { SettingsOf } from '../../platform/config/settings.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import { browserCookie } from '../../platform/http/browser-cookie.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
@@ -12,12 +14,19 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { firstProof } from '../login/ways-in.ts';
 import { CODE_LIVES, CODES_KEPT_FOR, mailedCodesTable } from './mailed-code.ts';
 import { signInCodeActions } from './mailed-codes-actions.ts';
-import { signInCodePersonalData } from './mailed-codes-personal-data.ts';
 import { dropOldCodes, endAllCodes } from './mailed-codes-store.ts';
 import { CodeBody, SendCodeBody } from './mailed-codes-wire.ts';
-import type { CodeDeps } from './send-code.ts';
-import { sendCode } from './send-code.ts';
+import { type CodeDeps, sendCode } from './send-code.ts';
 import { CODE_PROVES, CODE_WAY, resumeWithCode, signInWithCode } from './sign-in-with-code.ts';
+
+const signInCodePersonalData: PersonalDataContributor = {
+  room: 'sign-in-code',
+  ...rowsOfPerson([mailedCodesTable]),
+  description: {
+    holds: 'codes mailed for signing in: times; digests of the code and of the browser that asked',
+    erased: 'removed',
+  },
+};
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {
@@ -59,8 +68,7 @@ declare module '../../platform/config/settings.ts' {
   interface Settings extends SettingsOf<typeof signInCodeSettings> {}
 }
 
-interface SignInCodeRoomDeps extends Pick<Platform, 'counters' | 'publicUrl'> {
-  readonly settings: Settings;
+interface SignInCodeRoomDeps extends Pick<Platform, 'counters' | 'publicUrl' | 'settings'> {
   readonly mailsPerAddress: RateLimit;
   readonly mailsPerClient: RateLimit;
 }

@@ -6,10 +6,10 @@ import { keepPasskey, usualName } from './keep-passkey.ts';
 import type { Passkey, Purpose } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions, handleOf } from './passkey-options.ts';
-import type { PasskeysDeps } from './passkeys-deps.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import type { RegistrationJson } from './passkeys-wire.ts';
 import { requireOn } from './relying-party.ts';
+import type { PasskeysDeps } from './show-passkey.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
 /**

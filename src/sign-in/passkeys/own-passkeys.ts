@@ -7,8 +7,8 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { Passkey } from './passkey.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
-import type { PasskeysDeps } from './passkeys-deps.ts';
 import { dropPasskey, renamePasskey } from './passkeys-store.ts';
+import type { PasskeysDeps } from './show-passkey.ts';
 
 /**
  * Removes one of the caller's passkeys, unless it is their only way to sign in: an account need not have a password.

@@ -11,10 +11,10 @@ import type { InsteadOfPassword } from '../passwords/password-by-link.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions, handleOf } from './passkey-options.ts';
-import type { PasskeysDeps } from './passkeys-deps.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import { type RegistrationJson, RegistrationMembers } from './passkeys-wire.ts';
 import { requireOn } from './relying-party.ts';
+import type { PasskeysDeps } from './show-passkey.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
 type Deps = Pick<PasskeysDeps, 'database' | 'keys' | 'party' | 'waysIn'>;

@@ -5,9 +5,10 @@ import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { originListSetting } from '../../platform/config/setting.ts';
-import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
+import type { SettingsOf } from '../../platform/config/settings.ts';
 import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import { OptionalTotp } from '../login/sign-in-wire.ts';
 import { firstProof } from '../login/ways-in.ts';
@@ -91,10 +92,8 @@ declare module '../../platform/audit/audit-actions.ts' {
   interface AuditMetas extends MetasOf<typeof passkeyActions> {}
 }
 
-interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings'> {
+interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings'>, Pick<Platform, 'settings' | 'publicUrl'> {
   readonly factors: SecondFactors;
-  readonly settings: Settings;
-  readonly publicUrl: string;
 }
 
 export const passkeysRoom = defineRoom({

@@ -11,7 +11,6 @@ import { addOwnPasskey, beginPasskey } from './add-passkey.ts';
 import { removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts';
 import { MOST_PASSKEYS } from './passkey.ts';
 import { beginByInvitation } from './passkey-by-invitation.ts';
-import type { PasskeysDeps } from './passkeys-deps.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import { findHandle } from './passkeys-store.ts';
 import {
@@ -27,6 +26,7 @@ import {
 } from './passkeys-wire.ts';
 import { beginReauthentication, reauthenticateWithPasskey } from './reauthenticate-with-passkey.ts';
 import { requireOn } from './relying-party.ts';
+import type { PasskeysDeps } from './show-passkey.ts';
 import { beginSignIn } from './sign-in-with-passkey.ts';
 
 const tag = 'Passkeys';

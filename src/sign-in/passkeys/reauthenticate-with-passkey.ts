@@ -11,12 +11,12 @@ import { provedBy, stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { recordUse } from './passkeys-as-factor.ts';
-import type { PasskeysDeps } from './passkeys-deps.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import { findHandle, findPasskey } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
 import { requireOn } from './relying-party.ts';
+import type { PasskeysDeps } from './show-passkey.ts';
 
 const bondOf = ({ caller }: Call) => ({ purpose: 'passkey: re-authenticate', userId: caller.userId }) as const;
 

@@ -1,4 +1,6 @@
 import type { Static } from 'typebox';
+import type { Platform, Registry } from '../../platform/room/platform.ts';
+import type { SignInDeps } from '../login/sign-in-deps.ts';
 import { type Passkey, providerOf, stateOf } from './passkey.ts';
 import type { PasskeyAnswer } from './passkeys-wire.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -21,3 +23,8 @@ export const passkeyPresenter =
     created_at: passkey.created_at,
     last_used_at: passkey.last_used_at,
   });
+
+export interface PasskeysDeps extends SignInDeps, Pick<Registry, 'findUsersWithWayIn'>, Pick<Platform, 'publicUrl'> {
+  readonly party: RelyingParty;
+  readonly showPasskey: ShowPasskey;
+}

@@ -2,21 +2,19 @@ import { cancelOwnTokens } from '../../accounts/action-tokens/token-rows-store.t
 import { findStoredPassword } from '../../accounts/users/accounts-store.ts';
 import { changePasswordHash } from '../../accounts/users/changed-users-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { evaluateGuess, recordWrongGuess } from '../lockout/guess.ts';
 import type { Lockout } from '../lockout/lockout.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { type PasswordRules, requireGoodPassword } from './require-good-password.ts';
 
-export interface ChangePasswordDeps extends PasswordRules {
-  readonly database: Database;
-  readonly clock: Clock;
+export interface ChangePasswordDeps extends PasswordRules, Pick<Platform, 'database' | 'clock'> {
   readonly lockout: Lockout;
   readonly passwords: PasswordHasher;
 }

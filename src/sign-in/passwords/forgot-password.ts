@@ -4,20 +4,13 @@ import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
-import type { Database } from '../../platform/database/database.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { withMinimumDuration } from '../../platform/kernel/minimum-duration.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { sendResetLink } from './send-reset-link.ts';
 
-export interface ForgotPasswordDeps {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly keys: Keyring;
-  readonly recordOrSum: RecordOrSum;
+export interface ForgotPasswordDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'recordOrSum'> {
   /** Mails per hour to one address, and caused by one client address. */
   readonly mailsPerAddress: RateLimit;
   readonly mailsPerClient: RateLimit;

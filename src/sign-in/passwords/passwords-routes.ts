@@ -4,14 +4,18 @@ import { open, signedIn } from '../../platform/http/route-access.ts';
 import { limitedByLockout, perAddress, unlimited } from '../../platform/http/route-limit.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { type ChangePasswordDeps, changePassword, SECURITY_PAGE } from './change-password.ts';
 import { type ForgotPasswordDeps, forgotPassword } from './forgot-password.ts';
 import { type PasswordByLinkDeps, passwordByLink } from './password-by-link.ts';
 import { ChangePasswordBody, ForgotAnswer, ForgotBody } from './passwords-wire.ts';
 
-export interface PasswordsRoutesDeps extends ChangePasswordDeps, ForgotPasswordDeps, PasswordByLinkDeps {
-  readonly publicUrl: string;
+export interface PasswordsRoutesDeps
+  extends ChangePasswordDeps,
+    ForgotPasswordDeps,
+    PasswordByLinkDeps,
+    Pick<Platform, 'publicUrl'> {
   /** Whether a response may carry the reset token: by setting, or to a caller on this machine. */
   readonly mayReveal: (isLocalCall: boolean) => boolean;
 }

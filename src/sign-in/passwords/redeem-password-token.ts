@@ -13,23 +13,21 @@ import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { RecordOrSum } from '../../platform/audit/sum-bursts.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
-import { type Clock, type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { clearLockout } from '../lockout/address-lock.ts';
 import { endSessionsOf } from '../sessions/end-sessions.ts';
 import type { Claimant } from './fair-queue.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { type PasswordRules, requireGoodPassword } from './require-good-password.ts';
 
-export interface PasswordTokenDeps extends PasswordRules {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly keys: Keyring;
+export interface PasswordTokenDeps
+  extends PasswordRules,
+    Pick<Platform, 'database' | 'clock' | 'keys' | 'recordOrSum'> {
   readonly passwords: PasswordHasher;
-  readonly recordOrSum: RecordOrSum;
 }
 
 interface Naming {

@@ -1,8 +1,9 @@
 import type { AuditRow } from '../../platform/audit/audit-store.ts';
-import type { Database, Db, Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { epochOf, type Instant, isAhead } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { SessionId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession, type SessionReader } from './find-session.ts';
 import type { SessionRecord } from './session.ts';
@@ -23,8 +24,7 @@ export type RefreshOutcome =
   | { readonly kind: 'reused'; readonly account: SessionRow; readonly first: boolean }
   | { readonly kind: 'refused'; readonly reason: 'unknown' | 'ended' };
 
-interface RefreshDeps {
-  readonly database: Database;
+interface RefreshDeps extends Pick<Platform, 'database'> {
   readonly readSession: SessionReader;
   readonly pairs: TokenPairs;
   /** The audit record of a successor, written with it. */
