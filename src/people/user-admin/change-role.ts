@@ -4,7 +4,7 @@ import { changeStanding } from '../../accounts/users/change-standing.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { unlinkGoogleOf } from '../../sign-in/google/link-google.ts';
+import { unlinkGoogleOf } from '../../sign-in/issuers/link-google.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { renewInvitation, renewShownLinks } from '../invitations/renew-invitations.ts';

@@ -13,7 +13,7 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { Registry } from '../../platform/room/platform.ts';
-import { unlinkGoogleOf } from '../../sign-in/google/link-google.ts';
+import { unlinkGoogleOf } from '../../sign-in/issuers/link-google.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
 import { clearLockout } from '../../sign-in/lockout/address-lock.ts';
 import { removePasskeysOf } from '../../sign-in/passkeys/passkeys-of-person.ts';
