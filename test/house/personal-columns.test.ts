@@ -36,7 +36,6 @@ const GIVEN: Readonly<Record<string, Row>> = {
   two_factor: {},
   recovery_codes: {},
   mailed_codes: {},
-  google_links: {},
   identity_links: { issuer: ISSUER },
   passkey_owners: {},
   passkeys: { device_type: 'multiDevice', transports: '["usb"]', purpose: 'second_step' },

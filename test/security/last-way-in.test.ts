@@ -41,7 +41,11 @@ async function withWays({ service, holder, person }: PasskeyDesk, ways: readonly
   const { user, token, id } = ways.includes('passkey') ? await holder() : { ...(await person()), id: 0 };
   await service.database.transaction(async (tx) => {
     const linked = { user_id: user.id, subject: `s-${round}-${ways}`, email: user.email, linked_at: user.created_at };
-    if (ways.includes('google')) await tx.insertInto('google_links').values(linked).execute();
+    if (ways.includes('google'))
+      await tx
+        .insertInto('identity_links')
+        .values({ ...linked, issuer: 'google' })
+        .execute();
     for (const key of ISSUERS.filter((one) => ways.includes(one)))
       await tx
         .insertInto('identity_links')

@@ -344,9 +344,10 @@ async function invite(service: TestService, id: number): Promise<void> {
 const link = ({ database }: TestService, user_id: number): Promise<unknown> => {
   const row = {
     user_id,
+    issuer: 'google',
     subject: `sub-${user_id}`,
     email: 'ana@gmail.com',
     linked_at: parseInstant('2026-01-01T00:00:00.000Z'),
   };
-  return database.transaction((tx) => tx.insertInto('google_links').values(row).execute());
+  return database.transaction((tx) => tx.insertInto('identity_links').values(row).execute());
 };

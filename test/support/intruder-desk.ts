@@ -84,12 +84,13 @@ export async function intruderDesk(t: TestContext): Promise<IntruderDesk> {
     takeBack: (link) => service.call('POST /login/take-back', { body: { token: link } }),
     waysOf: async (id) => {
       const { read } = service.database;
-      const of = (table: 'passkeys' | 'google_links' | 'identity_links' | 'two_factor' | 'recovery_codes') =>
+      const of = (table: 'passkeys' | 'two_factor' | 'recovery_codes') =>
         read.selectFrom(table).selectAll().where('user_id', '=', id).execute();
+      const links = await read.selectFrom('identity_links').selectAll().where('user_id', '=', id).execute();
       return {
         passkeys: await of('passkeys'),
-        google: await of('google_links'),
-        identities: await of('identity_links'),
+        google: links.filter(({ issuer }) => issuer === 'google'),
+        identities: links.filter(({ issuer }) => issuer !== 'google'),
         authenticator: await of('two_factor'),
         codes: await of('recovery_codes'),
         pending: await read.selectFrom('email_changes').selectAll().where('user_id', '=', id).execute(),

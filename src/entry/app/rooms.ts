@@ -23,7 +23,6 @@ import { auditLogRoom } from '../../privacy/audit-log/audit-log-room.ts';
 import { privacyRoom } from '../../privacy/personal-data/personal-data-room.ts';
 import { alarmsRoom } from '../../sign-in/alarms/alarms-room.ts';
 import { factorPolicyRoom } from '../../sign-in/factor-rules/factor-rules-room.ts';
-import { googleRoom } from '../../sign-in/issuers/google-room.ts';
 import { issuersRoom } from '../../sign-in/issuers/issuers-room.ts';
 import { knownDevicesRoom } from '../../sign-in/known-devices/known-devices-room.ts';
 import { lockoutRoom } from '../../sign-in/lockout/lockout-room.ts';
@@ -58,7 +57,6 @@ export const rooms = roomList<Platform>()
   .add(twoFactorRoom)
   .add(loginRoom)
   .add(mailedCodesRoom)
-  .add(googleRoom)
   .add(issuersRoom)
   .add(passkeysRoom)
   .add(applicationsRoom)

@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { isErasedAddress } from '../../accounts/users/erase-user.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
@@ -44,7 +44,6 @@ const mailColumns: SheetColumns<ListedMail> = {
 };
 
 const ExportMailsQuery = Type.Object({ ...mailsFilter, ...listFileQuery(mailColumns) });
-type ExportMailsQuery = Static<typeof ExportMailsQuery>;
 
 export const exportMailsRoute = (deps: Pick<Platform, 'database'>): Route =>
   defineRoute({

@@ -30,7 +30,6 @@ const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({
 });
 
 const ExportImportsQuery = Type.Object({ tenant_id: Type.Optional(idOf()), ...listFileQuery(columnsAt(0)) });
-type ExportImportsQuery = Static<typeof ExportImportsQuery>;
 
 /** It names files and importers, but nobody in the files, so an old sign-in suffices. */
 export const exportImportsRoute = ({

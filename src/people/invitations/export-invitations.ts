@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
@@ -37,7 +37,6 @@ const invitationColumns: SheetColumns<InvitationItem> = {
 };
 
 const ExportInvitationsQuery = Type.Object({ ...invitationsFilter, ...listFileQuery(invitationColumns) });
-type ExportInvitationsQuery = Static<typeof ExportInvitationsQuery>;
 
 export const exportInvitationsRoute = (deps: Pick<Platform, 'database' | 'clock'>): Route =>
   defineRoute({

@@ -4,8 +4,7 @@ import { changeStanding } from '../../accounts/users/change-standing.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { unlinkGoogleOf } from '../../sign-in/issuers/link-google.ts';
-import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
+import { unlinkIdentitiesOf } from '../../sign-in/issuers/link-identity.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { renewInvitation, renewShownLinks } from '../invitations/renew-invitations.ts';
 import { replaceImportedPassword } from './user-access-acts.ts';
@@ -38,7 +37,6 @@ export async function changeRole(
   }
   if (tierOf(role) > tierOf(user.role)) await renewShownLinks(tx, deps, call, user);
   if (administers(role) && !administers(user.role)) {
-    await unlinkGoogleOf(tx, call, changed);
     await unlinkIdentitiesOf(tx, call, changed);
   }
 }

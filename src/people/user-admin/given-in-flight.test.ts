@@ -32,7 +32,7 @@ test('no way in that is added under an imported password while it is replaced ou
     assert.equal(raised.status, 200, raised.text);
     for (const { status, text } of added) assert.ok([200, 201, 401].includes(status), text);
     const left = await Promise.all(
-      (['passkeys', 'google_links'] as const).map((table) =>
+      (['passkeys', 'identity_links'] as const).map((table) =>
         service.database.read.selectFrom(table).select('user_id').where('user_id', '=', id).execute(),
       ),
     );

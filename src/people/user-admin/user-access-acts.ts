@@ -13,8 +13,7 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { Registry } from '../../platform/room/platform.ts';
-import { unlinkGoogleOf } from '../../sign-in/issuers/link-google.ts';
-import { unlinkIdentitiesOf } from '../../sign-in/issuers/unlink-identities-of.ts';
+import { unlinkIdentitiesOf } from '../../sign-in/issuers/link-identity.ts';
 import { clearLockout } from '../../sign-in/lockout/address-lock.ts';
 import { removePasskeysOf } from '../../sign-in/passkeys/passkeys-of-person.ts';
 import { sendResetLink } from '../../sign-in/passwords/send-reset-link.ts';
@@ -61,7 +60,6 @@ export async function replaceImportedPassword(on: ActOnUser, keys: Keyring): Pro
   if (user.password_given_at === null) return;
   if (isUsable(user.password_hash)) await replacePassword(on, keys);
   await removePasskeysOf(tx, call, user);
-  await unlinkGoogleOf(tx, call, user);
   await unlinkIdentitiesOf(tx, call, user);
 }
 

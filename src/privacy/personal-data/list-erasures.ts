@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { isErasedAddress } from '../../accounts/users/erase-user.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -65,7 +65,6 @@ const erasureColumns: SheetColumns<QueueItem> = {
 };
 
 const ExportQueueQuery = Type.Object({ ...queueFilter, ...listFileQuery(erasureColumns) });
-type ExportQueueQuery = Static<typeof ExportQueueQuery>;
 
 export const exportErasuresRoute = (deps: Pick<PrivacyDeps, 'database'>): Route =>
   defineRoute({

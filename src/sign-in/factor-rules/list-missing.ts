@@ -46,7 +46,6 @@ const columns: SheetColumns<Static<typeof MissingFactor>> = {
 const timeOf = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
 const ExportMissingQuery = Type.Object({ ...missingFilter, ...listFileQuery(columns) });
-type ExportMissingQuery = Static<typeof ExportMissingQuery>;
 
 export const exportMissingRoute = (deps: FactorPolicyDeps): Route =>
   defineRoute({

@@ -1,22 +1,21 @@
 import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { open, signedIn } from '../../platform/http/route-access.ts';
 import { limitedByLockout, perCaller } from '../../platform/http/route-limit.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { signInWithVisit } from '../login/complete-sign-in.ts';
 import { SignInAnswer } from '../login/sign-in-wire.ts';
-import type { GoogleDeps } from './google-deps.ts';
 import { GoogleLinkAnswer, GoogleLinkBody, GoogleSignInBody, GoogleStatusAnswer } from './google-wire.ts';
-import { findOwnLink, linkGoogle, unlinkGoogle } from './link-google.ts';
-import { signInWithGoogle } from './sign-in-with-google.ts';
+import { findLinkAt } from './identity-links-store.ts';
+import type { GoogleDeps } from './issuers-deps.ts';
+import { unlinkIdentity } from './link-identity.ts';
+import { GOOGLE } from './linked-issuer.ts';
+import { linkGoogle, signInWithGoogle, verifierOf } from './sign-in-with-google.ts';
 
 const tag = 'Google';
 
 /** Refuses before the body is validated. */
-const refuseWhenOff = (verifyGoogle: GoogleDeps['verifyGoogle']) => (): undefined => {
-  if (verifyGoogle === undefined) throw new AppError('google.off');
-};
+const refuseWhenOff = (deps: GoogleDeps) => (): undefined => void verifierOf(deps);
 
 export const googleRoutes = (deps: GoogleDeps): Route[] => [
   defineOpenRoute({
@@ -27,7 +26,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     wayIn: 'google',
     access: open('the ID token in the body is the credential'),
     limit: limitedByLockout,
-    refuseEarly: refuseWhenOff(deps.verifyGoogle),
+    refuseEarly: refuseWhenOff(deps),
     audit: [
       ...(['google.login', 'google.link', 'login.fail', 'login.2fa_required'] as const),
       ...([
@@ -70,7 +69,8 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     request: {},
     responses: { success: ok(GoogleStatusAnswer, 'As it stands'), refusals: ['google.off'] },
     handle: async (_request, caller) => {
-      const link = await findOwnLink(deps, caller);
+      verifierOf(deps);
+      const link = await findLinkAt(deps.database.read, caller.userId, GOOGLE.issuer);
       return { linked: link !== undefined, email: link?.email ?? null, linked_at: link?.linked_at ?? null };
     },
   }),
@@ -82,7 +82,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     requiresReauth: 'always',
     access: signedIn(),
     limit: perCaller({ most: 20, within: minutes(10) }),
-    refuseEarly: refuseWhenOff(deps.verifyGoogle),
+    refuseEarly: refuseWhenOff(deps),
     audit: ['google.link'],
     request: { body: GoogleLinkBody },
     responses: {
@@ -91,7 +91,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
     },
     handle: async ({ body, call }) => {
       const { email, linked_at } = await linkGoogle(deps, call, body);
-      return { email, linked_at };
+      return { email: email ?? '', linked_at }; // Google's always has one
     },
   }),
   defineRoute({
@@ -108,6 +108,9 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
       success: { status: 204, description: 'The link is gone' },
       refusals: ['google.off', 'google.no_link', 'google.last_way_in'],
     },
-    handle: ({ call }) => unlinkGoogle(deps, call),
+    handle: ({ call }) => {
+      verifierOf(deps);
+      return unlinkIdentity(deps, call, async () => GOOGLE);
+    },
   }),
 ];

@@ -24,7 +24,7 @@ async function start(t: TestContext, env: Record<string, string> = {}): Promise<
 }
 
 async function assertNothingHappened({ database, mails }: TestService): Promise<void> {
-  for (const table of ['google_links', 'google_credentials_used', 'sign_ins'] as const)
+  for (const table of ['identity_links', 'google_credentials_used', 'sign_ins'] as const)
     assert.deepEqual(await database.read.selectFrom(table).selectAll().execute(), [], table);
   assert.deepEqual(await mails.take(), []);
 }
@@ -184,7 +184,7 @@ test('a token works once, however many send it at the same time', async (t) => {
     const sessions = await service.database.read.selectFrom('sign_ins').selectAll().execute();
     assert.equal(sessions.length, round);
   }
-  const links = await service.database.read.selectFrom('google_links').select('user_id').execute();
+  const links = await service.database.read.selectFrom('identity_links').select('user_id').execute();
   assert.deepEqual(
     links.map(({ user_id }) => user_id),
     [id],

@@ -6,7 +6,7 @@ import { type GoogleIssuer, startGoogleIssuer } from '../../../test/support/goog
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
-import { googlePersonalData } from './google-personal-data.ts';
+import { identityPersonalData } from './issuers-personal-data.ts';
 
 const ANA = 'ana@gmail.com';
 const PICTURE = 'https://lh3.googleusercontent.com/a/ana=s96-c';
@@ -102,7 +102,7 @@ test('nobody is linked at first use without an active account of that very addre
     assert.match(String(entry?.meta.address_hmac), /^[\w-]{22}$/);
     assert.ok(!JSON.stringify(entry).includes(email));
   }
-  assert.equal((await service.database.read.selectFrom('google_links').selectAll().execute()).length, 0);
+  assert.equal((await service.database.read.selectFrom('identity_links').selectAll().execute()).length, 0);
   assert.equal((await service.database.read.selectFrom('users').select('id').execute()).length, people.length);
   assert.deepEqual(await service.mails.take(), []);
 });
@@ -199,7 +199,7 @@ test('a second factor is asked for, and the token waits for it', async (t) => {
   assert.deepEqual([wrong.status, wrong.body.code], [401, 'login.wrong']);
   assert.match(wrong.body.detail, /\(1\/5\)/);
   assert.deepEqual(await service.audit.actions(), ['login.2fa_required', 'login.2fa_fail']);
-  assert.equal((await service.database.read.selectFrom('google_links').selectAll().execute()).length, 0);
+  assert.equal((await service.database.read.selectFrom('identity_links').selectAll().execute()).length, 0);
   const right = await send(app.codeAt(secret, service.clock.now()));
   assert.deepEqual([right.status, right.body.user.id], [200, id]);
   const [linked, login] = await service.audit.take();
@@ -343,10 +343,17 @@ test('a link is exported and erased', async (t) => {
   await link(await service.tokenOf('ivo@klub.hr'), { sub: 'ivo', email: 'ivo@gmail.com' });
   const at = nowOf(service.clock);
   const mine = { subject: '104857600000000000001', email: ANA, linked_at: at };
-  assert.deepEqual(await googlePersonalData.exportOf(service.database.read, id), { google_account: mine });
-  for (let turn = 0; turn < 2; turn++) await service.database.transaction((tx) => googlePersonalData.erase(tx, id, at));
-  assert.deepEqual(await googlePersonalData.exportOf(service.database.read, id), { google_account: null });
-  const left = await service.database.read.selectFrom('google_links').select('user_id').execute();
+  assert.deepEqual(await identityPersonalData.exportOf(service.database.read, id), {
+    google_account: mine,
+    linked_identities: [],
+  });
+  for (let turn = 0; turn < 2; turn++)
+    await service.database.transaction((tx) => identityPersonalData.erase(tx, id, at));
+  assert.deepEqual(await identityPersonalData.exportOf(service.database.read, id), {
+    google_account: null,
+    linked_identities: [],
+  });
+  const left = await service.database.read.selectFrom('identity_links').select('user_id').execute();
   assert.deepEqual(
     left.map(({ user_id }) => user_id),
     [other.id],

@@ -7,7 +7,8 @@ import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 export const identityLinksTable = defineTable(
   'identity_links',
   {
-    issuer: text('in linked_identities.issuer', 'removed').references('identity_providers', 'issuer', 'cascade'),
+    /** Of a provider, or Google. */
+    issuer: text('in linked_identities.issuer', 'removed'),
     /** The issuer's number of the account. */
     subject: text('in linked_identities.subject', 'removed'),
     user_id: integer<UserId>('duplicate', 'removed').references('users'),

@@ -5,9 +5,9 @@ import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { callbackUrl } from './identity-provider.ts';
-import type { IdentityProvidersDeps } from './identity-providers-deps.ts';
 import { findIdentityProvider, listIdentityProviders } from './identity-providers-store.ts';
 import * as wire from './identity-providers-wire.ts';
+import type { IdentityProvidersDeps } from './issuers-deps.ts';
 import { changeIdentityProvider, createIdentityProvider, deleteIdentityProvider } from './manage-identity-providers.ts';
 
 const path = '/api/admin/identity-providers';

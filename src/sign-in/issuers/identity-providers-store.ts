@@ -70,6 +70,7 @@ export async function deleteProvider(tx: Tx, key: string): Promise<IdentityProvi
   const deleted = tx.deleteFrom('identity_providers').where('key', '=', key).returningAll();
   const row = await deleted.executeTakeFirst();
   if (row === undefined) return undefined;
+  await tx.deleteFrom('identity_links').where('issuer', '=', row.issuer).execute();
   const counted = tx.updateTable('identity_provider_counts').set(({ eb }) => ({ count: eb('count', '-', 1) }));
   await counted.where('count', '>', 0).execute();
   return json.read(row);

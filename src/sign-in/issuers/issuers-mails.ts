@@ -5,6 +5,7 @@ import {
   alarmUntil,
   type MailTemplate,
   type MailTemplates,
+  notice,
   type TakenBackUntil,
 } from '../../platform/mail/mail-template.ts';
 
@@ -18,6 +19,8 @@ declare module '../../platform/mail/mail.ts' {
   interface MailParams {
     'identity-linked': Params & TakenBackUntil;
     'identity-unlinked': Params;
+    'google-linked': { readonly at: Instant } & TakenBackUntil;
+    'google-unlinked': { readonly at: Instant };
   }
 }
 
@@ -66,7 +69,17 @@ const unlinked: MailTemplate<'identity-unlinked'> = {
   }),
 };
 
-export const identityMails: MailTemplates<'identity-linked' | 'identity-unlinked'> = {
+export const identityMails: MailTemplates<
+  'identity-linked' | 'identity-unlinked' | 'google-linked' | 'google-unlinked'
+> = {
   'identity-linked': linked,
   'identity-unlinked': unlinked,
+  'google-linked': notice(
+    ['Povezana je prijava Googleom', 'Vaš je račun s Googleovim računom povezan'],
+    ['Sign-in with Google was linked', 'your account was linked with a Google account'],
+  ),
+  'google-unlinked': notice(
+    ['Prekinuta je veza s Googleom', 'Veza Vašeg računa s Googleovim računom prekinuta je'],
+    ['Sign-in with Google was unlinked', 'the link of your account with a Google account was removed'],
+  ),
 };

@@ -1,13 +1,19 @@
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Settings } from '../../platform/config/settings.ts';
+import { secureAddressSetting, textSetting } from '../../platform/config/setting.ts';
+import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import { NO_KNOWN_METHODS } from '../login/sign-in-with-external-identity.ts';
 import { firstProof } from '../login/ways-in.ts';
+import { googleVerifier } from './google-credential.ts';
+import { googleCredentialsUsedTable } from './google-credentials-store.ts';
+import { googleKeys } from './google-keys.ts';
+import { googleRoutes } from './google-routes.ts';
 import {
   dropIdentityLink,
   dropIdentityLinksAddedBy,
@@ -18,17 +24,18 @@ import {
   listLinksOfPeople,
 } from './identity-links-store.ts';
 import { type IdentityProvider, identityProvidersTable } from './identity-provider.ts';
-import { identityProviderErrors } from './identity-providers-errors.ts';
 import { identityProvidersRoutes } from './identity-providers-routes.ts';
-import { findProviderOfIssuer, identityProviderCountsTable } from './identity-providers-store.ts';
+import { identityProviderCountsTable } from './identity-providers-store.ts';
 import type { CheckProblem } from './issuer-check.ts';
 import { openIssuers } from './issuers.ts';
 import type { OidcDeps } from './issuers-deps.ts';
-import { identityErrors } from './issuers-errors.ts';
+import { googleErrors, identityErrors, identityProviderErrors } from './issuers-errors.ts';
 import { identityMails } from './issuers-mails.ts';
 import { identityPersonalData } from './issuers-personal-data.ts';
 import { oidcRoutes } from './issuers-routes.ts';
 import { TicketBody } from './issuers-wire.ts';
+import { findLinkedIssuer, GOOGLE } from './linked-issuer.ts';
+import { GOOGLE_WAY, resumeWithGoogle } from './sign-in-with-google.ts';
 import { resumeWithIdentity, signInWithTicket, TICKET_WAY } from './sign-in-with-ticket.ts';
 import { browserOf } from './travel-to-issuer.ts';
 
@@ -50,20 +57,43 @@ const journalledIdentities = journalledPerson<IdentitiesState>({
   apply: async (tx, { id }, { linked }) => {
     const gone = (await listLinksOf(tx, id)).filter((link) => !linked.includes(digestOf(link)));
     for (const { issuer } of gone) await dropIdentityLink(tx, id, issuer);
-    return gone.length === 0 ? [] : ['identities'];
+    return namesOf(gone, 'identities');
   },
 });
 
 /** Removes the links that these sign-ins added. */
 const takeBackIdentities: TakeBack = async (tx, call, about, sids) => {
   const dropped = await dropIdentityLinksAddedBy(tx, about.id, sids);
-  for (const { issuer } of dropped) {
-    const provider = await findProviderOfIssuer(tx, issuer);
-    if (provider === undefined) continue; // removed since
-    await recordAudit(tx, call, { action: 'identity.unlink', about, meta: { provider: provider.key } });
+  for (const { issuer: at } of dropped) {
+    const issuer = await findLinkedIssuer(tx, at);
+    if (issuer === undefined) continue; // removed since
+    if ('google_picture' in issuer.goesToo) await changeUser(tx, about.id, issuer.goesToo, call.at);
+    await recordAudit(tx, call, { ...issuer.unlink(), about });
   }
-  return dropped.length === 0 ? [] : ['identity'];
+  return namesOf(dropped, 'identity');
 };
+
+/** What a report calls the links that went. */
+const namesOf = <Others extends string>(links: readonly Pick<IdentityLink, 'issuer'>[], others: Others) => [
+  ...new Set(links.map(({ issuer }) => (issuer === GOOGLE.issuer ? 'google' : others))),
+];
+
+const googleSettings = {
+  google: {
+    clientId: textSetting('SVC_GOOGLE_CLIENT_ID', {
+      fallback: '',
+      why: 'OAuth client of the Google sign-in; `/login` of this service is its authorised redirect address. Empty: it is off.',
+    }),
+    keysUrl: secureAddressSetting('SVC_GOOGLE_KEYS_URL', {
+      fallback: 'https://www.googleapis.com/oauth2/v3/certs',
+      why: 'Key set that verifies Google ID tokens. Whoever controls it can sign in as anybody, so https is required.',
+    }),
+  },
+} as const;
+
+declare module '../../platform/config/settings.ts' {
+  interface Settings extends SettingsOf<typeof googleSettings> {}
+}
 
 type ProviderNamed = Pick<IdentityProvider, 'key' | 'issuer'>;
 type Changed = Partial<Pick<IdentityProvider, 'name' | 'client_id' | 'scopes' | 'linking' | 'domains'>>;
@@ -76,6 +106,9 @@ const issuersActions = {
   'identity.login': action<{ sid: string; second_factor: boolean; provider: string; linked: boolean }>(),
   'identity.link': action<{ provider: string; first_use: boolean }>(),
   'identity.unlink': action<{ provider: string }>(),
+  'google.login': action<{ sid: string; second_factor: boolean; linked: boolean }>(),
+  'google.link': action<{ first_use: boolean }>(),
+  'google.unlink': action(),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {
@@ -88,8 +121,9 @@ interface IssuersRoomDeps extends Omit<OidcDeps, 'settings' | 'issuers' | 'findU
 
 export const issuersRoom = defineRoom({
   name: 'issuers',
-  refusals: { ...identityErrors, ...identityProviderErrors },
-  tables: [identityProvidersTable, identityLinksTable, identityProviderCountsTable],
+  refusals: { ...identityErrors, ...googleErrors, ...identityProviderErrors },
+  tables: [identityProvidersTable, identityLinksTable, identityProviderCountsTable, googleCredentialsUsedTable],
+  settings: googleSettings,
   auditActions: issuersActions,
   mails: identityMails,
   wayIn: findUsersWithLink,
@@ -102,6 +136,9 @@ export const issuersRoom = defineRoom({
     const permitsPrivate = permitted.length > 0;
     const issuers = openIssuers({ keys, clock, fetch: outgoingFetch(permitted), permitsPrivate });
     const deps = { ...needs, settings, issuers, findUsersWithWayIn };
+    const { clientId, keysUrl } = settings.google;
+    const verifyGoogle =
+      clientId === '' ? undefined : googleVerifier({ clientId, keys: googleKeys(keysUrl, clock), clock });
     return {
       services: { issuers },
       signIn: {
@@ -116,9 +153,16 @@ export const issuersRoom = defineRoom({
               signInWithTicket(signIn, call, { ticket, limitKey, browser: browserOf(reply, deps.publicUrl) }),
           }),
         ],
-        resumed: { [TICKET_WAY]: { proved: NO_KNOWN_METHODS, resume: resumeWithIdentity(keys) } },
+        resumed: {
+          [GOOGLE_WAY]: { proved: NO_KNOWN_METHODS, resume: resumeWithGoogle(keys) },
+          [TICKET_WAY]: { proved: NO_KNOWN_METHODS, resume: resumeWithIdentity(keys) },
+        },
       },
-      routes: [...identityProvidersRoutes({ ...deps, permitsPrivate }), ...oidcRoutes(deps)],
+      routes: [
+        ...googleRoutes({ ...deps, verifyGoogle }),
+        ...identityProvidersRoutes({ ...deps, permitsPrivate }),
+        ...oidcRoutes(deps),
+      ],
     };
   },
 });

@@ -2,10 +2,13 @@ import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/htt
 import { open, signedIn } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import { findIdentityProvider } from './identity-providers-store.ts';
 import { ProviderKeyParams } from './identity-providers-wire.ts';
 import type { OidcDeps } from './issuers-deps.ts';
 import * as wire from './issuers-wire.ts';
-import { linkIdentity, listOwnIdentities, unlinkIdentity } from './link-identity.ts';
+import { listOwnIdentities, unlinkIdentity } from './link-identity.ts';
+import { linkedIssuerOf } from './linked-issuer.ts';
+import { linkByTicket } from './sign-in-with-ticket.ts';
 import { browserOf, leaveForIssuer, returnFromIssuer } from './travel-to-issuer.ts';
 
 const tag = 'Identity providers';
@@ -71,7 +74,7 @@ export const oidcRoutes = (deps: OidcDeps): Route[] => [
       refusals: ['identity.invalid', 'identity.taken', 'identity.linked_already'],
     },
     handle: async ({ body: { ticket }, call, reply }) =>
-      wire.showOwnIdentity(await linkIdentity(deps, call, { ticket, browser: browserOf(reply, deps.publicUrl) })),
+      wire.showOwnIdentity(await linkByTicket(deps, call, { ticket, browser: browserOf(reply, deps.publicUrl) })),
   }),
   defineRoute({
     method: 'DELETE',
@@ -87,6 +90,10 @@ export const oidcRoutes = (deps: OidcDeps): Route[] => [
       success: { status: 204, description: 'The link is gone' },
       refusals: ['identity.no_link', 'identity.last_way_in'],
     },
-    handle: ({ params: { key }, call }) => unlinkIdentity(deps, call, key),
+    handle: ({ params: { key }, call }) =>
+      unlinkIdentity(deps, call, async (tx) => {
+        const provider = await findIdentityProvider(tx, key);
+        return provider && linkedIssuerOf(provider);
+      }),
   }),
 ];

@@ -318,14 +318,21 @@ test('links go with their provider, and with their person', async (t) => {
   const at = nowOf(service.clock);
   const exported = await identityPersonalData.exportOf(service.database.read, id);
   assert.deepEqual(exported, {
+    google_account: null,
     linked_identities: [{ issuer: setting.issuer.issuer, subject: '248289761001', email: ANA, linked_at: at }],
   });
   await service.database.transaction((tx) => identityPersonalData.erase(tx, id, at));
-  assert.deepEqual(await identityPersonalData.exportOf(service.database.read, id), { linked_identities: [] });
+  assert.deepEqual(await identityPersonalData.exportOf(service.database.read, id), {
+    google_account: null,
+    linked_identities: [],
+  });
   assert.equal((await browser.enter()).status, 200);
   const ticket = (await browser.travel()).get('ticket');
   assert.equal((await service.call('DELETE /api/admin/identity-providers/klub', { token })).status, 204);
-  assert.deepEqual(await identityPersonalData.exportOf(service.database.read, id), { linked_identities: [] });
+  assert.deepEqual(await identityPersonalData.exportOf(service.database.read, id), {
+    google_account: null,
+    linked_identities: [],
+  });
   const late = await browser.call('POST /api/auth/login', { body: { ticket } });
   assert.deepEqual([late.status, late.body.code], [401, 'identity.not_linked']);
   assert.equal(await browser.leave(), 'http://127.0.0.1:8080/login#error=unknown');

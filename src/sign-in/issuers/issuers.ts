@@ -25,6 +25,8 @@ export interface ExternalIdentity {
   readonly subject: string;
   readonly email: string | null;
   readonly emailVerified: boolean;
+  /** Only Google sends one that is shown. */
+  readonly picture?: string | null;
 }
 
 /** Ties an answer to its request. */

@@ -7,10 +7,10 @@ import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { sealClientSecret } from './client-secret.ts';
 import { type IdentityProvider, isSafeAddress } from './identity-provider.ts';
-import type { IdentityProvidersDeps } from './identity-providers-deps.ts';
 import * as store from './identity-providers-store.ts';
 import { findIdentityProvider } from './identity-providers-store.ts';
 import type { ProviderBody, ProviderChangeBody } from './identity-providers-wire.ts';
+import type { IdentityProvidersDeps } from './issuers-deps.ts';
 
 const DEFAULT_SCOPES = ['openid', 'profile', 'email'];
 

@@ -1,7 +1,7 @@
 import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
+import { AppError, type RefusalCode } from '../../platform/kernel/app-error.ts';
 import { unknownAddress } from '../../platform/keys/derived-secret.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { failureMeta, refuseBlocked } from '../login/refuse-sign-in.ts';
@@ -9,22 +9,26 @@ import type { SignInDeps } from '../login/sign-in-deps.ts';
 import type { ExternalIdentity } from './issuers.ts';
 
 interface IdentityRefusal {
-  readonly code: 'identity.invalid' | 'identity.not_linked';
+  readonly code: Extract<
+    RefusalCode,
+    'google.invalid' | 'google.not_linked' | 'identity.invalid' | 'identity.not_linked'
+  >;
   readonly limitKey: string;
-  /** Which check failed, for an operator; never a value from a token. */
-  readonly flaw?: string;
+  /** Which check failed, for an operator with a wrong client id or clock; never a value from a token. */
+  readonly flaw?: string | undefined;
+  readonly cause?: unknown;
   /** Whom the issuer did vouch for. */
-  readonly identity?: ExternalIdentity;
+  readonly identity?: Pick<ExternalIdentity, 'email'>;
 }
 
 /**
- * Refuses what an issuer, or a ticket, does not prove. It counts only for the client address, so that nobody can lock
+ * Refuses what an issuer, a token or a ticket does not prove. It counts only for the client address, so that nobody can lock
  * another's account by it. Returns the refusal.
  */
 export async function refuseIdentity(
   deps: SignInDeps,
   call: AuditedCall,
-  { code, limitKey, flaw, identity }: IdentityRefusal,
+  { code, limitKey, flaw, cause, identity }: IdentityRefusal,
 ): Promise<AppError> {
   const { lockout, database, keys } = deps;
   const guess = { account: undefined, subject: 'nobody' } as const;
@@ -43,5 +47,5 @@ export async function refuseIdentity(
     };
     await lockout.fail(attempt, 'password', (tx) => recordAudit(tx, call, { action: 'login.fail', ...about, meta }));
   });
-  return new AppError(code);
+  return new AppError(code, { cause });
 }

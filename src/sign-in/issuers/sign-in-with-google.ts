@@ -1,24 +1,21 @@
-import { findAccount, findAccountByEmail } from '../../accounts/users/accounts-store.ts';
-import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import type { SignInId } from '../../platform/kernel/entity-id.ts';
-import { tierOf } from '../../platform/kernel/role.ts';
+import { membersOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import { alarmLink } from '../alarms/alarm-link.ts';
 import { answerSignIn } from '../login/complete-sign-in.ts';
-import type { Resume, SignInEntry } from '../login/second-factor.ts';
-import { noteUnchanged, signInWithExternalIdentity } from '../login/sign-in-with-external-identity.ts';
-import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
+import type { Resume } from '../login/second-factor.ts';
+import { signInWithExternalIdentity } from '../login/sign-in-with-external-identity.ts';
+import { type Effect, enterByLink, findLinkedAccount } from './enter-by-link.ts';
 import { type GoogleIdentity, GoogleTokenFlaw } from './google-credential.ts';
-import type { GoogleDeps } from './google-deps.ts';
-import { addLink, findLinkBySubject, findLinkOf, isUsed } from './google-links-store.ts';
-import { refuseGoogle } from './refuse-google.ts';
-import { spendGoogleCredential } from './spend-google-credential.ts';
+import { isUsed, spendGoogleCredential } from './google-credentials-store.ts';
+import type { IdentityLink } from './identity-links-store.ts';
+import type { ExternalIdentity } from './issuers.ts';
+import type { GoogleDeps } from './issuers-deps.ts';
+import { linkIdentity } from './link-identity.ts';
+import { GOOGLE } from './linked-issuer.ts';
+import { refuseIdentity } from './refuse-identity.ts';
 
 export const GOOGLE_WAY = 'google';
 
@@ -40,10 +37,11 @@ export async function signInWithGoogle(
   limitKey: string,
   { credential, nonce, totp }: GoogleCredentials,
 ) {
-  if (deps.verifyGoogle === undefined) throw new AppError('google.off');
-  const identity = await deps.verifyGoogle(credential, nonce).catch(async (error: unknown) => {
+  const refuseFlawed = (cause: unknown) =>
+    refuseIdentity(deps, call, { code: 'google.invalid', limitKey, cause, flaw: flawIn(cause) });
+  const identity = await verifierOf(deps)(credential, nonce).catch(async (error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'google.invalid') throw error;
-    throw await refuseGoogle(deps, call, { code: 'google.invalid', limitKey, cause: error.cause });
+    throw await refuseFlawed(error.cause);
   });
   // Before the account is read, so that a spent token cannot be used to lock it with wrong codes.
   const spent = await isUsed(deps.database.read, identity.digest);
@@ -54,16 +52,13 @@ export async function signInWithGoogle(
         evidence: identity,
         sent: totp === undefined ? {} : { totp },
         limitKey,
-        findAccount: () => findGoogleAccount(deps.database.read, identity),
-        takeEffect: (tx, account, at, origins) => takeEffect(tx, deps.keys, call, { identity, account, at, origins }),
+        findAccount: () => findLinkedAccount(deps.database.read, atGoogle(identity)),
+        takeEffect: (tx, account, at, origins) => enter(tx, deps.keys, call, { identity, account, at, origins }),
       });
   if (typeof outcome !== 'string') return answerSignIn(deps, outcome);
-  throw await refuseGoogle(deps, call, {
-    limitKey,
-    ...(outcome === 'used'
-      ? { code: 'google.invalid', cause: new GoogleTokenFlaw(outcome) }
-      : { code: 'google.not_linked', identity }),
-  });
+  throw outcome === 'used'
+    ? await refuseFlawed(new GoogleTokenFlaw(outcome))
+    : await refuseIdentity(deps, call, { code: 'google.not_linked', limitKey, identity });
 }
 
 /** Resumes a sign-in that Google vouched for at the second factor. */
@@ -71,72 +66,51 @@ export const resumeWithGoogle =
   (keys: Keyring): Resume =>
   (account, evidence, call) =>
   (tx, at, origins) =>
-    takeEffect(tx, keys, call, { identity: evidence as GoogleIdentity, account, at, origins });
+    enter(tx, keys, call, { identity: evidence as GoogleIdentity, account, at, origins }); // signed by us for this way
 
-interface Effect {
-  readonly identity: GoogleIdentity;
-  readonly account: Account;
-  readonly at: Instant;
-  readonly origins: SignInOrigins;
-}
-
-async function takeEffect(
+const enter = async (
   tx: Tx,
   keys: Keyring,
   call: AuditedCall,
-  { identity, account, at, origins }: Effect,
-): Promise<'used' | 'changed' | SignInEntry> {
-  if (!(await spendGoogleCredential(tx, identity, at))) return 'used';
-  const user = await noteUnchanged(tx, account, { picture: identity.picture, at });
-  if (user === undefined) return 'changed';
-  const link = await findLinkBySubject(tx, identity.subject);
-  if (link?.user_id === user.id) {
-    origins.openedWith(link.added_by);
-    return recorded(false);
-  }
-  return (await linkAtFirstUse(tx, keys, call, { identity, user, at, sid: origins.sid })) ? recorded(true) : 'changed';
-}
-
-const recorded =
-  (linked: boolean): SignInEntry =>
-  (meta) => ({ action: 'google.login', meta: { ...meta, linked } });
-
-async function linkAtFirstUse(
-  tx: Tx,
-  keys: Keyring,
-  call: AuditedCall,
-  { identity, user, at, sid }: { identity: GoogleIdentity; user: User; at: Instant; sid: SignInId },
-): Promise<boolean> {
-  const { subject, email } = identity;
-  if (!mayLinkAtFirstUse(user, identity)) return false;
-  if (!(await addLink(tx, { user_id: user.id, subject, email, linked_at: at, added_by: sid }))) return false;
-  const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
-  await recordAudit(tx, call, {
-    action: 'google.link',
-    about: 'actor',
-    actor,
-    meta: { first_use: true },
-  });
-  const { params, secret } = await alarmLink(tx, keys, { user, sid, at });
-  await enqueueMail(tx, { kind: 'google-linked', to: user, params: { at, ...params }, secret, at });
-  return true;
-}
-
-/** The account linked to a Google account, or else the one that may be linked at first use. */
-async function findGoogleAccount(db: Db, identity: GoogleIdentity): Promise<Account | undefined> {
-  const link = await findLinkBySubject(db, identity.subject);
-  const linked = link && (await findAccount(db, link.user_id));
-  if (linked !== undefined && linked.status !== 'deleted') return linked;
-  const candidate = await findAccountByEmail(db, identity.email);
-  if (candidate === undefined || !mayLinkAtFirstUse(candidate, identity)) return undefined;
-  const present = await findLinkOf(db, candidate.id); // it may have been linked since the first query
-  // Linked to another Google account: this token is a stranger's, whatever its address.
-  return present === undefined || present.subject === identity.subject ? candidate : undefined;
-}
+  { identity, ...effect }: Omit<Effect, 'identity'> & { readonly identity: GoogleIdentity },
+) =>
+  (await spendGoogleCredential(tx, identity, effect.at))
+    ? enterByLink(tx, keys, call, { identity: atGoogle(identity), ...effect })
+    : 'used';
 
 /**
- * Links without a sign-in only when the token proves the account's own address. Never for tiers 0 and 1: whoever runs a
- * domain's mail must not become a federation's administrator that way.
+ * Links the caller's account to a Google account. Linking the same one again is a no-op.
+ * @throws AppError 401 `google.invalid`, 404 `google.off`, 409 `google.taken` or `google.linked_already`, 503
  */
-const mayLinkAtFirstUse = (user: User, { email, isAuthority }: GoogleIdentity): boolean =>
-  isAuthority && user.email === email && user.status === 'active' && tierOf(user.role) > 1;
+export async function linkGoogle(
+  deps: GoogleDeps,
+  call: Call,
+  { credential, nonce }: GoogleCredentials,
+): Promise<IdentityLink> {
+  const identity = await verifierOf(deps)(credential, nonce);
+  return deps.database.transaction(async (tx) => {
+    if (!(await spendGoogleCredential(tx, identity, call.at))) throw new AppError('google.invalid');
+    return linkIdentity(tx, deps.keys, call, atGoogle(identity));
+  });
+}
+
+/** @throws AppError 404 `google.off` */
+export function verifierOf({ verifyGoogle }: Pick<GoogleDeps, 'verifyGoogle'>) {
+  if (verifyGoogle === undefined) throw new AppError('google.off');
+  return verifyGoogle;
+}
+
+const atGoogle = ({ subject, email, isAuthority, picture }: GoogleIdentity): ExternalIdentity => ({
+  issuer: GOOGLE.issuer,
+  subject,
+  email,
+  emailVerified: isAuthority,
+  picture,
+});
+
+/** jose's name for what concerns no single claim is its code. */
+function flawIn(cause: unknown): string | undefined {
+  const { claim = 'unspecified', code } = membersOf(cause);
+  const flaw = claim === 'unspecified' ? code : claim;
+  return typeof flaw === 'string' ? flaw : undefined;
+}

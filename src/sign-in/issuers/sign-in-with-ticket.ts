@@ -1,24 +1,18 @@
-import { findAccount, findAccountByEmail } from '../../accounts/users/accounts-store.ts';
-import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Db, Tx } from '../../platform/database/database.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import { tierOf } from '../../platform/kernel/role.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import { alarmLink } from '../alarms/alarm-link.ts';
 import { answerSignIn } from '../login/complete-sign-in.ts';
-import type { Resume, SignInEntry } from '../login/second-factor.ts';
+import type { Resume } from '../login/second-factor.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import { noteUnchanged, signInWithExternalIdentity } from '../login/sign-in-with-external-identity.ts';
+import { signInWithExternalIdentity } from '../login/sign-in-with-external-identity.ts';
 import { spendChallenge } from '../login/signed-challenge.ts';
-import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
 import { readTicket } from './departure.ts';
-import { addIdentityLink, findLinkAt, findLinkOfIdentity } from './identity-links-store.ts';
-import type { IdentityProvider } from './identity-provider.ts';
-import { findProviderOfIssuer, holdProviderOfIssuer } from './identity-providers-store.ts';
+import { enterByLink, findLinkedAccount } from './enter-by-link.ts';
+import { findProviderOfIssuer } from './identity-providers-store.ts';
 import type { ExternalIdentity } from './issuers.ts';
+import type { OidcDeps } from './issuers-deps.ts';
+import { linkIdentity, type OwnIdentity } from './link-identity.ts';
 import { refuseIdentity } from './refuse-identity.ts';
 
 export const TICKET_WAY = 'identity';
@@ -45,7 +39,7 @@ export async function signInWithTicket(deps: SignInDeps, call: AuditedCall, sent
     sent: {},
     limitKey,
     findAccount: () => findLinkedAccount(deps.database.read, identity),
-    takeEffect: (tx, account, at, origins) => takeEffect(tx, deps.keys, call, { identity, account, at, origins }),
+    takeEffect: (tx, account, at, origins) => enterByLink(tx, deps.keys, call, { identity, account, at, origins }),
   });
   if (outcome !== 'nobody') return answerSignIn(deps, outcome);
   throw await refuseIdentity(deps, call, { code: 'identity.not_linked', identity, limitKey });
@@ -67,71 +61,24 @@ export const resumeWithIdentity =
   (keys: Keyring): Resume =>
   (account, evidence, call) =>
   (tx, at, origins) =>
-    takeEffect(tx, keys, call, { identity: evidence as ExternalIdentity, account, at, origins }); // signed by us for this way
-
-interface Effect {
-  readonly identity: ExternalIdentity;
-  readonly account: Account;
-  readonly at: Instant;
-  readonly origins: SignInOrigins;
-}
-
-async function takeEffect(
-  tx: Tx,
-  keys: Keyring,
-  call: AuditedCall,
-  { identity, account, at, origins }: Effect,
-): Promise<'changed' | SignInEntry> {
-  const user = await noteUnchanged(tx, account, { at });
-  if (user === undefined) return 'changed';
-  const provider = await holdProviderOfIssuer(tx, identity.issuer);
-  if (provider === undefined) return 'changed';
-  const recorded =
-    (linked: boolean): SignInEntry =>
-    (meta) => ({ action: 'identity.login', meta: { ...meta, provider: provider.key, linked } });
-  const link = await findLinkOfIdentity(tx, identity);
-  if (link?.user_id === user.id) {
-    origins.openedWith(link.added_by);
-    return recorded(false);
-  }
-  if (!mayLinkAtFirstUse(user, identity, provider)) return 'changed';
-  const { issuer, subject, email } = identity;
-  const { sid } = origins;
-  const added = { issuer, subject, user_id: user.id, email, linked_at: at, added_by: sid };
-  if (!(await addIdentityLink(tx, added))) return 'changed';
-  const actor = { id: user.id, email: user.email, tenantId: user.tenant_id };
-  const meta = { provider: provider.key, first_use: true };
-  await recordAudit(tx, call, { action: 'identity.link', about: 'actor', actor, meta });
-  const alarm = await alarmLink(tx, keys, { user, sid, at });
-  const params = { at, provider: provider.name, ...alarm.params };
-  await enqueueMail(tx, { kind: 'identity-linked', to: user, params, secret: alarm.secret, at });
-  return recorded(true);
-}
-
-/** The account linked to one at an issuer, or else the one that may be linked at first use. */
-async function findLinkedAccount(db: Db, identity: ExternalIdentity): Promise<Account | undefined> {
-  const link = await findLinkOfIdentity(db, identity);
-  const linked = link && (await findAccount(db, link.user_id));
-  if (linked !== undefined && linked.status !== 'deleted') return linked;
-  const provider = await findProviderOfIssuer(db, identity.issuer);
-  const candidate = identity.email === null ? undefined : await findAccountByEmail(db, identity.email);
-  if (provider === undefined || candidate === undefined) return undefined;
-  if (!mayLinkAtFirstUse(candidate, identity, provider)) return undefined;
-  const present = await findLinkAt(db, candidate.id, identity.issuer); // it may have been linked since the first query
-  // Linked to another account of the issuer: this one is a stranger's, whatever its address.
-  return present === undefined || present.subject === identity.subject ? candidate : undefined;
-}
+    enterByLink(tx, keys, call, { identity: evidence as ExternalIdentity, account, at, origins }); // signed by us for this way
 
 /**
- * Links without a sign-in only where the issuer has verified the account's own address, and its administrator may vouch
- * for the domain. Never for tiers 0 and 1: whoever runs an issuer must not become a federation's administrator that way.
+ * Links the caller's account to the one at an issuer that a ticket is about.
+ * @throws AppError 401 `identity.invalid`, 409 `identity.taken` or `identity.linked_already`
  */
-function mayLinkAtFirstUse(
-  user: User,
-  { email, emailVerified }: ExternalIdentity,
-  { linking, domains }: IdentityProvider,
-): boolean {
-  if (linking !== 'verified_email' || !emailVerified || email === null) return false;
-  const domain = email.slice(email.lastIndexOf('@') + 1);
-  return domains.includes(domain) && user.email === email && user.status === 'active' && tierOf(user.role) > 1;
+export async function linkByTicket(
+  { database, keys }: OidcDeps,
+  call: Call,
+  { ticket: text, browser }: Pick<SubmittedTicket, 'ticket' | 'browser'>,
+): Promise<OwnIdentity> {
+  const ticket = readTicket(keys, call.at, { text, browser, goal: 'link' });
+  if (ticket === undefined) throw new AppError('identity.invalid');
+  return database.transaction(async (tx) => {
+    if (!(await spendChallenge(tx, ticket.challenge, call.at))) throw new AppError('identity.invalid');
+    const link = await linkIdentity(tx, keys, call, ticket.identity);
+    const provider = await findProviderOfIssuer(tx, link.issuer);
+    if (provider === undefined) throw new AppError('identity.invalid'); // its row is locked
+    return { provider, link };
+  });
 }

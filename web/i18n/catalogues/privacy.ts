@@ -224,10 +224,9 @@ export const texts = {
     hr: 'Pristanci aplikacijama, njihovi kodovi i tokeni te tko je registrirao koju aplikaciju.',
     en: 'Consents to applications, their codes and tokens, and who registered which.',
   },
-  'privacy.room.sign-in-google.goes': { hr: 'Veza s Google računom.', en: 'The link to a Google account.' },
   'privacy.room.sign-in-oidc.goes': {
-    hr: 'Veze s računima drugih izdavatelja.',
-    en: 'The links to accounts at other providers.',
+    hr: 'Veze s računima kod Googlea i drugih izdavatelja.',
+    en: 'The links to accounts at Google and other providers.',
   },
   'privacy.room.passkeys.goes': { hr: 'Svi pristupni ključevi i njihovi nazivi.', en: 'All passkeys and their names.' },
   'privacy.room.own-account.goes': {
