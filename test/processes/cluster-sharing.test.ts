@@ -5,6 +5,8 @@ import { test } from 'node:test';
 import { oneByOne, startCluster } from '../support/cluster-process.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 
+/** Of a crowd of sixty. */
+const MOST_LET_PAST = 12;
 const METRICS_TOKEN = 'b3Jk9sVq2LxW7tYp5nZc8fGh4mRd6aEu';
 
 test('four processes count wrong sign-ins of an address like one', async (t) => {
@@ -77,12 +79,14 @@ test('many sign-ins to one account keep nobody else out of the shared line, and 
     }
   };
   const crowd = Array.from({ length: 60 }, keepSigningIn);
-  const waits: number[] = [];
+  /** How many of the crowd were let in while one beside them waited: time would say how busy the machine is. */
+  const letPast: number[] = [];
   const signInBeside = async () => {
     for (const [email, from] of [[other, '10.9.3.2'] as const, [neighbour, '10.9.3.1'] as const]) {
-      const { status, body, ms } = await cluster.signIn(email, PROCESS_PASSWORD, from);
+      const before = counts['200'] ?? 0;
+      const { status, body } = await cluster.signIn(email, PROCESS_PASSWORD, from);
       assert.equal(status, 200, JSON.stringify(body));
-      waits.push(ms);
+      letPast.push((counts['200'] ?? 0) - before);
     }
   };
   for (let round = 0; round < 3; round++) await signInBeside();
@@ -106,8 +110,8 @@ test('many sign-ins to one account keep nobody else out of the shared line, and 
     Object.keys(counts).filter((outcome) => !['200', '503', 'cut'].includes(outcome)),
     [],
   );
-  assert.ok(Math.max(...waits) < 5000);
-  t.diagnostic(`beside ${JSON.stringify(counts)} the longest ${Math.round(Math.max(...waits))} ms`);
+  t.diagnostic(`of ${JSON.stringify(counts)} were let past: ${letPast}`);
+  assert.ok(Math.max(...letPast) <= MOST_LET_PAST, `${letPast}`);
 });
 
 test('metrics cover all processes, and keep the counts of one that dies', async (t) => {

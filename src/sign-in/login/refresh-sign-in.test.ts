@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Answer, startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, minutes, seconds } from '../../platform/kernel/durations.ts';
 
 interface Pair {
@@ -148,6 +149,13 @@ test('a refresh token lives thirty days, a sign-in ninety, however often it is r
   service.clock.advance(seconds(3));
   assertRefused(await refresh(service, pair), 'refresh.invalid');
   assert.equal((await me(service, pair)).body.code, 'auth.expired');
+});
+
+test('the store decides when a refresh token ends, whatever it claims itself', async (t) => {
+  const { service, first } = await start(t);
+  const shortened = { refresh_expires_at: instantAt(service.clock.now()) };
+  await service.database.transaction((tx) => tx.updateTable('session_records').set(shortened).execute());
+  assertRefused(await refresh(service, first), 'refresh.invalid');
 });
 
 test('nothing is refreshed for who was suspended, deleted or signed out', async (t) => {
