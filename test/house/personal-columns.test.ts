@@ -50,6 +50,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
     tenant_ids: '[1]',
     pkce: 'required',
   },
+  event_subscriptions: { application_id: 'oznaka-applications-id', form: 'push', state: 'active', types: '[]' },
   application_consents: { application_id: 'oznaka-applications-id', scopes: '["openid"]', places: '["oznaka-mjesto"]' },
   provider_records: { model: 'AccessToken', payload: '{"secret":"oznaka"}' },
   application_sign_ins: { sid: 'oznaka-application_sign_ins-sid' },

@@ -41,6 +41,7 @@ const STATUS_OF = {
   'bulk.not_found': 404,
   'tenants.not_found': 404,
   'applications.not_found': 404,
+  'subscriptions.not_found': 404,
   'erasure.not_found': 404,
   'users.self': 409,
   'erasure.superadmin': 409,
@@ -57,6 +58,9 @@ function verdicts(columns: readonly string[], lines: Partial<Record<Role, string
   for (const [role, line] of Object.entries(told)) assert.equal(line.length, columns.length, role);
   return { ...told, nobody: all('auth.missing') };
 }
+
+/** A superadmin who makes what only the service can make. */
+const BOSS = 'gazda@example.hr';
 
 /** The subject of a call; all but the last are in the caller's tenant. */
 const PEOPLE = ['self', 'superadmin', 'admin', 'manager', 'member', 'elsewhere'] as const;
@@ -252,6 +256,27 @@ const registered: Line['stage'] = ({ tenantId, elsewhere }, column) => ({
     tenant_id: column === 'own' ? tenantId : elsewhere,
   },
 });
+
+const subscriptions = '/api/admin/subscriptions';
+
+const subscribed: Line['stage'] = async ({ service, tenantId, elsewhere }, column) => ({
+  url: subscriptions,
+  body: {
+    application_id: await addApplication(service, column === 'own' ? tenantId : elsewhere),
+    form: 'push',
+    url: 'http://127.0.0.1:9/dogadaji',
+  },
+});
+
+const subscription =
+  (tail: string, body?: unknown): Line['stage'] =>
+  async (stage, column) => {
+    const { service } = stage;
+    const { body: wanted } = await subscribed(stage, column);
+    const token = await service.tokenOf(BOSS);
+    const { id } = (await service.call(`POST ${subscriptions}`, { token, body: wanted })).body;
+    return { url: `${subscriptions}/${id}${tail}`, ...(body === undefined ? {} : { body }) };
+  };
 
 const document =
   (body?: unknown): Line['stage'] =>
@@ -498,6 +523,26 @@ const lines: readonly Line[] = [
   })),
   line(`DELETE ${applications}/:id/logo`, THINGS, thing('applications.not_found'), application('/logo')),
   line(`POST ${applications}/:id/secret`, THINGS, thing('applications.not_found'), application('/secret')),
+  line(`GET ${subscriptions}`, TENANTS, LISTED_BY_ADMINS, tenantNamed(subscriptions)),
+  line(`POST ${subscriptions}`, THINGS, thing('applications.not_found'), subscribed),
+  ...(['GET ', 'GET /attempts', 'DELETE ', 'POST /pause', 'POST /resume', 'POST /secret', 'POST /test'] as const).map(
+    (call) => {
+      const [method, tail = ''] = call.split(' ');
+      return line(
+        `${method} ${subscriptions}/:id${tail}`,
+        THINGS,
+        thing('subscriptions.not_found'),
+        subscription(tail),
+      );
+    },
+  ),
+  line(`PUT ${subscriptions}/:id`, THINGS, thing('subscriptions.not_found'), subscription('', { types: null })),
+  line(
+    `POST ${subscriptions}/:id/replay`,
+    THINGS,
+    thing('subscriptions.not_found'),
+    subscription('/replay', { after: 0 }),
+  ),
   line('GET /api/admin/mails', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails')),
   line('GET /api/admin/mails/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails/export?format=csv')),
   line(`GET ${erasures}/export`, TENANTS, LISTED_BY_ADMINS, tenantNamed(`${erasures}/export?format=csv`)),
@@ -565,6 +610,8 @@ const TABLES = [
   'consents',
   'privacy_policies',
   'applications',
+  'event_subscriptions',
+  'event_attempts',
   'application_logos',
   'service_tokens',
   'audit_records',
@@ -709,8 +756,8 @@ test('every route of the administration is in the table', async (t) => {
 test('role × route × tenant × tier: allowed, or refused without a trace', async (t) => {
   const service = await startTestService(t);
   const [elsewhere, third] = [await service.addTenant('Klub'), await service.addTenant('Treći klub')];
-  const { email } = await service.addPerson({ role: 'superadmin' });
-  const registered = await registerService({ service, boss: await service.tokenOf(email) }, SERVICE_SCOPES);
+  await service.addPerson({ email: BOSS, role: 'superadmin' });
+  const registered = await registerService({ service, boss: await service.tokenOf(BOSS) }, SERVICE_SCOPES);
   for (const [index, line] of lines.entries()) {
     await t.test(`${index + 1} ${line.route}`, () =>
       checkLine(line, { service, registered, elsewhere: elsewhere.id, third: third.id }),

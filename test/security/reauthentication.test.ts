@@ -30,6 +30,8 @@ const ALWAYS = [
   ...['PUT', 'DELETE'].map((method) => `${method} /api/admin/identity-providers/:key`),
   ...['POST /api/admin/applications', 'PUT /api/admin/applications/:id', 'DELETE /api/admin/applications/:id'],
   'POST /api/admin/applications/:id/secret',
+  ...['POST /api/admin/subscriptions', 'PUT /api/admin/subscriptions/:id', 'DELETE /api/admin/subscriptions/:id'],
+  ...['pause', 'resume', 'secret', 'test', 'replay'].map((act) => `POST /api/admin/subscriptions/:id/${act}`),
   ...['PUT /api/admin/applications/:id/logo', 'DELETE /api/admin/applications/:id/logo'],
 ];
 const SOMETIMES = [
@@ -106,6 +108,8 @@ const NEVER = [
   ...['GET /login/with/:key', 'GET /login/with/:key/callback', 'GET /api/auth/identity-providers'],
   ...['GET /api/users/me/identities', 'GET /api/admin/identity-providers'],
   'POST /api/admin/identity-providers/:key/test',
+  ...['', '/:id', '/:id/attempts'].map((tail) => `GET /api/admin/subscriptions${tail}`),
+  ...['GET /api/events', 'GET /api/events/stream'],
   ...['GET /api/admin/applications', 'GET /api/admin/applications/:id', 'GET /api/admin/applications/:id/logouts'],
   ...['GET /api/users/me/applications', 'DELETE /api/users/me/applications/:id'],
   ...['POST /api/users/me/applications/device', 'POST /api/users/me/applications/device/decision'],

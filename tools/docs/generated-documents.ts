@@ -4,6 +4,7 @@ import { version } from '../../src/entry/start/service.ts';
 import { openApiDocument } from '../../src/platform/server/openapi.ts';
 import { errorCatalogue } from './error-catalogue.ts';
 import { errorsPage } from './errors-page.ts';
+import { eventsPage } from './events-page.ts';
 import { grafanaDashboard } from './grafana-dashboard.ts';
 import { personalDataPage } from './personal-data-page.ts';
 import { realContributors, realMetrics, realRoutes } from './real-routes.ts';
@@ -22,6 +23,7 @@ async function generatedDocuments(): Promise<Documents> {
     '.env.example': environmentExample(),
     'docs/configuration.md': configurationPage(),
     'docs/errors.md': errorsPage(errorCatalogue(routes), routes),
+    'docs/events.md': eventsPage(),
     'docs/personal-data.md': personalDataPage(await realContributors()),
     'docs/scopes.md': scopesPage(routes),
     'docs/openapi.json': `${JSON.stringify(openApi, null, 2)}\n`,

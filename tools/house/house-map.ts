@@ -81,6 +81,7 @@ export const SHARED_STORES: ReadonlySet<string> = new Set([
   'src/accounts/users/shared-values-store.ts',
   'src/accounts/users/user-words-store.ts',
   'src/accounts/action-tokens/token-rows-store.ts',
+  'src/openid/applications/applications-store.ts',
   'src/people/long-acts/act-rows-store.ts',
   'src/people/long-acts/acts-store.ts',
 ]);

@@ -19,6 +19,7 @@ export const SERVICE_SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
   'documents:read',
   'documents:write',
   'stats:read',
+  'events:read',
   'introspect',
 ];
 

@@ -8,6 +8,7 @@ import { tenantsRoom } from '../../accounts/tenants/tenants-room.ts';
 import { usersRoom } from '../../accounts/users/users-room.ts';
 import { applicationsRoom } from '../../openid/applications/applications-room.ts';
 import { backupRoom } from '../../operations/backup/backup-room.ts';
+import { eventsRoom } from '../../operations/events/events-room.ts';
 import { outboxRoom } from '../../operations/outbox/outbox-room.ts';
 import { statisticsRoom } from '../../operations/statistics/statistics-room.ts';
 import { bulkActsRoom } from '../../people/bulk-acts/bulk-acts-room.ts';
@@ -70,6 +71,7 @@ export const rooms = roomList<Platform>()
   .add(auditLogRoom)
   .add(privacyRoom)
   .add(outboxRoom)
+  .add(eventsRoom)
   .add(statisticsRoom)
   .add(backupRoom);
 

@@ -20,11 +20,13 @@ export function parseAccountId(text: string): PersonInSignIn | undefined {
  * An application's `sub` of a person: the user's id, or a pairwise identifier, so that unrelated applications cannot combine
  * their data (OpenID Connect Core §8.1). The same in every sign-in.
  */
-export function subjectFor(keys: Keyring, accountId: string, application: { id: string; foreign: boolean }): string {
-  const userId = String(parseAccountId(accountId)?.userId ?? '');
-  if (!application.foreign) return userId;
+export function subjectOf(keys: Keyring, userId: UserId | '', application: { id: string; foreign: boolean }): string {
+  if (!application.foreign) return String(userId);
   return keys.hmac('application-subject', `${application.id} ${userId}`).toString('base64url');
 }
+
+export const subjectFor = (keys: Keyring, accountId: string, application: { id: string; foreign: boolean }): string =>
+  subjectOf(keys, parseAccountId(accountId)?.userId ?? '', application);
 
 /**
  * An application's `sid` of a sign-in. It differs by application, so that two of them cannot find out that a person used both in

@@ -6,6 +6,7 @@ import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-
 import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../../platform/http/list-wire.ts';
 import { andServices, permitted, reauthRequired } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
+import { sendEvents, serverSentEvent } from '../../platform/http/server-sent-events.ts';
 import type { UploadedForm } from '../../platform/http/uploaded-form.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
@@ -14,7 +15,6 @@ import { sendSheet, sheetFile } from '../../platform/sheets/send-sheet.ts';
 import { sheetErrors } from '../../platform/sheets/sheets-errors.ts';
 import { isOver } from '../long-acts/long-act.ts';
 import { requestUndo } from '../long-acts/request-undo.ts';
-import { sendEvents } from '../long-acts/send-events.ts';
 import { exportImportsRoute } from './export-imports.ts';
 import { nameOfFile } from './file-name.ts';
 import { getImport, importLists } from './find-imports.ts';
@@ -178,10 +178,15 @@ const followingRoutes = (deps: ImportRouteDeps): Route[] => [
       refusals: [notFound],
     },
     handle: async ({ params, reply, requireLive }, caller) => {
+      let last = '';
       await sendEvents(reply, async () => {
         await requireLive();
         const data = await shown(deps, caller, params.id);
-        return { over: isOver(data), data };
+        const over = isOver(data);
+        const present = serverSentEvent({ event: over ? 'end' : 'progress', data });
+        const news = present === last ? '' : present;
+        last = present;
+        return { over, news };
       });
       return reply;
     },

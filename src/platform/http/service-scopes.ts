@@ -8,6 +8,7 @@ export const SERVICE_SCOPES = [
   'documents:read',
   'documents:write',
   'stats:read',
+  'events:read',
   'introspect',
 ] as const;
 

@@ -47,6 +47,7 @@ const samples: { readonly [Kind in MailKind]?: MailParams[Kind] } = {
   'passkey-refused': { at, passkey: 'Mobitel' },
   'account-inactive': { last_at: at, suspend_at: at },
   'backup-too-old': { made: at, rehearsed: at },
+  'subscription-failing': { application: 'Trgovina', since: at, reason: 'HTTP 500', ended: '' },
   'erasure-requested': { at, due_at: at },
   'erasure-extended': { at, due_at: at, reason: 'Čeka se odluka suda.' },
   'erasure-rejected': { at, reason: 'Podaci su potrebni radi obveze prema zakonu.' },

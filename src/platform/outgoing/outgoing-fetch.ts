@@ -20,7 +20,7 @@ export const tracedFetch = (url: URL, method = 'GET', send: () => Promise<Respon
   );
 
 /** For the whole exchange, including the DNS lookup. */
-const TIMEOUT: Milliseconds = seconds(5);
+const LONGEST_EXCHANGE: Milliseconds = seconds(5);
 export const LONGEST_ANSWER = 256 * 1024;
 
 export interface OutgoingRequest {
@@ -38,10 +38,10 @@ export type OutgoingFetch = (url: string, request?: OutgoingRequest) => Promise<
  * @throws OutgoingFailure
  */
 export const outgoingFetch =
-  (permitted: readonly AddressRange[]): OutgoingFetch =>
+  (permitted: readonly AddressRange[], within: Milliseconds = LONGEST_EXCHANGE): OutgoingFetch =>
   async (address, request = {}) => {
     const url = requireFetchable(address);
-    const deadline = AbortSignal.timeout(TIMEOUT);
+    const deadline = AbortSignal.timeout(within);
     return tracedFetch(url, request.method, async () => {
       try {
         const addresses = await before(deadline, resolveHost(url, permitted));

@@ -123,6 +123,15 @@ export const auditActs = {
   'audit.act.application.withdraw': { hr: 'povučen pristanak aplikaciji', en: 'consent to an application withdrawn' },
   'audit.act.application.device_guess': { hr: 'pogrešan kod uređaja', en: 'wrong code of a device' },
   'audit.act.application.device_refuse': { hr: 'odbijen uređaj', en: 'device refused' },
+  'audit.act.subscription.create': { hr: 'nova pretplata na događaje', en: 'subscription to events made' },
+  'audit.act.subscription.update': { hr: 'promijenjena pretplata na događaje', en: 'subscription to events changed' },
+  'audit.act.subscription.delete': { hr: 'uklonjena pretplata na događaje', en: 'subscription to events removed' },
+  'audit.act.subscription.secret': {
+    hr: 'nova tajna pretplate na događaje',
+    en: 'new secret of a subscription to events',
+  },
+  'audit.act.subscription.replay': { hr: 'ponovno slanje događaja', en: 'events sent again' },
+  'audit.act.subscription.end': { hr: 'zaustavljena pretplata na događaje', en: 'subscription to events stopped' },
   'audit.act.application.replay': {
     hr: 'ponovljen kod ili token aplikacije',
     en: 'code or token of an application used again',

@@ -5,6 +5,10 @@ const kinds = {
   'mails.kind.invitation': { hr: 'Pozivnica', en: 'Invitation' },
   'mails.kind.invitation-asked': { hr: 'Molba za novu pozivnicu', en: 'New invitation asked for' },
   'mails.kind.password-reset': { hr: 'Nova lozinka', en: 'Password reset' },
+  'mails.kind.subscription-failing': {
+    hr: 'Aplikacija ne prima obavijesti',
+    en: 'An application does not receive events',
+  },
   'mails.kind.backup-too-old': { hr: 'Prestara sigurnosna kopija', en: 'Backup too old' },
   'mails.kind.account-inactive': { hr: 'Račun nije aktivan', en: 'Account not active' },
   'mails.kind.password-changed': { hr: 'Lozinka je promijenjena', en: 'Password changed' },

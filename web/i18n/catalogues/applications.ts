@@ -187,6 +187,7 @@ export const texts = {
     hr: 'dodavati, mijenjati i brisati dokumente',
     en: 'add, change and delete documents',
   },
+  'applications.scope.events:read': { hr: 'primati događaje', en: 'receive events' },
   'applications.scope.stats:read': { hr: 'čitati statistiku', en: 'read the figures' },
   'applications.scope.introspect': {
     hr: 'provjeravati vrijede li prijave ljudi',

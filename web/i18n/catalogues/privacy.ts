@@ -224,6 +224,10 @@ export const texts = {
     hr: 'Pristanci aplikacijama, njihovi kodovi i tokeni te tko je registrirao koju aplikaciju.',
     en: 'Consents to applications, their codes and tokens, and who registered which.',
   },
+  'privacy.room.events.goes': {
+    hr: 'Tko je pretplatio aplikaciju na događaje.',
+    en: 'Who subscribed an application to events.',
+  },
   'privacy.room.sign-in-oidc.goes': {
     hr: 'Veze s računima kod Googlea i drugih izdavatelja.',
     en: 'The links to accounts at Google and other providers.',

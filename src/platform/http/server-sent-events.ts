@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
-import { minutes, seconds } from '../../platform/kernel/durations.ts';
+import { minutes, seconds } from '../kernel/durations.ts';
 
-interface Told {
+export interface Look {
   readonly over: boolean;
-  readonly data: unknown;
+  /** What is new, as `serverSentEvent` writes it; empty for nothing. */
+  readonly news: string;
 }
 
 const LOOK_EVERY = 500;
@@ -13,13 +14,16 @@ const BEAT_EVERY = seconds(15);
 /** About a token's lifetime; the client reconnects with a new one. */
 const LONGEST = minutes(15);
 
+/** One event of the stream (HTML Living Standard §9.2). */
+export const serverSentEvent = ({ event, data, id }: { event: string; data: unknown; id?: number }): string =>
+  `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+
 /**
- * Streams progress as server-sent events (HTML Living Standard §9.2): `progress` whenever `look` returns something new,
- * `end` with the final state. Ends when the client leaves, the server stops, or after `LONGEST`. An error that `look` throws
- * before the first event becomes a normal error response.
+ * Streams server-sent events for as long as `look` finds some. Ends when it is over, the client leaves, the server stops, or after
+ * `LONGEST`. An error that `look` throws before the first event becomes a normal error response.
  */
-export async function sendEvents(reply: FastifyReply, look: () => Promise<Told>): Promise<void> {
-  let told = await look();
+export async function sendEvents(reply: FastifyReply, look: () => Promise<Look>): Promise<void> {
+  let found = await look();
   const { raw } = reply;
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
@@ -28,21 +32,19 @@ export async function sendEvents(reply: FastifyReply, look: () => Promise<Told>)
   reply.hijack();
   raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
   const started = performance.now();
-  let [spokeAt, last] = [started, ''];
+  let spokeAt = started;
   const say = (text: string) => {
     spokeAt = performance.now();
     raw.write(text);
   };
   try {
     while (!gone.signal.aborted) {
-      const data = JSON.stringify(told.data);
-      if (data !== last || told.over) say(`event: ${told.over ? 'end' : 'progress'}\ndata: ${data}\n\n`);
+      if (found.news !== '') say(found.news);
       else if (performance.now() - spokeAt > BEAT_EVERY) say(': \n\n');
-      last = data;
       const stopping = wasListening && !server.listening;
-      if (told.over || stopping || performance.now() - started > LONGEST) break;
+      if (found.over || stopping || performance.now() - started > LONGEST) break;
       await pause(LOOK_EVERY, undefined, { signal: gone.signal });
-      told = await look();
+      found = await look();
     }
   } catch {
     // Client gone, sign-in ended or store unavailable: a client still there reconnects and gets an answer.

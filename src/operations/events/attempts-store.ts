@@ -1,0 +1,68 @@
+import { countUpTo } from '../../platform/database/count-up-to.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { defineTable, id, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
+import { insertRows } from '../../platform/database/insert-rows.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+
+/** One call of a receiver. */
+export const attemptsTable = defineTable(
+  'event_attempts',
+  {
+    id: id(),
+    subscription_id: text().references('event_subscriptions', 'id', 'cascade'),
+    seq: integer(),
+    at: text<Instant>(),
+    took_ms: integer(),
+    status: integer().orNull(),
+    /** Why there was no answer. */
+    problem: text().orNull(),
+    /** The first KiB of the answer. */
+    excerpt: text(),
+  },
+  {
+    indexes: { subscription: 'subscription_id, id', at: 'at' },
+    personal: { nobody: 'how a receiver answers' },
+  },
+);
+
+export type Attempt = RowOf<typeof attemptsTable>;
+export type NewAttempt = Omit<Attempt, 'id'>;
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    event_attempts: TableOf<typeof attemptsTable>;
+  }
+}
+
+export const addAttempts = (tx: Tx, rows: readonly NewAttempt[]): Promise<void> =>
+  insertRows(tx, {
+    table: 'event_attempts',
+    columns: ['subscription_id', 'seq', 'at', 'took_ms', 'status', 'problem', 'excerpt'],
+    numbers: ['seq', 'took_ms', 'status'],
+    rows,
+  });
+
+interface AttemptPage {
+  /** Only ids below this one. */
+  readonly before: number | undefined;
+  readonly limit: number;
+  readonly cap: number;
+}
+
+/** Newest first, with one extra row. */
+export async function pageAttempts(db: Db, subscriptionId: string, { before, limit, cap }: AttemptPage) {
+  const all = db.selectFrom('event_attempts').where('subscription_id', '=', subscriptionId);
+  const beyond = before === undefined ? all : all.where('id', '<', before);
+  const rows = await beyond
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  return { rows, counted: await countUpTo(db, all.select('id'), cap) };
+}
+
+export async function dropAttemptsBefore(tx: Tx, before: Instant, most: number): Promise<number> {
+  const old = tx.selectFrom('event_attempts').select('id').where('at', '<', before).limit(most);
+  const dropped = tx.deleteFrom('event_attempts').where('id', 'in', old);
+  return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
+}

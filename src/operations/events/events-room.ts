@@ -1,0 +1,132 @@
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { parseAddressRange } from '../../platform/kernel/address-range.ts';
+import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
+import { days, seconds } from '../../platform/kernel/durations.ts';
+import { counter, gauge, type MetricSource } from '../../platform/metrics/metric.ts';
+import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { attemptsTable, dropAttemptsBefore } from './attempts-store.ts';
+import { type EventWorker, eventWorker } from './deliver-events.ts';
+import { eventErrors } from './events-errors.ts';
+import { eventMails } from './events-mails.ts';
+import { eventsRoutes } from './events-routes.ts';
+import { type FORMS, type SubscriptionState, subscriptionsTable } from './subscription.ts';
+import {
+  forgetSubscriber,
+  hasActiveSubscription,
+  measureSubscriptions,
+  stopAllSubscriptions,
+} from './subscriptions-store.ts';
+
+interface Which {
+  subscription_id: string;
+  application_id: string;
+}
+
+const eventActions = {
+  'subscription.create': action<Which & { form: (typeof FORMS)[number]; names: boolean }>(),
+  'subscription.update': action<Which & { changed: readonly string[] }>(),
+  'subscription.delete': action<Which>(),
+  'subscription.secret': action<Which>(),
+  'subscription.replay': action<Which & { after: number }>(),
+  /** Its receiver is gone, or did not answer for three days. */
+  'subscription.end': action<Which & { reason: SubscriptionState }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof eventActions> {}
+}
+
+const LONGEST_ANSWER = seconds(15);
+/** While nobody subscribes, each process that works asks this often whether somebody does. */
+const ASK_EVERY = seconds(30);
+
+interface EventsRoomDeps extends Pick<Platform, 'database' | 'keys' | 'clock' | 'log' | 'settings'> {
+  readonly sealNow: () => Promise<void>;
+}
+
+export const eventsRoom = defineRoom({
+  name: 'events',
+  tables: [subscriptionsTable, attemptsTable],
+  refusals: eventErrors,
+  auditActions: eventActions,
+  mails: eventMails,
+  personalData: () => ({
+    room: 'events',
+    tables: [subscriptionsTable],
+    exportOf: async () => ({}),
+    erase: forgetSubscriber,
+    description: {
+      holds:
+        'who subscribed an application to events; events themselves are read from the audit log when they are sent',
+      erased: 'who subscribed',
+    },
+  }),
+  endAtRestore: stopAllSubscriptions,
+  retention: [
+    {
+      name: 'event_attempts',
+      keptFor: days(7),
+      what: 'calls of receivers of events, with the beginning of their answers',
+      forget: dropAttemptsBefore,
+    },
+  ],
+  open: ({ database, clock, keys, log, settings, sealNow }: EventsRoomDeps) => {
+    const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
+    const deps = { database, clock, keys, log, fetch: outgoingFetch(permitted, LONGEST_ANSWER) };
+    const events = eventWorker(deps);
+    const watch = subscriptionWatch(database.read, events, sealNow);
+    return {
+      services: { events },
+      routes: eventsRoutes({ ...deps, wake: watch.wake }),
+      metrics: eventMetrics(database.read, clock, events),
+      work: {
+        start: (jobs) => void jobs.recur({ name: 'events', every: seconds(1) }, watch.look).run(),
+        stop: events.close,
+      },
+    };
+  },
+});
+
+/** Nothing is polled, and records are sealed no sooner than they would be, until somebody subscribes. */
+function subscriptionWatch(read: Db, events: Pick<EventWorker, 'start'>, sealNow: () => Promise<void>) {
+  let [isWanted, hasStarted, askedAt] = [false, false, -Infinity];
+  return {
+    wake: () => {
+      askedAt = -Infinity;
+    },
+    look: async () => {
+      if (performance.now() - askedAt >= ASK_EVERY) {
+        askedAt = performance.now();
+        isWanted = await hasActiveSubscription(read);
+      }
+      if (!isWanted) return;
+      if (!hasStarted) events.start();
+      hasStarted = true;
+      await sealNow();
+    },
+  };
+}
+
+const eventMetrics = (read: Db, clock: Clock, events: Pick<EventWorker, 'outcomes'>): MetricSource[] => [
+  async () => {
+    const turns = [...events.outcomes()].map(([outcome, value]) => ({ labels: { outcome }, value }));
+    const help =
+      'Turns of subscriptions: delivered, passed (nothing for them), put_off, gone (answered 410), given_up after three days.';
+    return [counter('iskaznica_event_turns_total', help, turns)];
+  },
+  async () => {
+    const { behind, failingSince } = await measureSubscriptions(read);
+    const failing = failingSince === null ? 0 : Math.max(0, clock.now() - epochOf(failingSince)) / 1000;
+    return [
+      gauge('iskaznica_events_behind', 'Audit records that the last subscription has not got past.', behind),
+      gauge(
+        'iskaznica_events_failing_seconds',
+        'For how long the first failing receiver has not answered well.',
+        failing,
+      ),
+    ];
+  },
+];

@@ -1,0 +1,244 @@
+import { scopeOf } from '../../accounts/permissions/scope.ts';
+import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
+import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
+import { keyFromCursor } from '../../platform/http/page-cursor.ts';
+import { permitted, servicesOnly } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
+import { sendEvents, serverSentEvent } from '../../platform/http/server-sent-events.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { parseInstant } from '../../platform/kernel/clock.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { pageAttempts } from './attempts-store.ts';
+import * as wire from './events-wire.ts';
+import * as manage from './manage-subscriptions.ts';
+import { pullEvents } from './pull-events.ts';
+import { countSubscriptions, listSubscriptions } from './subscriptions-store.ts';
+
+const path = '/api/admin/subscriptions';
+const tag = 'Events';
+const access = permitted('applications.manage');
+const limit = perCaller({ most: 120, within: minutes(1) });
+const changes = { tag, access, limit: perCaller({ most: 30, within: minutes(1) }), requiresReauth: 'always' } as const;
+const LIST = 'subscriptions';
+const ATTEMPTS = 'attempts';
+const notFound = 'subscriptions.not_found';
+const notPushed = 'subscriptions.not_pushed';
+const ahead = 'events.ahead';
+const trusted = 'applications.trusted';
+const request = { params: wire.SubscriptionParams };
+
+export const eventsRoutes = (deps: manage.SubscriptionDeps): Route[] => [
+  ...readingRoutes(deps),
+  ...changingRoutes(deps),
+  ...pullingRoutes(deps),
+];
+
+const readingRoutes = ({ database }: manage.SubscriptionDeps): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path,
+    summary: 'Subscriptions of applications to events, newest first',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: { query: wire.SubscriptionsQuery },
+    responses: { success: ok(wire.SubscriptionsAnswer, 'One page'), refusals: ['tenants.not_found'] },
+    handle: async ({ query }, caller) => {
+      const [at, id] = query.cursor === undefined ? [] : keyFromCursor(LIST, ['instant', 'string'], query.cursor);
+      const after = at === undefined ? undefined : { created_at: parseInstant(String(at)), id: String(id) };
+      const most = query.limit ?? DEFAULT_LIMIT;
+      const list = { scope: scopeOf(caller, query.tenant_id), applicationId: query.application_id, after };
+      const rows = await listSubscriptions(database.read, list, most + 1);
+      const counted = await countSubscriptions(database.read, list, TOTAL_CAP + 1);
+      const page = { rows, counted, limit: most };
+      return pageAnswer(LIST, page, (row) => [row.created_at, row.id], wire.showSubscription);
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${path}/:id`,
+    summary: 'One subscription, and how far it is',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request,
+    responses: { success: ok(wire.SubscriptionAnswer, 'As it stands'), refusals: [notFound] },
+    handle: async ({ params }, caller) =>
+      wire.showSubscription((await manage.getSubscription(database.read, caller, params.id)).subscription),
+  }),
+  defineRoute({
+    method: 'GET',
+    path: `${path}/:id/attempts`,
+    summary: 'Calls of the receiver in the last seven days, newest first',
+    tag,
+    access,
+    limit,
+    audit: [],
+    request: { ...request, query: wire.AttemptsQuery },
+    responses: { success: ok(wire.AttemptsAnswer, 'One page'), refusals: [notFound] },
+    handle: async ({ params, query }, caller) => {
+      const { subscription } = await manage.getSubscription(database.read, caller, params.id);
+      const [before] = query.cursor === undefined ? [] : keyFromCursor(ATTEMPTS, ['number'], query.cursor);
+      const most = query.limit ?? DEFAULT_LIMIT;
+      const page = { before: before === undefined ? undefined : Number(before), limit: most, cap: TOTAL_CAP + 1 };
+      const found = await pageAttempts(database.read, subscription.id, page);
+      return pageAnswer(ATTEMPTS, { ...found, limit: most }, ({ id }) => [id], wire.showAttempt);
+    },
+  }),
+];
+
+const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
+  defineRoute({
+    ...changes,
+    method: 'POST',
+    path,
+    summary: 'Subscribes an application to events from now on; shows the secret once',
+    audit: ['subscription.create'],
+    request: { body: wire.SubscriptionBody },
+    responses: {
+      success: { status: 201, description: 'Subscribed', schema: wire.NewSubscriptionAnswer },
+      refusals: ['applications.not_found', trusted, 'subscriptions.too_many', 'subscriptions.pull_taken'],
+    },
+    handle: async ({ body, call }) => {
+      const { subscription, secret } = await manage.createSubscription(deps, call, body);
+      return { ...wire.showSubscription(subscription), secret };
+    },
+  }),
+  defineRoute({
+    ...changes,
+    method: 'PUT',
+    path: `${path}/:id`,
+    summary: 'Changes a subscription: the members sent',
+    audit: ['subscription.update'],
+    request: { ...request, body: wire.SubscriptionChangeBody },
+    responses: { success: ok(wire.SubscriptionAnswer, 'Changed'), refusals: [notFound, trusted] },
+    handle: async ({ params, body, call }) =>
+      wire.showSubscription(await manage.updateSubscription(deps, call, params.id, body)),
+  }),
+  ...(['pause', 'resume'] as const).map((act) =>
+    defineRoute({
+      ...changes,
+      method: 'POST',
+      path: `${path}/:id/${act}`,
+      summary: act === 'pause' ? 'Sends nothing for now' : 'Sends again, from where it stopped',
+      audit: ['subscription.update'],
+      request,
+      responses: { success: ok(wire.SubscriptionAnswer, 'Done'), refusals: [notFound, trusted] },
+      handle: async ({ params, call }) => {
+        const state = act === 'pause' ? 'paused' : 'active';
+        return wire.showSubscription(await manage.updateSubscription(deps, call, params.id, { state }));
+      },
+    }),
+  ),
+  defineRoute({
+    ...changes,
+    method: 'DELETE',
+    path: `${path}/:id`,
+    summary: 'Ends a subscription',
+    audit: ['subscription.delete'],
+    request,
+    responses: { success: { status: 204, description: 'Gone' }, refusals: [notFound, trusted] },
+    handle: ({ params, call }) => manage.deleteSubscription(deps, call, params.id),
+  }),
+  defineRoute({
+    ...changes,
+    method: 'POST',
+    path: `${path}/:id/secret`,
+    summary: 'Makes a new secret and shows it once; the previous one signs beside it for a day',
+    audit: ['subscription.secret'],
+    request,
+    responses: {
+      success: ok(wire.SubscriptionSecretAnswer, 'The secret'),
+      refusals: [notFound, trusted, notPushed],
+    },
+    handle: ({ params, call }) => manage.rotateSecret(deps, call, params.id),
+  }),
+  defineRoute({
+    ...changes,
+    method: 'POST',
+    path: `${path}/:id/test`,
+    limit: perCaller({ most: 10, within: minutes(1) }),
+    summary: 'Sends a signed event of the type `events.test` at once',
+    audit: [],
+    request,
+    responses: { success: ok(wire.TestAnswer, 'What came of it'), refusals: [notFound, trusted, notPushed] },
+    handle: async ({ params, call }) => wire.showTest(await manage.sendTestEvent(deps, call, params.id)),
+  }),
+  defineRoute({
+    ...changes,
+    method: 'POST',
+    path: `${path}/:id/replay`,
+    summary: 'Sends everything after a place of the chain again, under the same ids',
+    audit: ['subscription.replay'],
+    request: { ...request, body: wire.ReplayBody },
+    responses: { success: ok(wire.SubscriptionAnswer, 'Set back'), refusals: [notFound, trusted, ahead] },
+    handle: async ({ params, body, call }) =>
+      wire.showSubscription(await manage.replayFrom(deps, call, params.id, body.after)),
+  }),
+];
+
+/** Of one service on one node. */
+const MOST_STREAMS = 4;
+
+function pullingRoutes(deps: manage.SubscriptionDeps): Route[] {
+  const streams = new Map<string, number>();
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/events',
+      summary: 'The next events of the calling service, in the order of the chain',
+      tag,
+      access: servicesOnly('events:read'),
+      limit: perCaller({ most: 240, within: minutes(1) }),
+      audit: [],
+      request: { query: wire.EventsQuery },
+      responses: { success: ok(wire.EventsAnswer, 'Up to `limit` of them'), refusals: [notFound, ahead] },
+      handle: async ({ query }, caller) => {
+        const { after, limit: most = DEFAULT_LIMIT } = query;
+        const { events, next, tip } = await pullEvents(deps, caller, { after, limit: most });
+        return { items: events, next_after: next.lastSeq, behind: tip - next.position };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/events/stream',
+      withoutTurn: 'it stays open for minutes',
+      summary: 'The same as server-sent events, as they come; `Last-Event-ID` is understood as `after`',
+      tag,
+      access: servicesOnly('events:read'),
+      limit: perCaller({ most: 30, within: minutes(1) }),
+      audit: [],
+      request: { query: wire.StreamQuery },
+      responses: {
+        success: okFile(['text/event-stream'], '`event`, each with an event, its `seq` as id'),
+        refusals: [notFound, ahead, 'events.too_many_streams'],
+      },
+      handle: async ({ query, reply, requireLive }, caller) => {
+        const key = caller.service?.id ?? '';
+        const open = streams.get(key) ?? 0;
+        if (open >= MOST_STREAMS) throw new AppError('events.too_many_streams');
+        streams.set(key, open + 1);
+        let after = seqIn(reply.request.headers['last-event-id']) ?? query.after;
+        try {
+          await sendEvents(reply, async () => {
+            await requireLive();
+            const { events, next } = await pullEvents(deps, caller, { after, limit: DEFAULT_LIMIT });
+            after = next.lastSeq;
+            const news = events.map((data) => serverSentEvent({ id: data.data.seq, event: 'event', data })).join('');
+            return { over: false, news };
+          });
+        } finally {
+          const left = (streams.get(key) ?? 1) - 1;
+          if (left > 0) streams.set(key, left);
+          else streams.delete(key);
+        }
+        return reply;
+      },
+    }),
+  ];
+}
+
+const seqIn = (header: string | string[] | undefined): number | undefined =>
+  typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;

@@ -1,0 +1,253 @@
+import type { Static } from 'typebox';
+import { type Application, isService } from '../../openid/applications/application.ts';
+import { findApplication, holdApplication } from '../../openid/applications/applications-store.ts';
+import { requireMayChange, requireReach } from '../../openid/applications/checked-application.ts';
+import { flawOfNoticeAddress } from '../../openid/applications/redirect-address.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { Caller } from '../../platform/http/caller.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
+import { days } from '../../platform/kernel/durations.ts';
+import { opaqueId } from '../../platform/kernel/ids.ts';
+import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
+import { addAttempts, type NewAttempt } from './attempts-store.ts';
+import { callReceiver } from './call-receiver.ts';
+import type { DeliverDeps } from './deliver-events.ts';
+import { testEventAt } from './event.ts';
+import type { SubscriptionBody, SubscriptionChangeBody } from './events-wire.ts';
+import { findChainEnds } from './sealed-events-store.ts';
+import type { Subscription } from './subscription.ts';
+import * as store from './subscriptions-store.ts';
+import { makeWebhookSecret, sealWebhookSecret } from './webhook-signature.ts';
+
+const MOST_SUBSCRIPTIONS = 10;
+/** How long the previous secret signs beside a new one. */
+const BOTH_VALID = days(1);
+
+export interface SubscriptionDeps extends DeliverDeps {
+  /** Somebody gets events from now on. */
+  readonly wake: () => void;
+}
+
+interface Owned {
+  readonly subscription: Subscription;
+  readonly application: Application;
+}
+
+/** @throws AppError 404 for one out of the caller's reach, as for a missing one */
+export async function getSubscription(db: Db, caller: Caller, id: string): Promise<Owned> {
+  const subscription = await store.findSubscription(db, id);
+  const application = subscription && (await findApplication(db, subscription.application_id));
+  try {
+    const reached = requireReach(caller, application);
+    if (subscription !== undefined) return { subscription, application: reached };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+  }
+  throw new AppError('subscriptions.not_found');
+}
+
+/** Like `getSubscription`, locked, and only for who may change the application. @throws AppError 404, 403 */
+async function holdOwned(tx: Tx, caller: Caller, id: string): Promise<Owned> {
+  await store.holdSubscription(tx, id);
+  const owned = await getSubscription(tx, caller, id);
+  requireMayChange(caller, owned.application);
+  return owned;
+}
+
+const whichOf = ({ id, application_id }: Subscription) => ({ subscription_id: id, application_id });
+
+/** From now on. Returns its secret too, which is never shown again. @throws AppError 404, 403, 409; InvalidRequest 422 */
+export async function createSubscription(
+  { database, keys, wake }: SubscriptionDeps,
+  call: Call,
+  body: Static<typeof SubscriptionBody>,
+): Promise<{ subscription: Subscription; secret: string | null }> {
+  const { caller, at } = call;
+  const { form, application_id } = body;
+  const id = opaqueId();
+  const secret = form === 'push' ? makeWebhookSecret() : null;
+  const subscription = await database.transaction(async (tx) => {
+    const application = requireMayChange(caller, await holdApplication(tx, application_id));
+    if (form === 'pull' && !isService(application))
+      throw invalidField('body', 'form', 'service', 'Samo usluga može sama čitati obavijesti.');
+    if ((await store.countSubscriptionsOf(tx, application_id, MOST_SUBSCRIPTIONS)) >= MOST_SUBSCRIPTIONS)
+      throw new AppError('subscriptions.too_many');
+    if (form === 'pull' && (await store.findPullSubscription(tx, application_id)) !== undefined)
+      throw new AppError('subscriptions.pull_taken');
+    const { tip } = await findChainEnds(tx);
+    const sealed = secret === null ? null : sealWebhookSecret(keys, id, secret);
+    const created = changed(
+      { ...blank(at), id, application_id, form, secret: sealed, created_by: caller.userId },
+      body,
+    );
+    const begun = { ...created, starts_after: tip, position: tip, last_seq: tip };
+    await store.addSubscription(tx, begun);
+    await recordAudit(tx, call, {
+      action: 'subscription.create',
+      tenantId: application.tenant_id,
+      meta: { ...whichOf(begun), form, names: begun.purpose !== null },
+    });
+    return begun;
+  });
+  wake();
+  return { subscription, secret };
+}
+
+const blank = (at: Instant) => ({
+  url: null,
+  types: null,
+  purpose: null,
+  previous_secret: null,
+  previous_until: null,
+  starts_after: 0,
+  position: 0,
+  last_seq: 0,
+  state: 'active' as const,
+  ...unproven(at),
+  leased_until: null,
+  created_at: at,
+  updated_at: at,
+});
+
+/** What is known of how a receiver answers, before it was ever called. */
+const unproven = (at: Instant) => ({
+  failures: 0,
+  failing_since: null,
+  noticed_at: null,
+  quick_since: null,
+  taken_at: at,
+  due_at: at,
+});
+
+/** @throws InvalidRequest 422 */
+function changed(before: Subscription, change: Static<typeof SubscriptionChangeBody>): Subscription {
+  const after = {
+    ...before,
+    url: change.url === undefined ? before.url : change.url,
+    types: change.types === undefined ? before.types : change.types,
+    purpose: change.purpose === undefined ? before.purpose : cleanPurpose(change.purpose),
+  };
+  const { form, url } = after;
+  if (form === 'pull') {
+    if (url !== null) throw invalidField('body', 'url', 'form', 'Usluga koja sama čita nema adresu.');
+    return after;
+  }
+  if (url === null) throw invalidField('body', 'url', 'missing', 'Navedite adresu.');
+  const flaw = flawOfNoticeAddress(url);
+  if (flaw !== undefined) throw invalidField('body', 'url', 'address', flaw);
+  return after;
+}
+
+function cleanPurpose(purpose: string | null): string | null {
+  if (purpose === null) return null;
+  const clean = normalised(purpose);
+  if (clean === '') throw invalidField('body', 'purpose', 'missing', 'Navedite zašto trebaju imena i adrese.');
+  if (hasUnsafeCharacters(clean))
+    throw invalidField('body', 'purpose', 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
+  return clean;
+}
+
+const CHANGEABLE = ['url', 'types', 'purpose', 'state'] as const;
+
+/** Changes a subscription, or pauses or resumes it. What is under way then counts as not sent. @throws AppError 404, 403; InvalidRequest 422 */
+export async function updateSubscription(
+  { database, wake }: SubscriptionDeps,
+  call: Call,
+  id: string,
+  change: Static<typeof SubscriptionChangeBody> & { readonly state?: 'active' | 'paused' },
+): Promise<Subscription> {
+  const { caller, at } = call;
+  const updated = await database.transaction(async (tx) => {
+    const { subscription: before, application } = await holdOwned(tx, caller, id);
+    const sound = changed(before, change);
+    const state = change.state ?? sound.state;
+    const after = { ...sound, state };
+    const differing = CHANGEABLE.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
+    if (differing.length === 0) return before;
+    // Another address, or a second try of the same one: what failed before says nothing about it.
+    const anew = before.url !== after.url || (state === 'active' && before.state !== 'active') ? unproven(at) : {};
+    const stored = { ...after, ...anew, leased_until: null, updated_at: at };
+    await store.changeSubscription(tx, id, stored);
+    await recordAudit(tx, call, {
+      action: 'subscription.update',
+      tenantId: application.tenant_id,
+      meta: { ...whichOf(before), changed: differing },
+    });
+    return stored;
+  });
+  wake();
+  return updated;
+}
+
+/** @throws AppError 404, 403 */
+export function deleteSubscription({ database }: SubscriptionDeps, call: Call, id: string): Promise<void> {
+  return database.transaction(async (tx) => {
+    const { subscription, application } = await holdOwned(tx, call.caller, id);
+    await store.dropSubscription(tx, id);
+    const meta = whichOf(subscription);
+    await recordAudit(tx, call, { action: 'subscription.delete', tenantId: application.tenant_id, meta });
+  });
+}
+
+/** A new secret; the previous one signs beside it for a day. @throws AppError 404, 403, 409 */
+export async function rotateSecret(
+  { database, keys }: SubscriptionDeps,
+  call: Call,
+  id: string,
+): Promise<{ secret: string; previous_until: Instant }> {
+  const secret = makeWebhookSecret();
+  const sealed = sealWebhookSecret(keys, id, secret);
+  const previous_until = instantAt(epochOf(call.at) + BOTH_VALID);
+  await database.transaction(async (tx) => {
+    const { subscription, application } = await holdOwned(tx, call.caller, id);
+    requirePushed(subscription);
+    const { secret: previous_secret } = subscription;
+    const change = { secret: sealed, previous_secret, previous_until, updated_at: call.at };
+    await store.changeSubscription(tx, id, change);
+    const meta = whichOf(subscription);
+    await recordAudit(tx, call, { action: 'subscription.secret', tenantId: application.tenant_id, meta });
+  });
+  return { secret, previous_until };
+}
+
+/** Sends everything after a place of the chain again, under the same ids. @throws AppError 404, 403, 409 */
+export async function replayFrom(
+  { database, wake }: SubscriptionDeps,
+  call: Call,
+  id: string,
+  after: number,
+): Promise<Subscription> {
+  const { caller, at } = call;
+  const replayed = await database.transaction(async (tx) => {
+    const { subscription, application } = await holdOwned(tx, caller, id);
+    if (after > (await findChainEnds(tx)).tip) throw new AppError('events.ahead');
+    const change = { position: after, last_seq: after, due_at: at, leased_until: null, updated_at: at };
+    await store.changeSubscription(tx, id, change);
+    const meta = { ...whichOf(subscription), after };
+    await recordAudit(tx, call, { action: 'subscription.replay', tenantId: application.tenant_id, meta });
+    return { ...subscription, ...change };
+  });
+  wake();
+  return replayed;
+}
+
+/** Sends an event that reports nothing, whatever the state, and returns what came of it. @throws AppError 404, 403, 409 */
+export async function sendTestEvent(deps: SubscriptionDeps, call: Call, id: string): Promise<NewAttempt> {
+  const { database } = deps;
+  const { subscription, application } = await getSubscription(database.read, call.caller, id);
+  requireMayChange(call.caller, application);
+  requirePushed(subscription);
+  const attempt = await callReceiver(deps, subscription, testEventAt(subscription.last_seq, call.at));
+  await database.transaction(async (tx) => {
+    if ((await store.holdSubscription(tx, id)) !== undefined) await addAttempts(tx, [attempt]);
+  });
+  return attempt;
+}
+
+function requirePushed({ form }: Subscription): void {
+  if (form !== 'push') throw new AppError('subscriptions.not_pushed');
+}

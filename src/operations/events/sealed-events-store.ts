@@ -1,0 +1,41 @@
+import type { Db } from '../../platform/database/database.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import type { SealedEvent } from './event.ts';
+import type { EventName } from './event-catalogue.ts';
+
+/** Where the chain begins and ends: records up to `trimmed` are gone, `tip` is the last one. */
+export async function findChainEnds(db: Db): Promise<{ trimmed: number; tip: number }> {
+  const stub = await db.selectFrom('audit_stubs').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const last = await db.selectFrom('audit_seals').select('seq').orderBy('seq', 'desc').limit(1).executeTakeFirst();
+  const trimmed = stub?.seq ?? 0;
+  return { trimmed, tip: last?.seq ?? trimmed };
+}
+
+interface Wanted {
+  readonly after: number;
+  readonly upTo: number;
+  readonly actions: readonly EventName[];
+  /** Null: of every tenant. */
+  readonly tenantId: TenantId | null;
+  readonly limit: number;
+}
+
+/** By cross join: SQLite then reads the few seals in order, and not every record of the actions. */
+export async function listSealedEvents(
+  db: Db,
+  { after, upTo, actions, tenantId, limit }: Wanted,
+): Promise<SealedEvent[]> {
+  const sealed = db
+    .selectFrom('audit_seals')
+    .crossJoin('audit_records')
+    .select(['audit_seals.seq', 'audit_seals.hash'])
+    .select(['audit_records.at', 'audit_records.action', 'audit_records.tenant_id'])
+    .select(['audit_records.user_id', 'audit_records.meta'])
+    .whereRef('audit_records.id', '=', 'audit_seals.record_id')
+    .where('audit_seals.seq', '>', after)
+    .where('audit_seals.seq', '<=', upTo)
+    .where('audit_records.action', 'in', actions);
+  const ours = tenantId === null ? sealed : sealed.where('audit_records.tenant_id', '=', tenantId);
+  const rows = await ours.orderBy('audit_seals.seq').limit(limit).execute();
+  return rows as SealedEvent[]; // `action` is one of `actions`
+}
