@@ -135,6 +135,16 @@ test('a wrong code counts in the lockout, known and unknown alike, whatever else
   assert.equal((await enter(home, code)).status, 401, 'five tries, also after the lock');
 });
 
+test('guesses in another browser use up no tries of the code', async (t) => {
+  const { service, browser } = await withAna(t, { SVC_LOGIN_LOCK_THRESHOLD: '20' });
+  const [home, stranger] = [browser(), browser()];
+  await askFor(stranger);
+  await askFor(home);
+  const code = await mailedCode(service);
+  for (let guess = 0; guess < 6; guess++) assert.equal((await enter(stranger, wrongOf(code))).status, 401);
+  assert.equal((await enter(home, code)).status, 200);
+});
+
 test('a code is worthless after ten minutes, after a newer one, after a change of the account', async (t) => {
   const { service, id, browser } = await withAna(t, { SVC_LOGIN_LOCK_THRESHOLD: '20' });
   const home = browser();
