@@ -1,3 +1,4 @@
+// engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
