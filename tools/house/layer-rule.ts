@@ -73,9 +73,13 @@ const nameOf = (path: string): string => webFolderOf(path) ?? path;
 /** The pages also share the service's texts that both show in lists, such as the names of actions. */
 function refusalOfCode(from: string, to: string, typeOnly: boolean): string | undefined {
   if (isInClient(to) || (isInSource(to) && typeOnly)) return undefined;
-  if (isInWeb(from) && (to.startsWith('src/platform/words/') || from.startsWith(CATALOGUES))) return undefined;
+  if (isInWeb(from) && (to.startsWith('src/platform/words/') || to === FIELDS || from.startsWith(CATALOGUES)))
+    return undefined;
   return `only types of the service may be imported here: ${to}`;
 }
+
+/** The fields of a person as forms show them; it imports nothing. */
+const FIELDS = 'src/accounts/users/person-form.ts';
 
 /** The build runs the catalogues by themselves and puts only their texts into the pages (`split-languages` in `web/vite.config.ts`). */
 const CATALOGUES = 'web/i18n/catalogues/';

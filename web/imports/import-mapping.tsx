@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Import, ImportCells } from '../../client/wire-types.ts';
+import { PERSON_FIELD_NAMES } from '../../src/accounts/users/person-form.ts';
 import { service } from '../auth/service.ts';
 import { Notice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
@@ -9,7 +10,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { columnWords, encodingWords } from './import-words.ts';
 import { hasFile, mappingOf, mayCheckAgain, useCheckAgain } from './use-check-again.ts';
 
-const FIELDS = ['email', 'ime', 'prezime', 'full_name', 'telefon', 'oib', 'role', 'preferred_language'] as const;
+const FIELDS = [...PERSON_FIELD_NAMES, 'role'] as const;
 /** For those who move accounts between systems; shown where a file has them. */
 const RARE = ['tenant_id', 'password_hash'] as const;
 type Field = (typeof FIELDS)[number] | (typeof RARE)[number];

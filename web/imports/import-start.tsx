@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { PERSON_FIELD_NAMES, PERSON_FORM } from '../../src/accounts/users/person-form.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
@@ -117,16 +118,20 @@ function TenantChoice() {
 
 /** Without a byte order mark, spreadsheets assume a legacy encoding. */
 const MARK = '\uFEFF';
-const HEADINGS = {
-  hr: ['email', 'ime', 'prezime', 'telefon', 'oib', 'uloga', 'jezik'],
-  en: ['email', 'first_name', 'last_name', 'phone', 'oib', 'role', 'preferred_language'],
-};
-const NAMES = { hr: 'uvoz-predlozak.csv', en: 'import-template.csv' };
-const EXAMPLE = ['ana.horvat@example.hr', 'Ana', 'Horvat', '+385 91 234 5678', ''];
+const { hr, en } = PERSON_FORM.preferred_language.template;
+/** What stands at the end: role and language. */
+const REST = { hr: ['uloga', hr], en: ['role', en] };
 const WORDS = { hr: ['član', 'hr'], en: ['member', 'en'] };
+const NAMES = { hr: 'uvoz-predlozak.csv', en: 'import-template.csv' };
+const FIELDS = PERSON_FIELD_NAMES.filter((name) => name !== 'preferred_language').flatMap((name) => {
+  const { template } = PERSON_FORM[name];
+  return template === 'no' ? [] : [template];
+});
 
 /** A template with the known headings and a sample row. Semicolons, as spreadsheets expect in Croatia. */
 function saveTemplate(language: Language): void {
-  const text = [HEADINGS[language], [...EXAMPLE, ...WORDS[language]]].map((cells) => `${cells.join(';')}\r\n`).join('');
+  const headings = [...FIELDS.map((field) => field[language]), ...REST[language]];
+  const row = [...FIELDS.map(({ example }) => example), ...WORDS[language]];
+  const text = [headings, row].map((cells) => `${cells.join(';')}\r\n`).join('');
   saveFile(new Blob([MARK + text], { type: 'text/csv' }), NAMES[language]);
 }

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnUser, Profile } from '../../client/wire-types.ts';
+import { PERSON_FORM, TYPED_FIELDS } from '../../src/accounts/users/person-form.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
@@ -13,12 +14,8 @@ import { languageOf } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ProfilePicture } from './profile-picture.tsx';
 
-const FIELDS = [
-  { name: 'ime', autoComplete: 'given-name', inputMode: 'text' },
-  { name: 'prezime', autoComplete: 'family-name', inputMode: 'text' },
-  { name: 'telefon', autoComplete: 'tel', inputMode: 'tel' },
-  { name: 'oib', autoComplete: 'off', inputMode: 'numeric' },
-] as const;
+/** The address changes in another section. */
+const FIELDS = TYPED_FIELDS.filter((name) => name !== 'email');
 
 export function ProfilePerson({ me }: { me: OwnUser }) {
   const { say, language } = useTexts();
@@ -50,10 +47,11 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
         <Stack gap="md" mt="lg">
           {saving.isError && Object.keys(problems).length === 0 && <ProblemNotice error={saving.error} />}
           <div className="fields">
-            {FIELDS.map(({ name, ...attributes }) => (
+            {FIELDS.map((name) => (
               <TextInput
                 key={name}
-                {...attributes}
+                autoComplete={PERSON_FORM[name].autoComplete}
+                inputMode={PERSON_FORM[name].input}
                 size="md"
                 label={say(`profile.${name}`)}
                 description={name === 'oib' ? say('profile.oib.help') : undefined}
@@ -65,7 +63,7 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
             ))}
             <NativeSelect
               size="md"
-              label={say('profile.language')}
+              label={say('profile.preferred_language')}
               value={typed.preferred_language ?? me.preferred_language}
               onChange={(event) => change({ preferred_language: languageOf(event.currentTarget.value) })}
               data={[

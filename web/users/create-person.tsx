@@ -15,7 +15,7 @@ import { useProblemFocus, useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf, USERS_KEY } from '../people/people-queries.ts';
 import { CreatedPerson } from './created-person.tsx';
-import { type Fields, PersonFields, personProblems, TenantSelect } from './person-fields.tsx';
+import { BLANK_FIELDS, type Fields, PersonFields, personProblems, TenantSelect } from './person-fields.tsx';
 
 interface CreatePersonProps {
   readonly viewer: StoredUser;
@@ -34,15 +34,13 @@ interface Typed {
   readonly invite: boolean;
 }
 
-const BLANK: Fields = { ime: '', prezime: '', email: '', telefon: '', oib: '', preferred_language: 'hr' };
-
 /** A new person, invited at once by default. */
 export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', onClose, onOpen }: CreatePersonProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const onPhone = useMediaQuery('(max-width: 48em)');
   useFocusBack();
-  const blank: Typed = { fields: BLANK, role: wantedRole, tenantId, invite: true };
+  const blank: Typed = { fields: BLANK_FIELDS, role: wantedRole, tenantId, invite: true };
   const [typed, setTyped, settle] = useTyped('person-new', blank);
   const { fields, role, tenantId: chosenTenant, invite } = typed;
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
@@ -50,7 +48,7 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
   const creating = useMutation({
     mutationFn: () => service.users.create(bodyFrom(fields, role, invite, tenant)),
     onSuccess: (user) => {
-      settle({ ...typed, fields: BLANK });
+      settle({ ...typed, fields: BLANK_FIELDS });
       if (user.invite_link !== undefined) return;
       sayDone(say('users.did.create', { name: nameOf(user) }));
       onOpen(user.id);
@@ -62,7 +60,7 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
   useSaver('person-new', () => creating.mutateAsync(), { after: 'stay', verb });
   useProblemFocus(creating.error);
   const problems = personProblems(creating.error, say, language);
-  const known = [...Object.keys(BLANK), 'tenant_id'];
+  const known = [...Object.keys(BLANK_FIELDS), 'tenant_id'];
   const elsewhere = !Object.keys(problems).some((name) => known.includes(name));
   const created = creating.data?.invite_link === undefined ? undefined : creating.data;
   const change = (part: Partial<Fields>) => {

@@ -1,28 +1,30 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
+import { PERSON_FORM, TYPED_FIELDS, type TypedField } from '../../src/accounts/users/person-form.ts';
 import { fieldProblems, problemText } from '../components/form/problem-text.ts';
 import { type Language, languageOf } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 
-export const FIELDS = [
-  { name: 'ime', autoComplete: 'off', inputMode: 'text', required: true },
-  { name: 'prezime', autoComplete: 'off', inputMode: 'text', required: true },
-  { name: 'email', autoComplete: 'off', inputMode: 'email', required: true },
-  { name: 'telefon', autoComplete: 'off', inputMode: 'tel', required: false },
-  { name: 'oib', autoComplete: 'off', inputMode: 'numeric', required: false },
-] as const;
+/** The name comes first. */
+const NAMES = ['ime', 'prezime'] as const;
+const FIELDS: readonly TypedField[] = [...NAMES, ...TYPED_FIELDS.filter((name) => !NAMES.some((one) => one === name))];
 
-export type FieldName = (typeof FIELDS)[number]['name'];
-export type Fields = Readonly<Record<FieldName, string>> & { readonly preferred_language: Language };
+export type Fields = Readonly<Record<TypedField, string>> & { readonly preferred_language: Language };
+
+/** Nothing typed yet. */
+export const BLANK_FIELDS: Fields = {
+  ...(Object.fromEntries(FIELDS.map((name) => [name, ''])) as Record<TypedField, string>), // every one of them
+  preferred_language: 'hr',
+};
 
 interface PersonFieldsProps {
   readonly values: Fields;
   readonly problems: Readonly<Record<string, string>>;
   readonly onChange: (part: Partial<Fields>) => void;
   /** Shown under a field. */
-  readonly help?: Partial<Record<FieldName, string | undefined>>;
+  readonly help?: Partial<Record<TypedField, string | undefined>>;
   readonly autoFocus?: boolean;
 }
 
@@ -31,14 +33,15 @@ export function PersonFields({ values, problems, onChange, help = {}, autoFocus 
   const { say } = useTexts();
   return (
     <>
-      {FIELDS.map(({ name, required, ...attributes }, index) => (
+      {FIELDS.map((name, index) => (
         <TextInput
           key={name}
-          {...attributes}
+          autoComplete="off"
+          inputMode={PERSON_FORM[name].input}
           size="md"
           dir="auto"
           label={say(`users.field.${name}`)}
-          required={required}
+          required={PERSON_FORM[name].required}
           withAsterisk={false}
           description={help[name]}
           inputWrapperOrder={['label', 'input', 'description', 'error']}

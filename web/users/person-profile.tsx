@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { ManagedUser } from '../../client/wire-types.ts';
+import { TYPED_FIELDS } from '../../src/accounts/users/person-form.ts';
 import { may } from '../auth/rights.ts';
 import { Notice } from '../components/connection/notice.tsx';
 import { Icon } from '../components/frame/icons.tsx';
@@ -56,6 +57,9 @@ function WhyNot({ person, viewer }: PersonProfileProps) {
   return may('people.manage') ? <Notice kind="info">{say('users.above')}</Notice> : null;
 }
 
+/** What the heading does not show. */
+const BESIDE_NAME = TYPED_FIELDS.filter((name) => name !== 'ime' && name !== 'prezime' && name !== 'email');
+
 /** Read-only facts; `whole` for those who cannot edit the rest. */
 function PersonFacts({ person, whole }: { person: ManagedUser; whole: boolean }) {
   const { say, language } = useTexts();
@@ -71,8 +75,7 @@ function PersonFacts({ person, whole }: { person: ManagedUser; whole: boolean })
     [say('users.column.twoFactor'), say(person.two_factor_enabled ? 'users.twoFactor.on' : 'users.twoFactor.off')],
     ...(whole
       ? ([
-          [say('users.field.telefon'), person.telefon || '–'],
-          [say('users.field.oib'), person.oib || '–'],
+          ...BESIDE_NAME.map((name) => [say(`users.field.${name}`), person[name] || '–'] as const),
           [say('users.field.preferred_language'), person.preferred_language === 'en' ? 'English' : 'Hrvatski'],
         ] as const)
       : []),

@@ -1,7 +1,7 @@
 /**
  * The fields of a person that they, administrators, imports and services give, in the order of answers and files: what the pages need to
  * know. Nothing is imported here, since the pages take this file as it is. What the service knows is in `person-fields.ts`, what a
- * field is called in `src/platform/words/person-words-hr.ts`; a field that is missing there does not compile.
+ * field is called in `person-words.ts`; a field that is missing in one of them does not compile.
  */
 interface FormField {
   /** `choice`: not typed. */
@@ -10,8 +10,6 @@ interface FormField {
   readonly autoComplete: string;
   /** Whether the page asks for it when somebody is added. */
   readonly required: boolean;
-  /** Its column in the list of people; `no` where the list shows it otherwise or not at all. */
-  readonly column: { readonly width: number; readonly until: 'tablet' | true } | 'no';
   /** Its column in the template for imports; `no` where another column says the same. */
   readonly template: { readonly hr: string; readonly en: string; readonly example: string } | 'no';
 }
@@ -21,44 +19,38 @@ export const PERSON_FORM = {
     input: 'email',
     autoComplete: 'email',
     required: true,
-    column: { width: 212, until: 'tablet' },
     template: { hr: 'email', en: 'email', example: 'ana.horvat@example.hr' },
   },
   ime: {
     input: 'text',
     autoComplete: 'given-name',
     required: true,
-    column: 'no',
     template: { hr: 'ime', en: 'first_name', example: 'Ana' },
   },
   prezime: {
     input: 'text',
     autoComplete: 'family-name',
     required: true,
-    column: 'no',
     template: { hr: 'prezime', en: 'last_name', example: 'Horvat' },
   },
   /** First and last name, unless somebody is called otherwise. No form asks for it. */
-  full_name: { input: 'text', autoComplete: 'name', required: false, column: 'no', template: 'no' },
+  full_name: { input: 'text', autoComplete: 'name', required: false, template: 'no' },
   telefon: {
     input: 'tel',
     autoComplete: 'tel',
     required: false,
-    column: { width: 152, until: true },
     template: { hr: 'telefon', en: 'phone', example: '+385 91 234 5678' },
   },
   oib: {
     input: 'numeric',
     autoComplete: 'off',
     required: false,
-    column: 'no',
     template: { hr: 'oib', en: 'oib', example: '' },
   },
   preferred_language: {
     input: 'choice',
     autoComplete: 'off',
     required: false,
-    column: 'no',
     template: { hr: 'jezik', en: 'preferred_language', example: '' },
   },
 } as const satisfies Readonly<Record<string, FormField>>;
@@ -69,3 +61,6 @@ export const PERSON_FIELD_NAMES = Object.keys(PERSON_FORM) as PersonField[]; // 
 
 /** Those that are typed into a form, one by one. */
 export type TypedField = Exclude<PersonField, 'full_name' | 'preferred_language'>;
+export const TYPED_FIELDS = PERSON_FIELD_NAMES.filter(
+  (field): field is TypedField => field !== 'full_name' && field !== 'preferred_language',
+);

@@ -1,4 +1,6 @@
 import type { TSchema } from 'typebox';
+import '../counters/counters-errors.ts'; // declares refusals that no room lists
+import '../database/store-errors.ts';
 import type { Route } from '../http/define-route.ts';
 import { authErrors } from '../http/http-errors.ts';
 import type { FormStatement } from '../http/uploaded-form.ts';

@@ -1,3 +1,4 @@
+import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 /** The export of one's own data, as a page to read (`export-page.ts`). Loaded when it is made. */
 export const texts = {
@@ -32,12 +33,7 @@ export const texts = {
   'own.page.action': { hr: 'Radnja', en: 'Action' },
   'own.page.by': { hr: 'Tko', en: 'Who' },
   'own.page.about': { hr: 'O kome', en: 'About whom' },
-  'own.page.email': { hr: 'E-adresa', en: 'E-mail' },
-  'own.page.ime': { hr: 'Ime', en: 'First name' },
-  'own.page.prezime': { hr: 'Prezime', en: 'Last name' },
-  'own.page.full_name': { hr: 'Ime i prezime', en: 'Full name' },
-  'own.page.telefon': { hr: 'Telefon', en: 'Phone' },
-  'own.page.oib': { hr: 'OIB', en: 'OIB' },
+  ...personLabels('own.page.'),
   'own.page.preferred_language': { hr: 'Jezik poruka', en: 'Language of e-mails' },
   'own.page.tenant_name': { hr: 'Savez ili klub', en: 'Federation or club' },
   'own.page.tenant': { hr: 'Savez ili klub', en: 'Federation or club' },

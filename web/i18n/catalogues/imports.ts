@@ -1,3 +1,4 @@
+import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Column } from '../../../src/people/imports/import-columns.ts';
 import type { Reason } from '../../../src/people/imports/import-reasons.ts';
 import type { Catalogue, Wording } from '../../../src/platform/words/catalogue.ts';
@@ -142,12 +143,8 @@ const rows = {
     hr: 'Najčešće nedostaje završni navodnik. Dodajte ga ili izbrišite sve navodnike u retku.',
     en: 'Usually a closing quote is missing. Add it, or delete all quotes in the row.',
   },
+  ...personLabels('imports.column.'),
   'imports.column.email': { hr: 'E-adresa', en: 'E-mail address' },
-  'imports.column.ime': { hr: 'Ime', en: 'First name' },
-  'imports.column.prezime': { hr: 'Prezime', en: 'Last name' },
-  'imports.column.full_name': { hr: 'Ime i prezime', en: 'Full name' },
-  'imports.column.telefon': { hr: 'Telefon', en: 'Phone' },
-  'imports.column.oib': { hr: 'OIB', en: 'OIB' },
   'imports.column.role': { hr: 'Uloga', en: 'Role' },
   'imports.column.preferred_language': { hr: 'Jezik', en: 'Language' },
   'imports.column.tenant_id': { hr: 'Savez ili klub', en: 'Federation or club' },

@@ -1,3 +1,4 @@
+import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 /** The user's own page. */
 export const texts = {
@@ -12,13 +13,8 @@ export const texts = {
   },
   'profile.section.person': { hr: 'Osobni podaci', en: 'Personal data' },
   'profile.section.person.text': { hr: 'Vidi ih Vaš klub ili savez.', en: 'Visible to your club or federation.' },
-  'profile.ime': { hr: 'Ime', en: 'First name' },
-  'profile.prezime': { hr: 'Prezime', en: 'Last name' },
-  'profile.telefon': { hr: 'Telefon', en: 'Phone' },
-  'profile.oib': { hr: 'OIB', en: 'OIB' },
+  ...personLabels('profile.'),
   'profile.oib.help': { hr: '11 znamenki; možete ostaviti prazno.', en: '11 digits, optional.' },
-  'profile.language': { hr: 'Jezik poruka', en: 'E-mail language' },
-  'profile.email': { hr: 'E-adresa', en: 'E-mail' },
   'profile.picture.upload': { hr: 'Odaberi sliku', en: 'Choose a picture' },
   'profile.picture.change': { hr: 'Promijeni sliku', en: 'Change picture' },
   'profile.picture.remove': { hr: 'Ukloni sliku', en: 'Remove picture' },

@@ -1,3 +1,4 @@
+import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 /** Accounts: list, drawer, new person. */
 export const texts = {
@@ -141,16 +142,11 @@ export const texts = {
   'users.fact.unconfirmed': { hr: 'Nije potvrđena', en: 'Not confirmed' },
 
   'users.edit': { hr: 'Podaci', en: 'Details' },
-  'users.field.ime': { hr: 'Ime', en: 'First name' },
-  'users.field.prezime': { hr: 'Prezime', en: 'Last name' },
-  'users.field.email': { hr: 'E-adresa', en: 'E-mail' },
+  ...personLabels('users.field.'),
   'users.field.email.help': {
     hr: 'Vrijedi tek kad je osoba potvrdi kodom iz novog sandučića.',
     en: 'Takes effect once the person confirms it with a code sent to the new address.',
   },
-  'users.field.telefon': { hr: 'Telefon', en: 'Phone' },
-  'users.field.oib': { hr: 'OIB', en: 'OIB' },
-  'users.field.preferred_language': { hr: 'Jezik poruka', en: 'E-mail language' },
   'users.field.tenant.help': {
     hr: 'Premještanje odjavljuje osobu sa svih uređaja.',
     en: 'Moving the person signs them out everywhere.',
