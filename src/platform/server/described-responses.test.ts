@@ -36,7 +36,7 @@ const route = defineOpenRoute({
 });
 
 const JSON_TYPE = 'application/json; charset=utf-8';
-const refusal = (members: object) => ({ hr: 'Nema.', en: null, request_id: 'r', ...members });
+const refusal = (members: object) => ({ detail: 'Nema.', request_id: 'r', ...members });
 const parts = (status: number, body: unknown, type: string | undefined = JSON_TYPE) =>
   undescribedParts(route, { status, type, body: typeof body === 'object' ? JSON.stringify(body) : body, isRead: true });
 
