@@ -25,7 +25,7 @@ export const eventMails: MailTemplates<'subscription-failing'> = {
         ended === ''
           ? 'Pokušavamo i dalje, najviše tri dana od prvog neuspjeha. Nijedna obavijest nije izgubljena: poslat ćemo ih redom čim aplikacija odgovori.'
           : `Slanje je zaustavljeno ${croatianTime(ended)}. Nijedna obavijest nije izgubljena: kad aplikacija bude spremna, nastavite slanje i stići će redom.`,
-        'Proslijedite ovo onome tko održava aplikaciju.',
+        'Proslijedite ovo onome tko održava aplikaciju. Ako ne znate tko je to, pitajte svojeg administratora.',
       ],
       notes: ['Ovu poruku dobivate jer ste Vi uključili te obavijesti.'],
     }),
@@ -36,7 +36,7 @@ export const eventMails: MailTemplates<'subscription-failing'> = {
         ended === ''
           ? 'We keep trying for three days after the first failure. No event is lost: they will be sent in order once the application answers.'
           : `Sending stopped ${englishTime(ended)}. No event is lost: resume it when the application is ready, and they will arrive in order.`,
-        'Pass this on to whoever maintains the application.',
+        'Pass this on to whoever maintains the application. If you do not know who does, ask your administrator.',
       ],
       notes: ['You get this message because you subscribed to these events.'],
     }),

@@ -30,6 +30,7 @@ export const erasureWords = {
   'privacy.room.two-factor': { hr: 'Drugi korak prijave', en: 'Two-step sign-in' },
   'privacy.room.sign-in-code': { hr: 'Kodovi za prijavu', en: 'Sign-in codes' },
   'privacy.room.applications': { hr: 'Aplikacije', en: 'Applications' },
+  'privacy.room.events': { hr: 'Pretplate na događaje', en: 'Subscriptions to events' },
   'privacy.room.sign-in-oidc': { hr: 'Vanjski računi', en: 'Accounts elsewhere' },
   'privacy.room.passkeys': { hr: 'Pristupni ključevi', en: 'Passkeys' },
   'privacy.room.own-account': { hr: 'Promjena e-adrese', en: 'E-mail change' },
