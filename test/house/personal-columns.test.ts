@@ -67,6 +67,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
     target_tenant_id: 1,
     mode: 'real',
     invitations: 'none',
+    existing: 'update',
     status: 'completed',
     failure: 'file',
     encoding: 'utf-8',
@@ -81,7 +82,12 @@ const GIVEN: Readonly<Record<string, Row>> = {
     unknown_roles: '[{"word":"c","count":1}]',
     next_is: 'import',
   },
-  import_rows: { outcome: 'created', column_name: 'oib', reason: 'oib' },
+  import_rows: {
+    outcome: 'updated',
+    column_name: 'oib',
+    reason: 'oib',
+    changes: '[{"field":"ime","before":"oznaka","after":"b"}]',
+  },
   bulk_jobs: {
     tenant_id: 1,
     action: 'suspend',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Import } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
@@ -8,14 +8,14 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { FileDrop } from './file-drop.tsx';
 import { RefusedFile, useFileCheck } from './import-start.tsx';
-import { hasFile, isFileGone } from './use-check-again.ts';
+import { hasFile, isFileGone, useCheckAgain } from './use-check-again.ts';
 
 /** After the check: import the very same file, without mails or with them. */
 export function ImportDecision({ of }: { of: Import }) {
   const { say } = useTexts();
   if (of.next_id !== null) return <Continued of={of} next={of.next_id} />;
   if (!hasFile(of)) return <FileGone />;
-  if (of.created > 0) return <RunButtons of={of} />;
+  if (of.created + of.updated > 0) return <RunButtons of={of} />;
   return <Notice kind="info">{say(of.failed === of.total ? 'imports.allFailed' : 'imports.nobodyNew')}</Notice>;
 }
 
@@ -40,12 +40,19 @@ function RunButtons({ of }: { of: Import }) {
     <section className="card import-decision" aria-labelledby="import-decision">
       {refused && <RefusedFile error={running.error} />}
       <div className="import-decision-words">
-        <h2 id="import-decision">{say('imports.decide.title', people)}</h2>
+        <h2 id="import-decision">
+          {of.created > 0
+            ? say('imports.decide.title', people)
+            : say('imports.renew.title', { count: of.updated, number: number(of.updated) })}
+        </h2>
         <p className="hint">
           {of.administrators > 0 &&
             `${say('imports.decide.administrators', { count: of.administrators, number: number(of.administrators) })} `}
           {of.failed > 0 && `${say('imports.decide.rest', { count: of.failed, number: number(of.failed) })} `}
-          {say('imports.decide.text')}
+          {of.created > 0 &&
+            of.updated > 0 &&
+            `${say('imports.renew.title', { count: of.updated, number: number(of.updated) })}. `}
+          {of.created > 0 && say('imports.decide.text')}
         </p>
       </div>
       <div className="import-decision-acts">
@@ -55,19 +62,37 @@ function RunButtons({ of }: { of: Import }) {
           disabled={running.isPending}
           onClick={() => running.mutate(false)}
         >
-          {say('imports.run', people)}
+          {say(of.updated > 0 ? 'imports.renew.run' : 'imports.run', people)}
         </Button>
-        <Button
-          size="md"
-          variant="default"
-          loading={running.isPending && running.variables}
-          disabled={running.isPending}
-          onClick={() => running.mutate(true)}
-        >
-          {say('imports.runAndInvite', people)}
-        </Button>
+        {of.created > 0 && (
+          <Button
+            size="md"
+            variant="default"
+            loading={running.isPending && running.variables}
+            disabled={running.isPending}
+            onClick={() => running.mutate(true)}
+          >
+            {say(of.updated > 0 ? 'imports.renew.runAndInvite' : 'imports.runAndInvite', people)}
+          </Button>
+        )}
       </div>
     </section>
+  );
+}
+
+/** Whether people who exist get what the file says otherwise; the check is made again, so that each change is seen first. */
+export function RenewChoice({ of }: { of: Import }) {
+  const { say } = useTexts();
+  const checking = useCheckAgain(of);
+  return (
+    <Checkbox
+      className="import-renew"
+      label={say('imports.renew')}
+      description={say('imports.renew.text')}
+      checked={checking.variables?.update ?? of.update}
+      disabled={checking.isPending}
+      onChange={() => checking.mutate({ update: !of.update })}
+    />
   );
 }
 

@@ -90,6 +90,17 @@ function Row({ row, of, cells, hasCells }: RowProps) {
             {cureWords(row, of, say)}
           </p>
         )}
+        {row.changes !== undefined && (
+          <ul className="row-changes">
+            {row.changes.map(({ field, before, after }) => (
+              <li key={field}>
+                <span className="hint-line">{columnWords({ column: field }, say)}</span>{' '}
+                <del dir="auto">{before || say('imports.renew.empty')}</del>{' '}
+                <ins dir="auto">{after || say('imports.renew.empty')}</ins>
+              </li>
+            ))}
+          </ul>
+        )}
         {hasCells && (
           <p className="row-cells" dir="auto">
             {cells === undefined && NO_BREAK_SPACE}
@@ -106,8 +117,9 @@ function Row({ row, of, cells, hasCells }: RowProps) {
 const NO_BREAK_SPACE = '\u{A0}';
 
 /** What an undo left is not news: it was kept, because somebody uses it. */
-function outcomeWord({ outcome }: ImportRow, of: Import, say: Say): string {
-  if (outcome === 'created' && of.status === 'undone') return say('imports.outcome.kept');
+function outcomeWord({ outcome, changes }: ImportRow, of: Import, say: Say): string {
+  if (outcome === 'undone' && changes !== undefined) return say('imports.outcome.did.restored');
+  if ((outcome === 'created' || outcome === 'updated') && of.status === 'undone') return say('imports.outcome.kept');
   return say(`imports.outcome.${of.dry_run ? 'will' : 'did'}.${outcome as 'created'}`);
 }
 

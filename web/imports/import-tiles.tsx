@@ -1,7 +1,7 @@
 import type { Import } from '../../client/wire-types.ts';
 import { useTexts } from '../i18n/texts.ts';
 
-export const TILES = ['failed', 'skipped', 'created', 'undone'] as const;
+export const TILES = ['failed', 'skipped', 'updated', 'created', 'undone'] as const;
 export type Tile = (typeof TILES)[number];
 
 interface ImportTilesProps {
@@ -15,9 +15,17 @@ export function ImportTiles({ of, chosen, onChoose }: ImportTilesProps) {
   const { say, language } = useTexts();
   const when = of.dry_run ? 'will' : 'did';
   // Undone accounts no longer count as created, but have a tile of their own.
-  const counts = { failed: of.failed, skipped: of.skipped, created: of.created - of.undone, undone: of.undone };
+  const counts = {
+    failed: of.failed,
+    skipped: of.skipped,
+    updated: of.updated - of.restored,
+    created: of.created - of.undone,
+    undone: of.undone + of.restored,
+  };
   const shown = TILES.filter((tile) =>
-    tile === 'undone' ? of.undone > 0 : tile !== 'created' || of.undone === 0 || counts.created > 0,
+    tile === 'undone' || tile === 'updated'
+      ? counts[tile] > 0
+      : tile !== 'created' || of.undone === 0 || counts.created > 0,
   );
   return (
     <fieldset className="import-tiles">

@@ -16,14 +16,21 @@ export function ImportUndo({ of }: { of: Import }) {
       title={say('imports.undo.title')}
       previewKey={['import-undo', of.id]}
       loadPreview={() => service.imports.undoPreview(of.id)}
-      reaches={({ removable }) => removable}
-      confirm={(count) => say('imports.undo.confirm', { count, number: number(count) })}
+      reaches={({ removable, restorable = 0 }) => removable + restorable}
+      confirm={({ removable }) =>
+        removable === 0
+          ? say('imports.undo')
+          : say('imports.undo.confirm', { count: removable, number: number(removable) })
+      }
       undo={() => service.imports.undo(of.id)}
       onUndone={() => queries.invalidateQueries({ queryKey: ['import', of.id] })}
     >
-      {({ removable, kept, people }) => (
+      {({ removable, restorable = 0, kept, people }) => (
         <ul className="import-help">
-          <li>{say('imports.undo.removes', { count: removable, number: number(removable) })}</li>
+          {(removable > 0 || restorable === 0) && (
+            <li>{say('imports.undo.removes', { count: removable, number: number(removable) })}</li>
+          )}
+          {restorable > 0 && <li>{say('imports.undo.restores', { count: restorable, number: number(restorable) })}</li>}
           {kept > 0 && (
             <li>
               {say('imports.undo.keeps', { count: kept, number: number(kept) })}

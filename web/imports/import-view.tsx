@@ -9,15 +9,16 @@ import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActProgress, ActReport } from '../people/act-parts.tsx';
 import { useAddressState } from '../routing/address-state.ts';
-import { ImportDecision } from './import-check.tsx';
+import { ImportDecision, RenewChoice } from './import-check.tsx';
 import { ImportMapping } from './import-mapping.tsx';
+import { ImportMissing } from './import-missing.tsx';
 import { ImportNext } from './import-next.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportTiles, TILES } from './import-tiles.tsx';
 import { ImportUndo, KeptByUndo } from './import-undo.tsx';
 import { readingWords } from './import-words.ts';
-import { hasFile } from './use-check-again.ts';
+import { hasFile, mayCheckAgain } from './use-check-again.ts';
 import { useFollowedImport, usePace } from './use-followed-import.ts';
 
 /** One import: result of the check, progress, outcome. */
@@ -56,7 +57,9 @@ function Told({ of }: { of: Import }) {
       {over && !of.dry_run && !of.invite && of.created > of.undone && of.status === 'completed' && (
         <ImportNext of={of} />
       )}
+      {over && of.update && !of.dry_run && of.status === 'completed' && <ImportMissing of={of} />}
       <ImportTiles of={of} chosen={outcome} onChoose={(chosen) => change({ outcome: chosen })} />
+      {over && mayCheckAgain(of) && (of.update || of.skipped > 0) && <RenewChoice of={of} />}
       {over && of.dry_run && of.status === 'completed' && <ImportDecision of={of} />}
       {over && of.problems.length > 0 && of.status !== 'undone' && <ImportProblems of={of} />}
       {over && of.columns.length > 0 && hasFile(of) && <ImportMapping of={of} />}
@@ -68,7 +71,7 @@ function Told({ of }: { of: Import }) {
 function Heading({ of }: { of: Import }) {
   const { say, language } = useTexts();
   const name = of.file_name;
-  const mayUndo = of.created > 0 && of.actions.includes('undo');
+  const mayUndo = of.created + of.updated > 0 && of.actions.includes('undo');
   const what = say(of.dry_run ? 'imports.check' : 'imports.import');
   const title = name === '' ? what : say('imports.of', { what, file: name });
   return (
@@ -104,8 +107,8 @@ function Heading({ of }: { of: Import }) {
 function Progress({ of }: { of: Import }) {
   const { say } = useTexts();
   const undoing = of.undo_requested_at !== null;
-  const total = undoing ? of.created : of.total;
-  const done = undoing ? of.undone + of.kept : of.created + of.skipped + of.failed;
+  const total = undoing ? of.created + of.updated : of.total;
+  const done = undoing ? of.undone + of.restored + of.kept : of.created + of.updated + of.skipped + of.failed;
   return (
     <ActProgress
       name={say(undoing ? 'imports.undoing' : of.dry_run ? 'imports.checking' : 'imports.running')}
@@ -144,6 +147,7 @@ function Undone({ of }: { of: Import }) {
   return (
     <Notice kind="info">
       {say('imports.undone', { count: of.undone, number: number(of.undone) })}
+      {of.restored > 0 && ` ${say('imports.restored', { count: of.restored, number: number(of.restored) })}`}
       {of.kept > 0 && (
         <>
           {' '}

@@ -6,7 +6,7 @@ import { ProgressCard } from '../components/connection/progress-card.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { asClock } from '../components/frame/countdown.ts';
 import { DownloadMenu } from '../components/table/download-menu.tsx';
-import { type Say, useTexts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
 
 interface ActProgressProps {
   readonly name: string;
@@ -68,7 +68,7 @@ interface ActUndoProps<Preview, Undone> {
   readonly loadPreview: () => Promise<Preview>;
   /** How many undoing would reach. */
   readonly reaches: (preview: Preview) => number;
-  readonly confirm: (reached: number, say: Say) => string;
+  readonly confirm: (preview: Preview) => string;
   readonly undo: () => Promise<Undone>;
   readonly onUndone: (undone: Undone) => unknown;
   /** What undoing would do and what it would leave. */
@@ -113,7 +113,7 @@ function UndoQuestion<Preview, Undone>({
   return (
     <QuestionDialog
       title={title}
-      confirm={nothing ? say('app.close') : confirm(reached, say)}
+      confirm={preview.data === undefined || nothing ? say('app.close') : confirm(preview.data)}
       danger={danger && !nothing}
       busy={undoing.isPending || preview.isPending}
       onConfirm={() => (nothing ? onClose() : undoing.mutate())}

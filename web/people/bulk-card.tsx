@@ -121,7 +121,7 @@ function Undo({ job }: { job: BulkJob }) {
       previewKey={['bulk-undo', job.id]}
       loadPreview={() => service.bulkActs.undoPreview(job.id)}
       reaches={({ undoable }) => undoable}
-      confirm={(count) => say('bulk.undo.confirm', { count })}
+      confirm={({ undoable }) => say('bulk.undo.confirm', { count: undoable })}
       undo={() => service.bulkActs.undo(job.id)}
       onUndone={(undone) => queries.setQueryData(['bulk', job.id], undone)}
     >

@@ -116,6 +116,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   language: ['own.page.language.'],
   preferred_language: ['own.page.language.'],
   mode: ['own.page.mode.'],
+  field: ['imports.column.'],
   end_reason: ['own.page.end.'],
 };
 

@@ -59,6 +59,21 @@ export async function listTakenEmails(db: Db, emails: readonly string[]): Promis
   return new Set((await taken.execute()).map(({ email }) => email));
 }
 
+/** People with one of these addresses, and of this tenant with one of these numbers. */
+export async function findKnown(
+  db: Db,
+  { emails, oibs, tenantIds }: { emails: readonly string[]; oibs: readonly string[]; tenantIds: readonly TenantId[] },
+): Promise<User[]> {
+  const present = db.selectFrom('users').selectAll().where('status', '<>', 'deleted');
+  const byEmail = await present.where('email', 'in', valuesOf('text', emails)).execute();
+  if (oibs.length === 0) return byEmail;
+  const byOib = present
+    .where('oib', 'in', valuesOf('text', oibs))
+    .where('oib', '<>', sql.lit(''))
+    .where('tenant_id', 'in', valuesOf('bigint', tenantIds));
+  return [...byEmail, ...(await byOib.execute())];
+}
+
 /** How many of these addresses are taken in tenants other than this one. */
 export async function countTakenElsewhere(db: Db, emails: readonly string[], tenantId: TenantId): Promise<number> {
   const taken = db

@@ -39,7 +39,7 @@ Titles may stand above the headings, and sums below. Other columns are ignored:
 
 ${alignedColumns(COLUMNS)}
 
-A row with a mistake is reported and left out, an account that exists already stays as it is, and all other rows are imported.
+A row with a mistake is reported and left out, an account that exists already stays as it is unless --update is given, and all other rows are imported.
 The exit code is 0 once the whole file was processed, even if rows were left out.`;
 
 const MOST_SHOWN = 20;
@@ -55,6 +55,7 @@ export const importCommand = defineCommand({
     file: { kind: 'text', placeholder: 'path', about: 'The CSV or XLSX file.', required: true },
     tenant: { kind: 'text', placeholder: 'slug', about: 'Tenant of rows that name none.', required: true },
     'dry-run': { kind: 'flag', about: 'Changes nothing; says what each row would do.' },
+    update: { kind: 'flag', about: 'Gives people who exist what the file says otherwise.' },
     invite: { kind: 'flag', about: 'Mails an invitation to everybody created without a password.' },
   },
   notes: NOTES,
@@ -73,6 +74,7 @@ export const importCommand = defineCommand({
           caller: OPERATOR,
           mode: values['dry-run'] ? 'dry-run' : 'real',
           invitations: values.invite ? 'send' : 'none',
+          existing: values.update ? 'update' : 'skip',
           file_name: nameOfFile(values.file),
           mapping: {},
           roles: {},
@@ -114,8 +116,8 @@ async function untilOver(
 /** Shows the progress from the database, whichever process runs the import. */
 async function watchImport(db: Db, id: number, tell: TellProgress, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    const { created, skipped, failed, total } = await importProgress(db, id);
-    tell({ stage: 'Importing', done: created + skipped + failed, total, unit: 'rows' });
+    const { created, updated, skipped, failed, total } = await importProgress(db, id);
+    tell({ stage: 'Importing', done: created + updated + skipped + failed, total, unit: 'rows' });
     await pause(LOOK_EVERY, undefined, { signal: over }).catch(() => {});
   }
 }
@@ -131,10 +133,11 @@ function readingOf({ encoding, delimiter, reading }: Import): string {
   return `${where}${left}${rival}.`;
 }
 
-function summaryOf({ id, status, failure, mode, total, created, skipped, failed }: Import): string {
+function summaryOf({ id, status, failure, mode, existing, total, created, updated, skipped, failed }: Import): string {
   const verb = mode === 'real' ? 'created' : 'would be created';
+  const renewed = existing === 'update' ? ` ${updated} ${mode === 'real' ? 'changed' : 'would be changed'},` : '';
   if (failure !== null) throw new Error(`Import ${id} ended early: ${FAILURES[failure]}.`);
-  return `Import ${id} is ${status}: of ${total} rows ${created} ${verb}, ${skipped} exist, ${failed} failed.`;
+  return `Import ${id} is ${status}: of ${total} rows ${created} ${verb},${renewed} ${skipped} exist, ${failed} failed.`;
 }
 
 const FAILURES: Readonly<Record<ImportFailure, string>> = {

@@ -18,7 +18,7 @@ import type { BulkJob } from './bulk-job.ts';
 import { bulkReport } from './bulk-sheet.ts';
 import { bulkLists, getJob, withPeople } from './find-bulk-jobs.ts';
 import { reauthForBulk, reauthForBulkUndo } from './reauth-for-bulk.ts';
-import { countSelected, MOST_IN_JOB, SelectionFilter } from './select-people.ts';
+import { countSelected, MOST_IN_JOB, nameSelected } from './select-people.ts';
 import { startBulkJob } from './start-bulk-job.ts';
 import { previewUndo, requestBulkUndo } from './undo-bulk-job.ts';
 
@@ -47,12 +47,13 @@ const startingRoutes = (deps: BulkActsDeps): Route[] => [
     isSearch: true,
     summary: 'How many people a filter selects for a bulk act',
     audit: [],
-    request: { query: SelectionFilter },
+    request: { query: wire.SelectionQuery },
     responses: { success: ok(wire.SelectionAnswer, 'As of now'), refusals: outOfScope },
-    handle: async ({ query, call }, caller) => ({
-      ...(await countSelected(deps.database.bulkRead, caller, query, call.at)),
-      most: MOST_IN_JOB,
-    }),
+    handle: async ({ query: { names, ...filter }, call }, caller) => {
+      const { bulkRead } = deps.database;
+      const people = names === '1' ? { people: await nameSelected(bulkRead, caller, filter, call.at) } : {};
+      return { ...(await countSelected(bulkRead, caller, filter, call.at)), most: MOST_IN_JOB, ...people };
+    },
   }),
   defineRoute({
     ...common,

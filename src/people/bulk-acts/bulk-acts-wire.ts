@@ -70,11 +70,21 @@ export const BulkAnswer = Type.Object(
   { title: 'BulkResult' },
 );
 
+export const SelectionQuery = Type.Object({
+  ...SelectionFilter.properties,
+  names: Type.Optional(choice(['1'], { description: 'Also name the first who match' })),
+});
+
 export const SelectionAnswer = Type.Object(
   {
     total: Type.Integer({ description: 'Exact, up to one more than `most`' }),
     active: Type.Integer({ description: 'Of them those who use their account' }),
     most: Type.Integer({ description: 'So many may be acted on at once' }),
+    people: Type.Optional(
+      Type.Array(Type.Object({ id: Type.Integer(), full_name: Type.String(), email: Type.String() }), {
+        description: 'With `names`: the first 20',
+      }),
+    ),
   },
   { title: 'Selection' },
 );
@@ -113,6 +123,7 @@ export const JobAnswer = Type.Object(
       invitation: Type.Optional(choice(INVITATION_STATES_OF_PEOPLE)),
       signed_in: Type.Optional(choice(['never', 'ever'])),
       import_id: Type.Optional(Type.Integer()),
+      missing_from: Type.Optional(Type.Integer()),
     }),
     status: choice(ACT_STATUSES),
     failure: Type.Union([choice(BULK_FAILURES), Type.Null()]),

@@ -10,7 +10,13 @@ export const importLists = actLists<Import, ImportRow>({
   acts: imports,
   rows: importRows,
   notFound: 'imports.not_found',
-  counts: ({ created, skipped, failed, undone }) => ({ created: created - undone, skipped, failed, undone }),
+  counts: ({ created, updated, skipped, failed, undone, restored }) => ({
+    created: created - (undone - restored),
+    updated: updated - restored,
+    skipped,
+    failed,
+    undone,
+  }),
 });
 
 /** @throws AppError `imports.not_found` (404), also for an import of another tenant */
@@ -20,7 +26,7 @@ const PEOPLE_AT_ONCE = 1000;
 
 /** Everybody whom an import created, whatever happened to them later, in portions. */
 export async function* takeCreatedPeople(db: Db, importId: number): AsyncGenerator<readonly UserId[]> {
-  for await (const rows of importRows.take(db, importId, { which: 'undoable', portion: PEOPLE_AT_ONCE }))
+  for await (const rows of importRows.take(db, importId, { which: 'created', portion: PEOPLE_AT_ONCE }))
     yield rows.flatMap(({ user_id }) => user_id ?? []);
 }
 
@@ -29,4 +35,10 @@ export async function importProgress(db: Db, id: number): Promise<Import> {
   const found = await imports.find(db, id);
   if (found === undefined) throw new Error(`There is no import ${id}.`);
   return found;
+}
+
+/** Those of these people whom no row of an import is about. */
+export async function notInImport(db: Db, importId: number, ids: readonly UserId[]): Promise<UserId[]> {
+  const listed = new Set(await importRows.listAmong(db, importId, ids));
+  return ids.filter((id) => !listed.has(id));
 }

@@ -66,6 +66,7 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
         sheet: body.sheet ?? found.reading.sheet ?? undefined,
         encoding: body.encoding,
         invitations: found.invitations,
+        existing: body.update === undefined ? found.existing : body.update ? 'update' : 'skip',
         permit: () => {},
       });
     },
@@ -93,6 +94,7 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
         tableLine: lineOf(found),
         sheet: found.reading.sheet ?? undefined,
         invitations: body.invite === true ? 'send' : 'none',
+        existing: found.existing,
         permit: ({ grantsPower }) => {
           if (grantsPower && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
         },

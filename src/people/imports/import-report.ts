@@ -13,12 +13,14 @@ const FAILED: Words = { hr: 'Greška', en: 'Error' };
 const DID: Readonly<Record<Outcome, Words>> = {
   failed: FAILED,
   skipped: { hr: 'Preskočeno', en: 'Skipped' },
+  updated: { hr: 'Promijenjeni podaci', en: 'Details changed' },
   created: { hr: 'Otvoren račun', en: 'Account created' },
   undone: { hr: 'Uklonjen račun', en: 'Account removed' },
 };
 const WOULD: Readonly<Record<Outcome, Words>> = {
   failed: FAILED,
   skipped: { hr: 'Preskače se', en: 'Skipped' },
+  updated: { hr: 'Mijenjaju se podaci', en: 'Details change' },
   created: { hr: 'Novi račun', en: 'New account' },
   undone: { hr: 'Poništeno', en: 'Undone' },
 };

@@ -3,13 +3,13 @@ import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { LeasedWorker } from '../../platform/jobs/leased-worker.ts';
-import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import { type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { isMissingFile } from '../../platform/kernel/unchecked.ts';
 import { actWorker } from '../long-acts/act-worker.ts';
 import { isUndoing } from '../long-acts/long-act.ts';
 import type { Import } from './import.ts';
-import { importRows } from './import-rows-store.ts';
+import { forgetChangesIn, importRows } from './import-rows-store.ts';
 import { atRest, dropExpiredFiles, hasExpiredFiles, imports, listKeptFiles, listOpenFiles } from './imports-store.ts';
 import { DECLARED, findImporter, type RunDeps } from './run-deps.ts';
 import { batchesOf, runBatch } from './run-import.ts';
@@ -32,7 +32,7 @@ export function importWorker(deps: WorkerDeps): LeasedWorker {
   const sweep = async () => {
     const at = nowOf(clock);
     if (await hasExpiredFiles(database.read, at))
-      for (const name of await database.transaction((tx) => dropExpiredFiles(tx, at))) await files.remove(name);
+      for (const name of await database.transaction((tx) => expireFiles(tx, at))) await files.remove(name);
     if (clock.now() - sweptAt < SWEPT_EVERY) return;
     sweptAt = clock.now();
     const inUse = [...(await listOpenFiles(database.read)), ...(await listKeptFiles(database.read))];
@@ -60,6 +60,13 @@ export function importWorker(deps: WorkerDeps): LeasedWorker {
   });
 }
 
+async function expireFiles(tx: Tx, at: Instant): Promise<string[]> {
+  const expired = await dropExpiredFiles(tx, at);
+  const checks = expired.filter(({ mode }) => mode === 'dry-run').map(({ id }) => id);
+  await forgetChangesIn(tx, checks);
+  return expired.map(({ file }) => file);
+}
+
 /** Nobody could ask for the file of an operator's import, and that of an undone one is gone. */
 const isFileWorthIt = (start: Import): boolean =>
   !isUndoing(start) && !(start.asked_by === null && start.asked_by_service === null);
@@ -68,8 +75,9 @@ async function recordEnd(tx: Tx, call: AuditedCall, ended: Import): Promise<void
   const { id, target_tenant_id: tenantId, status, failure, created, skipped, failed, undone, kept, mode } = ended;
   const of = { import_id: id, status };
   const why = failure === null ? {} : { failure };
+  const renewed = ended.existing === 'update' ? { updated: ended.updated } : {};
   const entry: AuditEntry<'import.undo' | 'import.finish'> = isUndoing(ended)
     ? { action: 'import.undo', meta: { ...of, undone, kept, ...why } }
-    : { action: 'import.finish', meta: { ...of, mode, created, skipped, failed, ...why } };
+    : { action: 'import.finish', meta: { ...of, mode, created, skipped, failed, ...renewed, ...why } };
   await recordAudit(tx, call, { ...entry, tenantId });
 }

@@ -1,3 +1,4 @@
+import type { PersonField } from '../../accounts/users/person-form.ts';
 import {
   defineTable,
   integer,
@@ -29,6 +30,8 @@ export const importsTable = defineTable(
     target_tenant_id: integer<TenantId>('not-personal', 'kept'),
     mode: text<'real' | 'dry-run'>('in imports_started.mode', 'kept'),
     invitations: text<'send' | 'none'>('not-personal', 'kept'),
+    /** What becomes of people who exist: nothing, or what the file says otherwise. */
+    existing: text<'skip' | 'update'>('not-personal', 'kept'),
     /** The name of its staged file. */
     file: text('not-personal', 'kept'),
     encoding: text<Encoding>('not-personal', 'kept'),
@@ -59,6 +62,9 @@ export const importsTable = defineTable(
     /** Administrators among `created`. */
     administrators: integer('not-personal', 'kept'),
     skipped: integer('not-personal', 'kept'),
+    updated: integer('not-personal', 'kept'),
+    /** Of `undone`: people who exist still, and have back what was changed. */
+    restored: integer('not-personal', 'kept'),
     failed: integer('not-personal', 'kept'),
   },
   {
@@ -92,11 +98,18 @@ export const DELIMITERS = [',', ';', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** Problems first. */
-export const OUTCOMES = ['failed', 'skipped', 'created', 'undone'] as const;
+export const OUTCOMES = ['failed', 'skipped', 'updated', 'created', 'undone'] as const;
 /** A row's outcome, or in a dry run what it would be. */
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** One row's outcome. It has none of the row's content. */
+/** A cell of somebody who exists, as it was and as the file has it. */
+export interface CellChange {
+  readonly field: PersonField;
+  readonly before: string;
+  readonly after: string;
+}
+
+/** One row's outcome. Of the row's content it has only what changes somebody who exists, for some months. */
 export const importRowsTable = defineTable(
   'import_rows',
   {
@@ -106,6 +119,7 @@ export const importRowsTable = defineTable(
     user_id: integer<UserId>('duplicate', 'kept').orNull(),
     column_name: text('internal', 'kept').orNull(),
     reason: text('internal', 'kept').orNull(),
+    changes: json<readonly CellChange[]>('in created_by_imports.changes', 'emptied').orNull(),
   },
   {
     key: ['import_id', 'line'],
@@ -113,6 +127,7 @@ export const importRowsTable = defineTable(
     indexes: {
       problems: problemsIndex('import_id', 'line', 'created'),
       user_id: { columns: 'user_id', where: 'user_id is not null' },
+      changes: { columns: 'import_id', where: 'changes is not null' },
     },
     personal: { parts: { created_by_imports: { purpose: 'source', kept: 'account' } } },
   },

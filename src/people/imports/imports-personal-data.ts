@@ -5,10 +5,13 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { deviceOf } from '../long-acts/long-act.ts';
 import { importRowsTable, importsTable } from './import.ts';
 import { forgetMentions } from './import-mentions-store.ts';
-import { listImportsOf } from './import-rows-store.ts';
+import { forgetChangesOf, listImportsOf } from './import-rows-store.ts';
 import { expireKeptFiles, imports, leaveOut } from './imports-store.ts';
 
-/** Rows hold an id and an outcome, and no content of the file, which is removed at the latest a day after its import. */
+/**
+ * Rows hold an id and an outcome, and of the file, which is removed at the latest a day after its import, only what changed people who
+ * existed.
+ */
 export const importsPersonalData: PersonalDataContributor = {
   room: 'user-import',
   tables: [importRowsTable, importsTable],
@@ -19,18 +22,22 @@ export const importsPersonalData: PersonalDataContributor = {
       return { import_id: id, mode, status, total, created, created_at, finished_at, ...deviceOf(started, userId) };
     }),
   }),
-  erase: imports.forgetRequester,
+  erase: async (tx, userId) => {
+    await imports.forgetRequester(tx, userId);
+    await forgetChangesOf(tx, userId);
+  },
   eraseValues: async (tx, values) => {
     await expireKeptFiles(tx); // first: an import that takes over such a file is open from then on
     await leaveOut(tx, values.emails);
     await forgetMentions(tx, textsTelling(values));
   },
   description: {
-    holds: 'which import made the account, and which imports somebody started, with client address and device',
+    holds:
+      'which import made the account or changed it, for 90 days with the cells as they were before and after, and which imports somebody started, with client address and device',
     erased:
-      'client address and device of imports that the person started; rows of a waiting file do not bring back anybody who was erased; files kept for correction are removed at once; names and addresses in the names of files and in headings',
+      'cells that an import changed; client address and device of imports that the person started; rows of a waiting file do not bring back anybody who was erased; files kept for correction are removed at once; names and addresses in the names of files and in headings',
     stays: {
-      what: 'that a line of an import made the account, by id',
+      what: 'that a line of an import made or changed the account, by id',
       ground: 'an import can be explained and undone (GDPR art. 5(2))',
       until: 'as long as the import is kept',
     },
@@ -41,9 +48,10 @@ export const importsPersonalData: PersonalDataContributor = {
 async function sourcesOf(db: Db, userId: UserId) {
   const imports = await listImportsOf(db, userId);
   const actorRoles = await findActorRoles(db, [...new Set(imports.flatMap(({ created_by }) => created_by ?? []))]);
-  return imports.map(({ id, created_at, created_by }) => ({
+  return imports.map(({ id, created_at, created_by, changes }) => ({
     import_id: id,
     created_at,
     by: created_by === userId ? 'me' : (actorRoles.get(created_by ?? 0) ?? null),
+    ...(changes === null ? {} : { changes }),
   }));
 }

@@ -1,6 +1,6 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
-import { hours } from '../../platform/kernel/durations.ts';
+import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
@@ -8,6 +8,7 @@ import { fileInspector } from './file-inspector.ts';
 import type { Import, ImportFailure } from './import.ts';
 import { importRowsTable, importsTable } from './import.ts';
 import { importFileRoutes } from './import-file-routes.ts';
+import { forgetOldChanges } from './import-rows-store.ts';
 import { importWorker } from './import-worker.ts';
 import { importErrors } from './imports-errors.ts';
 import { importsPersonalData } from './imports-personal-data.ts';
@@ -16,7 +17,7 @@ import { stagedFiles } from './staged-files.ts';
 
 const importActions = {
   'import.start': action<Pick<Import, 'total' | 'mode' | 'invitations'> & { import_id: number }>(),
-  'import.finish': action<Ending & Pick<Import, 'mode' | 'created' | 'skipped' | 'failed'>>(),
+  'import.finish': action<Ending & Pick<Import, 'mode' | 'created' | 'skipped' | 'failed'> & { updated?: number }>(),
   'import.undo': action<Ending & Pick<Import, 'undone' | 'kept'>>(),
   'export.imports': action<ListExported>(),
 };
@@ -42,6 +43,14 @@ export const importsRoom = defineRoom({
   tables: [importsTable, importRowsTable],
   auditActions: importActions,
   personalData: () => importsPersonalData,
+  retention: [
+    {
+      name: 'import_changes',
+      keptFor: days(90),
+      what: 'what imports changed of people who existed, as it was before and after',
+      forget: forgetOldChanges,
+    },
+  ],
   open: (deps: ImportsRoomDeps) => {
     const { database, clock, keys, log, settings, counters, hasRecentSignIn } = deps;
     const files = stagedFiles(deps.files);

@@ -68,7 +68,12 @@ const startingRoutes = (deps: ImportRouteDeps): Route[] => [
     },
     handle: async ({ query, form, call }, caller) => {
       const tenantId = query.tenant_id ?? caller.tenantId;
-      const options = { tenantId, dryRun: wire.isOn(query.dry_run), invite: wire.isOn(query.invite) };
+      const options = {
+        tenantId,
+        dryRun: wire.isOn(query.dry_run),
+        invite: wire.isOn(query.invite),
+        update: wire.isOn(query.update),
+      };
       const { id, status } = await receive(deps, call, form, options);
       void deps.wake();
       return { id, status };
@@ -77,11 +82,11 @@ const startingRoutes = (deps: ImportRouteDeps): Route[] => [
   defineRoute({
     method: 'POST',
     path: `${path}/:id/undo`,
-    summary: 'Undoes an import: deletes the people it created and nobody has used',
+    summary: 'Undoes an import: deletes the people it created and nobody has used, and gives back what it changed',
     tag,
     access: orServices,
     limit,
-    audit: ['import.undo', 'user.delete'],
+    audit: ['import.undo', 'user.delete', 'user.update'],
     request: { params: wire.ImportId },
     responses: {
       success: { status: 202, description: 'Being undone; follow it like the import', schema: wire.QueuedAnswer },
@@ -231,6 +236,7 @@ interface Options {
   readonly tenantId: TenantId;
   readonly dryRun: boolean;
   readonly invite: boolean;
+  readonly update: boolean;
 }
 
 /**
@@ -240,7 +246,7 @@ async function receive(
   deps: ImportRouteDeps,
   call: Call<AnyCaller>,
   form: UploadedForm,
-  { tenantId, dryRun, invite }: Options,
+  { tenantId, dryRun, invite, update }: Options,
 ): Promise<Import> {
   const known = reachesTenant(call.caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
   if (!known) throw new AppError('tenants.not_found');
@@ -254,6 +260,7 @@ async function receive(
       caller: key,
       mode: dryRun ? 'dry-run' : 'real',
       invitations: invite ? 'send' : 'none',
+      existing: update ? 'update' : 'skip',
       permit: async ({ grantsPower }) => {
         if (grantsPower && !dryRun && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
         const taken = await deps.filesOf.take(key);

@@ -102,8 +102,6 @@ export const listKeptFiles = async (db: Db): Promise<string[]> =>
 export const hasExpiredFiles = async (db: Db, at: Instant): Promise<boolean> =>
   (await db.selectFrom('imports').select('id').where('kept_until', '<=', at).limit(1).executeTakeFirst()) !== undefined;
 
-/** Names of the files that have expired, each returned once. */
-export async function dropExpiredFiles(tx: Tx, at: Instant): Promise<string[]> {
-  const dropped = tx.updateTable('imports').set(WITHOUT_FILE).where('kept_until', '<=', at).returning('file');
-  return (await dropped.execute()).map(({ file }) => file);
-}
+/** The imports whose files have expired, each returned once. */
+export const dropExpiredFiles = (tx: Tx, at: Instant): Promise<Pick<Import, 'id' | 'mode' | 'file'>[]> =>
+  tx.updateTable('imports').set(WITHOUT_FILE).where('kept_until', '<=', at).returning(['id', 'mode', 'file']).execute();

@@ -1,5 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox';
+import { PERSON_FIELD_NAMES } from '../../accounts/users/person-form.ts';
 import { LANGUAGES } from '../../accounts/users/user.ts';
+import { fromJson } from '../../platform/database/json-column.ts';
 import { pageQuery } from '../../platform/http/list-wire.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { choice, idOf, instant, nullableText } from '../../platform/http/wire.ts';
@@ -22,6 +24,7 @@ const id = idOf();
 export const StartQuery = Type.Object({
   dry_run: flag('`1`: only say what each row would do'),
   invite: flag('`1`: mail an invitation to everybody created without a password'),
+  update: flag('`1`: people who exist get what the file says otherwise; without it they stay as they are'),
   tenant_id: Type.Optional(id),
 });
 
@@ -67,6 +70,9 @@ export const CheckBody = Type.Object({
     Type.Integer({ minimum: 1, maximum: 10_000, description: 'The line of the headings; else the likeliest' }),
   ),
   sheet: Type.Optional(Type.String({ maxLength: 200, description: 'Of a workbook; else the first' })),
+  update: Type.Optional(
+    Type.Boolean({ description: 'Whether people who exist get what the file says otherwise; else as in this check' }),
+  ),
   encoding: Type.Optional(choice(SINGLE_BYTE, { description: 'For a file with one byte for each character' })),
 });
 
@@ -143,7 +149,10 @@ export const QueuedAnswer = Type.Object(
 export const UndoPreview = Type.Object(
   {
     removable: Type.Integer({ description: 'Accounts that nobody has used or edited since' }),
-    kept: Type.Integer({ description: 'Accounts that would stay' }),
+    restorable: Type.Optional(
+      Type.Integer({ description: 'Of an import that updated: people who would get back what it changed' }),
+    ),
+    kept: Type.Integer({ description: 'Accounts that would stay as they are' }),
     people: Type.Array(
       Type.Object({
         user_id: id,
@@ -167,6 +176,7 @@ export const ImportAnswer = Type.Object(
     failure: Type.Union([choice(['importer', 'file', 'fault']), Type.Null()]),
     dry_run: Type.Boolean(),
     invite: Type.Boolean(),
+    update: Type.Boolean({ description: 'Whether people who exist get what the file says otherwise' }),
     tenant_id: nullableInteger,
     created_by: nullableInteger,
     created_by_name: nullableText,
@@ -174,9 +184,11 @@ export const ImportAnswer = Type.Object(
     total: Type.Integer(),
     created: Type.Integer(),
     administrators: Type.Integer({ description: 'How many of `created` are administrators' }),
+    updated: Type.Integer({ description: 'People who existed, and whose cells were changed' }),
+    restored: Type.Integer({ description: 'Of `updated`: those who got back what was changed' }),
     skipped: Type.Integer(),
     failed: Type.Integer(),
-    undone: Type.Integer(),
+    undone: Type.Integer({ description: 'Accounts that undoing removed' }),
     kept: Type.Integer(),
     encoding: Type.String(),
     delimiter: Type.String(),
@@ -234,6 +246,7 @@ export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
     failure,
     dry_run: row.mode === 'dry-run',
     invite: row.invitations === 'send',
+    update: row.existing === 'update',
     tenant_id,
     created_by,
     created_by_name: row.created_by_name,
@@ -241,9 +254,11 @@ export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
     total,
     created,
     administrators,
+    updated: row.updated,
+    restored: row.restored,
     skipped,
     failed,
-    undone,
+    undone: undone - row.restored,
     kept,
     encoding: encoding === 'rows' ? 'utf-8' : encoding,
     delimiter,
@@ -280,15 +295,29 @@ export const RowItem = Type.Object(
     column: nullableText,
     reason: nullableText,
     detail: nullableText,
+    changes: Type.Optional(
+      Type.Array(Type.Object({ field: choice(PERSON_FIELD_NAMES), before: Type.String(), after: Type.String() }), {
+        description:
+          'Of `updated`: each cell as it was and as the file has it; for 90 days, and of a check as long as its file is kept',
+      }),
+    ),
   },
   { title: 'ImportRow' },
 );
 
-export const showRow = ({ line, outcome, user_id, column_name, reason }: ImportRow): Static<typeof RowItem> => ({
+export const showRow = ({
+  line,
+  outcome,
+  user_id,
+  column_name,
+  reason,
+  changes,
+}: ImportRow): Static<typeof RowItem> => ({
   line,
   outcome,
   user_id,
   column: column_name,
   reason,
   detail: textOfReason(reason),
+  ...(changes === null ? {} : { changes: [...fromJson(changes)] }),
 });

@@ -24,6 +24,7 @@ export const DECLARED = [
   'user.create',
   'user.invite',
   'user.delete',
+  'user.update',
   'user.address.taken',
   'import.finish',
   'import.undo',

@@ -5,15 +5,17 @@ import type { PreparedPerson } from '../../accounts/users/person-to-create.ts';
 import { countTakenElsewhere, listTakenEmails } from '../../accounts/users/shared-values-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { toJson } from '../../platform/database/json-column.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import { inviteCreated } from '../invitations/invite-created.ts';
 import type { Batch } from '../long-acts/act-worker.ts';
 import { problemCounts } from './add-up-problems.ts';
-import type { Import, ImportRow, Outcome } from './import.ts';
+import type { CellChange, Import, ImportRow, Outcome } from './import.ts';
 import { importRows } from './import-rows-store.ts';
 import { addressDigest, imports, problemsAsJson } from './imports-store.ts';
+import { findRenewals, type Renewal, renewPeople } from './renew-people.ts';
 import type { Importer, RunDeps } from './run-deps.ts';
 import { validatedBatches } from './validate-file.ts';
 import { isProblem } from './validate-row.ts';
@@ -48,6 +50,7 @@ const fileOf = ({ passwordCost }: RunDeps, start: Import, path: string): FileToV
   mapping: start.mapping,
   from: start.next_place,
   batch: BATCH,
+  existing: start.existing,
   rules: {
     tier: start.tier,
     target_tenant_id: start.target_tenant_id,
@@ -135,12 +138,21 @@ const withoutErased = (row: ValidatedRow, leftOut: ReadonlySet<string>): Validat
     : { line: row.line, result: { column: 'email', reason: 'erased' } };
 
 async function doRows(tx: Tx, deps: RunDeps, start: Import, importer: Importer, rows: readonly ValidatedRow[]) {
-  const people = rows.flatMap(({ result }) => (isProblem(result) ? [] : [result]));
+  const renewals = start.existing === 'update' ? await findRenewals(tx, start, rows) : NOBODY_KNOWN;
+  const people = rows.flatMap(({ line, result }) => (isProblem(result) || renewals.has(line) ? [] : [result]));
   const made = start.mode === 'real' ? await create(tx, deps, start, importer, people) : await listNew(tx, people);
-  const outcomes = rows.map((row) => outcomeOf(start.id, row, made));
+  const changed = await renewPeople(tx, start, importer.call, renewals);
+  const outcomes = rows.map((row) => {
+    const renewal = renewals.get(row.line);
+    return renewal === undefined
+      ? outcomeOf(start.id, row, made)
+      : renewed(start.id, row, renewal, changed.get(row.line));
+  });
   await importRows.add(tx, outcomes);
   return outcomes;
 }
+
+const NOBODY_KNOWN: ReadonlyMap<number, Renewal> = new Map();
 
 /** The user each address created, or `null` in a dry run. A missing address already existed. */
 type Made = ReadonlyMap<string, UserId | null>;
@@ -169,10 +181,26 @@ async function listNew(tx: Tx, people: readonly PreparedPerson[]): Promise<Made>
 }
 
 function outcomeOf(importId: number, { line, result }: ValidatedRow, made: Made): ImportRow {
-  const row = { import_id: importId, line, user_id: null };
+  const row = { import_id: importId, line, user_id: null, changes: null };
   if (isProblem(result)) return { ...row, outcome: 'failed', column_name: result.column, reason: result.reason };
   const id = made.get(result.email);
   return id === undefined
     ? { ...row, outcome: 'skipped', column_name: 'email', reason: 'exists' }
     : { ...row, outcome: 'created', user_id: id, column_name: null, reason: null };
+}
+
+/** The outcome of a row about somebody who exists; they count as listed in the file even where the row is wrong. */
+function renewed(
+  importId: number,
+  { line, result }: ValidatedRow,
+  { user, problem }: Renewal,
+  changes: readonly CellChange[] | undefined,
+): ImportRow {
+  const row = { import_id: importId, line, user_id: user.id, changes: null };
+  if (isProblem(result)) return { ...row, outcome: 'failed', column_name: result.column, reason: result.reason };
+  if (problem !== undefined) return { ...row, outcome: 'failed', column_name: 'oib', reason: 'same_person' };
+  const reason = user.email === result.email ? null : 'other_address';
+  if (changes === undefined) return { ...row, outcome: 'skipped', column_name: 'email', reason: reason ?? 'same' };
+  const column_name = reason === null ? null : 'email';
+  return { ...row, outcome: 'updated', column_name, reason, changes: toJson(changes) };
 }

@@ -9,6 +9,7 @@ import { queuedAct } from '../long-acts/long-act.ts';
 import type { FileInspector } from './file-inspector.ts';
 import type { Encoding, Import, Reading } from './import.ts';
 import { unreadHeadings } from './import-columns.ts';
+import { forgetChangesIn } from './import-rows-store.ts';
 import { claimKeptFile, imports, setNext } from './imports-store.ts';
 import type { FileReport, FileToInspect } from './inspect-file.ts';
 import { SINGLE_BYTE, type SingleByte } from './single-byte.ts';
@@ -22,7 +23,10 @@ export interface StartDeps {
 }
 
 export interface ImportOrder
-  extends Pick<Import, 'target_tenant_id' | 'tier' | 'mode' | 'invitations' | 'file_name' | 'mapping' | 'roles'> {
+  extends Pick<
+    Import,
+    'target_tenant_id' | 'tier' | 'mode' | 'invitations' | 'existing' | 'file_name' | 'mapping' | 'roles'
+  > {
   /** The importer's choice of where the table is; otherwise the likeliest place. */
   readonly tableLine?: number | undefined;
   readonly sheet?: string | undefined;
@@ -76,6 +80,7 @@ export async function continueImport(
   return deps.database.transaction(async (tx) => {
     if (!(await claimKeptFile(tx, source.id, resumed(call, deps.clock).at))) throw fileGone();
     const queued = await queue(tx, deps, call, { staged, report, order, source: source.id });
+    await forgetChangesIn(tx, [source.id]);
     await setNext(tx, source.id, { next_id: queued.id, next_is: order.mode === 'real' ? 'import' : 'check' });
     return queued;
   });
@@ -126,11 +131,12 @@ export const missingFile = (error: unknown): never => {
 const rowOf = (
   { name, encoding, rivals }: StagedFile,
   { delimiter, reading, columns, saysTenants }: FileReport,
-  { target_tenant_id, tier, mode, invitations, file_name, mapping, roles }: ImportOrder,
+  { target_tenant_id, tier, mode, invitations, existing, file_name, mapping, roles }: ImportOrder,
 ) => ({
   target_tenant_id,
   mode,
   invitations,
+  existing,
   file_name,
   mapping,
   roles,
@@ -150,6 +156,8 @@ const rowOf = (
   left_out: [],
   created: 0,
   administrators: 0,
+  updated: 0,
+  restored: 0,
   skipped: 0,
   failed: 0,
 });

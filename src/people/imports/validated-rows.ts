@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { type PreparedPerson, preparePerson } from '../../accounts/users/person-to-create.ts';
 import { isNobody } from './find-table.ts';
+import type { Import } from './import.ts';
 import { cellOf, type Layout, layoutOf, type Mapping } from './import-columns.ts';
 import { readRecords, type TableFile } from './read-records.ts';
 import { isProblem, type Problem, readAddress, type ValidationRules, validateRow } from './validate-row.ts';
@@ -50,7 +51,14 @@ function placeOf(slots: BigUint64Array, key: bigint): number {
 export interface ValidatedRow {
   readonly line: number;
   readonly result: PreparedPerson | Problem;
+  /** The address in the row, whatever else is wrong with it, and the fields that it says; where people who exist are updated. */
+  readonly address?: string | undefined;
+  readonly says?: readonly SaidField[];
 }
+
+/** Fields whose empty cell says nothing, but reads like a value. */
+const SAID_FIELDS = ['telefon', 'oib', 'preferred_language'] as const;
+export type SaidField = (typeof SAID_FIELDS)[number];
 
 /** Everything validation depends on, as plain data for another thread. */
 export interface FileToValidate extends TableFile {
@@ -60,6 +68,7 @@ export interface FileToValidate extends TableFile {
   /** Rows per batch. */
   readonly batch: number;
   readonly rules: ValidationRules;
+  readonly existing: Import['existing'];
 }
 
 /** The remaining rows in batches. Finished ones are read too, since later ones may repeat their addresses. */
@@ -76,14 +85,18 @@ export async function* validatedRows(file: FileToValidate): AsyncGenerator<Valid
     if (address === undefined && isNobody(cells, cellOf(cells, layout, 'email'))) continue;
     const isFirst = address === undefined || seen.add(address);
     if (line < file.from) continue;
-    if (unreadable) batch.push({ line, result: UNREADABLE });
-    else batch.push({ line, result: isFirst ? prepare(cells, address, layout, file.rules) : REPEATED });
+    const said = file.existing === 'update' ? { address, says: fieldsSaid(cells, layout) } : {};
+    if (unreadable) batch.push({ line, result: UNREADABLE, ...said });
+    else batch.push({ line, result: isFirst ? prepare(cells, address, layout, file.rules) : REPEATED, ...said });
     if (batch.length < file.batch) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
 }
+
+const fieldsSaid = (cells: readonly string[], layout: Layout): SaidField[] =>
+  SAID_FIELDS.filter((field) => cellOf(cells, layout, field).trim() !== '');
 
 const REPEATED: Problem = { column: 'email', reason: 'duplicate_in_file' };
 const UNREADABLE: Problem = { column: null, reason: 'unreadable' };

@@ -71,6 +71,13 @@ export function actRowStore<Row extends ActRow>(table: Table, { outcomes, most, 
     listAt: (db: Db, id: number, places: readonly number[]): Promise<Row[]> =>
       all(rowsOf(db, id).where(place, 'in', places)),
 
+    /** Whom of these people some row of an act is about. */
+    listAmong: async (db: Db, id: number, userIds: readonly UserId[]): Promise<UserId[]> => {
+      const about = on(db).selectFrom(name).select('user_id').where(act, '=', id);
+      const rows = await about.where('user_id', 'in', valuesOf('bigint', userIds)).execute();
+      return rows.flatMap(({ user_id }) => user_id ?? []);
+    },
+
     /** Problems first, then by place; one extra row. Each outcome is an index range, so that no page sorts the act. */
     listByOutcome: async (
       db: Db,
@@ -105,14 +112,14 @@ export function actRowStore<Row extends ActRow>(table: Table, { outcomes, most, 
       }
     },
 
-    /** Gives the rows about these people another outcome. */
+    /** Gives undoable rows about these people another outcome. */
     settle: async (
       tx: Tx,
       id: number,
       userIds: readonly UserId[],
       settled: { readonly outcome: Outcome; readonly code?: string | null },
     ): Promise<void> => {
-      const rows = on(tx).updateTable(name).set(settled).where(act, '=', id);
+      const rows = on(tx).updateTable(name).set(settled).where(act, '=', id).where('outcome', 'in', undoable);
       await rows.where('user_id', 'in', valuesOf('bigint', userIds)).execute();
     },
 

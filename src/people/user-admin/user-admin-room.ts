@@ -49,7 +49,12 @@ const inactivityMails: MailTemplates<'account-inactive'> = {
 };
 
 const userAdminActions = {
-  'user.update': action<{ changed: Readonly<Record<string, Change>>; email_requested?: boolean }>(),
+  'user.update': action<{
+    changed: Readonly<Record<string, Change>>;
+    email_requested?: boolean;
+    /** The import that made or undid the change. */
+    import_id?: number;
+  }>(),
   'user.role.change': action<{ before: Role; after: Role; sessions_ended: number }>(),
   'user.suspend': action<{ reason?: string; sessions_ended: number }>({ isWorded: true }),
   'user.unsuspend': action(),

@@ -21,6 +21,18 @@ const rows = {
     hr: 'Osoba s ovom e-adresom već ima račun.',
     en: 'Someone with this address already has an account.',
   },
+  'imports.reason.same': {
+    hr: 'Već postoji i ima sve što piše u retku.',
+    en: 'Exists already and has everything that the row says.',
+  },
+  'imports.reason.other_address': {
+    hr: 'Osoba s ovim OIB-om već postoji, s drugom e-adresom.',
+    en: 'Somebody with this OIB exists already, with another address.',
+  },
+  'imports.reason.same_person': {
+    hr: 'O istoj osobi govori i raniji redak.',
+    en: 'An earlier row is about the same person.',
+  },
   'imports.reason.duplicate_in_file': {
     hr: 'Ista e-adresa stoji u ranijem retku.',
     en: 'An earlier row has the same address.',
@@ -85,6 +97,12 @@ const rows = {
     hr: 'Ne trebate učiniti ništa: ništa joj se ne mijenja.',
     en: 'Nothing to do: their account stays as it is.',
   },
+  'imports.cure.same': { hr: '', en: '' },
+  'imports.cure.other_address': {
+    hr: 'E-adresa joj ostaje; mijenja se na stranici osobe.',
+    en: 'They keep their address; it is changed on the page of the person.',
+  },
+  'imports.cure.same_person': { hr: 'Ostavite jedan od ta dva retka.', en: 'Leave one of the two rows.' },
   'imports.cure.duplicate_in_file': { hr: 'Zadržite jedan od ta dva retka.', en: 'Keep one of the two rows.' },
   'imports.cure.too_long': {
     hr: 'Skratite ga na najviše 100 znakova, a telefon na 40.',
@@ -174,8 +192,8 @@ export const texts = {
     en: 'From Excel: Save as → CSV UTF-8. The separator can be a comma, a semicolon or a tab.',
   },
   'imports.help.safe': {
-    hr: 'Tko već ima račun, preskače se i ništa mu se ne mijenja.',
-    en: 'People who already have an account are skipped; nothing about them changes.',
+    hr: 'Tko već ima račun, preskače se. Nakon provjere možete odabrati da mu se upiše ono što u datoteci piše drukčije.',
+    en: 'People who already have an account are skipped. After the check you can choose to give them what the file says otherwise.',
   },
   'imports.template': { hr: 'Preuzmi predložak', en: 'Download template' },
   'imports.all': { hr: 'Svi uvozi', en: 'All imports' },
@@ -580,5 +598,94 @@ export const texts = {
   'imports.refused.request.too_large.cure': {
     hr: 'Podijelite je na više datoteka.',
     en: 'Split it into several files.',
+  },
+  'imports.will.updated_one': { hr: 'osoba kojoj se mijenjaju podaci', en: 'person whose details change' },
+  'imports.will.updated_few': { hr: 'osobe kojima se mijenjaju podaci', en: 'people whose details change' },
+  'imports.will.updated_other': { hr: 'ljudi kojima se mijenjaju podaci', en: 'people whose details change' },
+  'imports.did.updated_one': { hr: 'osoba s promijenjenim podacima', en: 'person with changed details' },
+  'imports.did.updated_few': { hr: 'osobe s promijenjenim podacima', en: 'people with changed details' },
+  'imports.did.updated_other': { hr: 'ljudi s promijenjenim podacima', en: 'people with changed details' },
+  'imports.outcome.will.updated': { hr: 'Mijenja se', en: 'Changes' },
+  'imports.outcome.did.updated': { hr: 'Promijenjeno', en: 'Changed' },
+  'imports.outcome.did.restored': { hr: 'Vraćeni podaci', en: 'Details restored' },
+  'imports.renew': {
+    hr: 'Ljudima koji već postoje upiši ono što u datoteci piše drukčije',
+    en: 'Give people who exist what the file says otherwise',
+  },
+  'imports.renew.text': {
+    hr: 'Prazne ćelije ne brišu ništa, a e-adresa, uloga i lozinka ostaju. Svaku promjenu vidite ispod prije uvoza, i možete je poništiti.',
+    en: 'Empty cells erase nothing, and address, role and password stay. You see every change below before the import, and can undo it.',
+  },
+  'imports.renew.empty': { hr: 'prazno', en: 'empty' },
+  'imports.renew.title_one': {
+    hr: '{{number}} osobi mijenjaju se podaci',
+    en: 'The details of {{number}} person change',
+  },
+  'imports.renew.title_few': {
+    hr: '{{number}} osobe dobivaju nove podatke',
+    en: 'The details of {{number}} people change',
+  },
+  'imports.renew.title_other': {
+    hr: '{{number}} ljudi dobiva nove podatke',
+    en: 'The details of {{number}} people change',
+  },
+  'imports.renew.run': { hr: 'Uvezi i upiši promjene', en: 'Import and apply the changes' },
+  'imports.renew.runAndInvite': {
+    hr: 'Uvezi, upiši promjene i pošalji pozivnice',
+    en: 'Import, apply the changes and send invitations',
+  },
+  'imports.missing.title_one': {
+    hr: '{{number}} član nije u ovom popisu',
+    en: '{{number}} member is not on this list',
+  },
+  'imports.missing.title_few': {
+    hr: '{{number}} člana nisu u ovom popisu',
+    en: '{{number}} members are not on this list',
+  },
+  'imports.missing.title_other': {
+    hr: '{{number}} članova nije u ovom popisu',
+    en: '{{number}} members are not on this list',
+  },
+  'imports.missing.text': {
+    hr: 'Imaju račun s ulogom člana, a nijedan redak ne govori o njima. Obustava pristupa može se poništiti.',
+    en: 'They have an account with the role of a member, and no row is about them. A suspension can be undone.',
+  },
+  'imports.missing.more_one': { hr: 'i još {{number}}', en: 'and {{number}} more' },
+  'imports.missing.more_few': { hr: 'i još {{number}}', en: 'and {{number}} more' },
+  'imports.missing.more_other': { hr: 'i još {{number}}', en: 'and {{number}} more' },
+  'imports.missing.suspend_one': { hr: 'Obustavi pristup {{number}} članu', en: 'Suspend {{number}} member' },
+  'imports.missing.suspend_few': { hr: 'Obustavi pristup za {{number}} člana', en: 'Suspend {{number}} members' },
+  'imports.missing.suspend_other': { hr: 'Obustavi pristup za {{number}} članova', en: 'Suspend {{number}} members' },
+  'imports.missing.question': {
+    hr: 'Obustaviti pristup svima kojih nema u popisu?',
+    en: 'Suspend everybody who is not on the list?',
+  },
+  'imports.missing.answer': {
+    hr: 'Odmah se odjavljuju i ne mogu se prijaviti dok im ne vratite pristup.',
+    en: 'They are signed out at once and cannot sign in until you reactivate them.',
+  },
+  'imports.undo.restores_one': {
+    hr: '{{number}} osobi vraća se ono što je uvoz promijenio.',
+    en: '{{number}} person gets back what the import changed.',
+  },
+  'imports.undo.restores_few': {
+    hr: '{{number}} osobama vraća se ono što je uvoz promijenio.',
+    en: '{{number}} people get back what the import changed.',
+  },
+  'imports.undo.restores_other': {
+    hr: '{{number}} ljudi dobiva natrag ono što je uvoz promijenio.',
+    en: '{{number}} people get back what the import changed.',
+  },
+  'imports.restored_one': {
+    hr: '{{number}} osobi vraćeni su podaci.',
+    en: '{{number}} person has the former details again.',
+  },
+  'imports.restored_few': {
+    hr: '{{number}} osobama vraćeni su podaci.',
+    en: '{{number}} people have the former details again.',
+  },
+  'imports.restored_other': {
+    hr: '{{number}} ljudi ima opet stare podatke.',
+    en: '{{number}} people have the former details again.',
   },
 } satisfies Catalogue;

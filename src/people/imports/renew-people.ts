@@ -1,0 +1,168 @@
+import { type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
+import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
+import { PERSON_FIELD_NAMES, type PersonField } from '../../accounts/users/person-form.ts';
+import type { PreparedPerson } from '../../accounts/users/person-to-create.ts';
+import { findKnown } from '../../accounts/users/shared-values-store.ts';
+import { fullNameOf, type User } from '../../accounts/users/user.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import { fromJson } from '../../platform/database/json-column.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { CellChange, Import, ImportRow } from './import.ts';
+import { importRows } from './import-rows-store.ts';
+import { isProblem } from './validate-row.ts';
+import type { SaidField, ValidatedRow } from './validated-rows.ts';
+
+/** A row about somebody who exists: what it would change, or why it cannot. */
+export interface Renewal {
+  readonly user: User;
+  readonly change: ProfileDraft;
+  /** Where another row of the file is about the same person. */
+  readonly problem?: 'duplicate_in_file';
+}
+
+/** Whoever exists is changed by the rights of whoever asked for the import; nobody changes their own account so. */
+const managerOf = ({ asked_by, target_tenant_id, tier }: Import): Manager => ({
+  userId: asked_by,
+  tenantId: target_tenant_id,
+  tier,
+});
+
+/**
+ * Whom the rows of a batch are about, by line: by the address, else by an OIB that only one person of the tenant has. People whom the
+ * importer may not manage, or of another tenant than the row's, are left to `skipped`.
+ */
+export async function findRenewals(
+  db: Db,
+  start: Import,
+  rows: readonly ValidatedRow[],
+): Promise<ReadonlyMap<number, Renewal>> {
+  const emails = rows.flatMap(({ result, address }) => (isProblem(result) ? (address ?? []) : result.email));
+  const oibs = rows.flatMap(({ result }) => (isProblem(result) || !result.oib ? [] : result.oib));
+  const tenantIds = [...new Set(rows.flatMap(({ result }) => (isProblem(result) ? [] : result.tenantId)))];
+  const known = await findKnown(db, { emails, oibs, tenantIds });
+  const byEmail = new Map(known.map((user) => [user.email, user]));
+  const byOib = Map.groupBy(new Map(known.map((user) => [user.id, user])).values(), ({ oib }) => oib);
+  const manager = managerOf(start);
+  const found = new Map<number, Renewal>();
+  for (const { line, result, address, says = [] } of rows) {
+    const tenantId = isProblem(result) ? start.target_tenant_id : result.tenantId;
+    const oib = isProblem(result) ? '' : (result.oib ?? '');
+    const sharing = oib === '' ? [] : (byOib.get(oib) ?? []).filter((user) => user.tenant_id === tenantId);
+    const user =
+      byEmail.get(isProblem(result) ? (address ?? '') : result.email) ??
+      (sharing.length === 1 ? sharing[0] : undefined);
+    if (user === undefined || user.tenant_id !== tenantId || !mayManage(manager, user)) continue;
+    found.set(line, { user, change: isProblem(result) ? {} : changeOf(user, result, says) });
+  }
+  return withoutRepeated(found, await listTouched(db, start, found));
+}
+
+/** People whom earlier batches of this import were about. */
+async function listTouched(db: Db, { id }: Import, found: ReadonlyMap<number, Renewal>): Promise<Set<UserId>> {
+  const ids = [...new Set([...found.values()].map(({ user }) => user.id))];
+  return new Set(await importRows.listAmong(db, id, ids));
+}
+
+/** Two rows about one person cannot both be right: the first is. */
+function withoutRepeated(found: ReadonlyMap<number, Renewal>, seen: Set<UserId>): ReadonlyMap<number, Renewal> {
+  return new Map(
+    [...found].map(([line, { user, change }]) => {
+      const isFirst = !seen.has(user.id);
+      seen.add(user.id);
+      return [line, isFirst ? { user, change } : { user, change: {}, problem: 'duplicate_in_file' as const }];
+    }),
+  );
+}
+
+/** What the file says otherwise. What it does not say is left alone, and so are the address, the role and the password. */
+function changeOf(user: User, person: PreparedPerson, says: readonly SaidField[]): ProfileDraft {
+  const change: ProfileDraft = {};
+  const { ime, prezime, telefon, oib, preferred_language } = person;
+  // A full name may be split otherwise than it was typed once.
+  if (fullNameOf(ime, prezime) !== '' && fullNameOf(ime, prezime) !== fullNameOf(user.ime, user.prezime))
+    Object.assign(change, { ...(ime === '' ? {} : { ime }), ...(prezime === '' ? {} : { prezime }) });
+  if (says.includes('telefon')) change.telefon = telefon ?? '';
+  if (says.includes('oib')) change.oib = oib ?? '';
+  if (says.includes('preferred_language') && preferred_language) change.preferred_language = preferred_language;
+  for (const field of PERSON_FIELD_NAMES) if (change[field] === user[field]) delete change[field];
+  return change;
+}
+
+/** The cells that a change would make other, the full name that follows from the others left out. */
+const cellsOf = (user: User, change: ProfileDraft): CellChange[] =>
+  PERSON_FIELD_NAMES.flatMap((field) => {
+    const after = change[field];
+    return after === undefined ? [] : { field, before: user[field], after };
+  });
+
+/** Applies the changes of a batch, or in a dry run only says them. Returns the changed cells by line. */
+export async function renewPeople(
+  tx: Tx,
+  start: Import,
+  call: AuditedCall,
+  renewals: ReadonlyMap<number, Renewal>,
+): Promise<ReadonlyMap<number, readonly CellChange[]>> {
+  const changed = new Map<number, readonly CellChange[]>();
+  // In the order of their ids, as everybody who locks several people does.
+  const sorted = [...renewals].sort(([, one], [, other]) => one.user.id - other.user.id);
+  for (const [line, { user, change }] of sorted) {
+    const cells = cellsOf(user, change);
+    if (cells.length === 0) continue;
+    if (start.mode === 'dry-run') changed.set(line, cells);
+    else if (await changePerson(tx, start, call, user, change)) changed.set(line, withFullName(cells, user));
+  }
+  return changed;
+}
+
+/** A name of its own (a nickname) gives way to the new name, and comes back with the old one. */
+const withFullName = (cells: readonly CellChange[], { ime, prezime, full_name }: User): readonly CellChange[] => {
+  const isRenamed = cells.some(({ field }) => field === 'ime' || field === 'prezime');
+  if (!isRenamed || full_name === fullNameOf(ime, prezime)) return cells;
+  const name = (field: PersonField, old: string) => cells.find((cell) => cell.field === field)?.after ?? old;
+  return [
+    ...cells,
+    { field: 'full_name', before: full_name, after: fullNameOf(name('ime', ime), name('prezime', prezime)) },
+  ];
+};
+
+async function changePerson(tx: Tx, { id }: Import, call: AuditedCall, user: User, change: ProfileDraft) {
+  const changed = await changeProfile(tx, user.id, change, { at: call.at, without: 'more power' });
+  if (changed === undefined) return false;
+  const { before, after } = changed;
+  const fields = PERSON_FIELD_NAMES.filter((field) => before[field] !== after[field]);
+  const meta = {
+    changed: Object.fromEntries(fields.map((field) => [field, { before: before[field], after: after[field] }])),
+    import_id: id,
+  };
+  await recordAudit(tx, call, { action: 'user.update', about: after, meta });
+  return true;
+}
+
+/** Gives back what the import changed, to whoever is as it left them. Returns whose cells those were. */
+export async function undoRenewals(
+  tx: Tx,
+  start: Import,
+  call: AuditedCall,
+  rows: readonly ImportRow[],
+): Promise<UserId[]> {
+  const undone: UserId[] = [];
+  for (const row of rows.toSorted((one, other) => (one.user_id ?? 0) - (other.user_id ?? 0))) {
+    const user = row.user_id === null ? undefined : await holdUserRow(tx, row.user_id);
+    if (user === undefined || !isAsLeft(managerOf(start), user, row)) continue;
+    const before = Object.fromEntries(changesOf(row).map(({ field, before }) => [field, before])) as ProfileDraft; // as it was read
+    if (await changePerson(tx, start, call, user, before)) undone.push(user.id);
+  }
+  return undone;
+}
+
+export const changesOf = ({ changes }: Pick<ImportRow, 'changes'>): readonly CellChange[] =>
+  changes === null ? [] : fromJson(changes);
+
+/** Whether every cell still is what the import made it, and whoever undoes it may change the person. */
+export const isAsLeft = (manager: Manager, user: User, row: ImportRow): boolean => {
+  const cells = changesOf(row);
+  return cells.length > 0 && mayManage(manager, user) && cells.every(({ field, after }) => user[field] === after);
+};

@@ -1,0 +1,61 @@
+// engine: browser
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+
+for (const size of ['desk', 'phone'] as const)
+  test(
+    `pages on a ${size}: next year’s list changes who exists, and names who is not in it`,
+    { timeout: 180_000 },
+    (t) => renew(t, size),
+  );
+
+const LAST_YEAR = 'email;ime;prezime;telefon\nana@example.hr;Ana;Anić;01 111\nlana@example.hr;Lana;Lanić;\n';
+const THIS_YEAR = 'email;ime;prezime;telefon\nana@example.hr;Ana;Novak;\nnova@example.hr;Nova;Nović;\n';
+
+async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const page = await desk.visit('/login');
+  await signInAsAdmin(page);
+  await page.waitForURL((address) => address.pathname !== '/login');
+  const choose = async (name: string, text: string) => {
+    await page.goto(`${desk.origin}/admin/imports`);
+    await page.getByText('Kakva datoteka treba').waitFor();
+    const buffer = Buffer.from(text);
+    await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
+  };
+  await choose('lani.csv', LAST_YEAR);
+  await page.getByRole('button', { name: 'Uvezi 2 osobe', exact: true }).click();
+  await page.getByRole('heading', { name: 'Uvoz: lani.csv' }).waitFor();
+  await page.getByRole('button', { name: 'Poništi uvoz' }).waitFor();
+
+  await choose('ove-godine.csv', THIS_YEAR);
+  await page.getByRole('button', { name: 'Uvezi 1 osobu', exact: true }).waitFor();
+  await page.getByLabel('Ljudima koji već postoje upiši ono što u datoteci piše drukčije').check();
+  await page.getByRole('button', { name: 'Uvezi i upiši promjene', exact: true }).waitFor();
+  const told = (await page.locator('.import-rows li .row-changes').allInnerTexts()).map((text) =>
+    text.replace(/\s+/g, ' '),
+  );
+  assert.deepEqual(told, ['Prezime Anić Novak']);
+  await desk.inspect(page, 'renewal-check');
+  await page.getByRole('button', { name: 'Uvezi i upiši promjene', exact: true }).click();
+  await page.getByRole('heading', { name: 'Uvoz: ove-godine.csv' }).waitFor();
+  await page.getByText('Lana Lanić').waitFor();
+  await desk.inspect(page, 'renewal-missing');
+  await page.getByRole('button', { name: /^Obustavi pristup/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Obustavi pristup/ })
+    .click();
+  await page.getByText('Obustavljen je 1 račun.').waitFor();
+  await page.getByRole('button', { name: 'Zatvori' }).click();
+
+  await page.getByRole('button', { name: 'Poništi uvoz' }).click();
+  await page.getByText('vraća se ono što je uvoz promijenio').waitFor();
+  await desk.inspect(page, 'renewal-undo');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Ukloni/ })
+    .click();
+  await page.getByText('vraćeni su podaci').waitFor();
+}
