@@ -31,7 +31,7 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
 
   await choose('ove-godine.csv', THIS_YEAR);
   await page.getByRole('button', { name: 'Uvezi 1 osobu', exact: true }).waitFor();
-  await page.getByLabel('Ljudima koji već postoje upiši ono što u datoteci piše drukčije').check();
+  await page.getByLabel('Ljudima koji već postoje upiši ono što u datoteci piše drukčije').click();
   await page.getByRole('button', { name: 'Uvezi i upiši promjene', exact: true }).waitFor();
   const told = (await page.locator('.import-rows li .row-changes').allInnerTexts()).map((text) =>
     text.replace(/\s+/g, ' '),
