@@ -5,21 +5,18 @@ import type { Import } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { BulkCard } from '../people/bulk-card.tsx';
-import { useBulkStart, useShownBulkJob } from '../people/bulk-queries.ts';
+import { useBulkStart } from '../people/bulk-queries.ts';
 
 /** Members whom no row of the file is about: in the list of last year, not in this one. */
-export function ImportMissing({ of }: { of: Import }) {
+export function ImportMissing({ of, onStarted }: { of: Import; onStarted: (jobId: number) => void }) {
   const { say, language } = useTexts();
   const filter = missingFrom(of);
   const [asked, setAsked] = useState(false);
-  const bulk = useShownBulkJob((job) => job.filter.missing_from === of.id);
   const missing = useQuery({
     queryKey: ['selection', filter],
     queryFn: () => service.users.selection({ ...filter, names: '1' }),
   });
-  const suspending = useBulkStart(({ id }) => bulk.show(id));
-  if (bulk.id !== undefined) return <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />;
+  const suspending = useBulkStart(({ id }) => onStarted(id));
   const { total: count = 0, people = [] } = missing.data ?? {};
   if (count === 0) return null;
   const counted = { count, number: new Intl.NumberFormat(language).format(count) };

@@ -5,18 +5,29 @@ import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BulkCard } from '../people/bulk-card.tsx';
 import { useBulkStart, useShownBulkJob } from '../people/bulk-queries.ts';
+import { ImportMissing } from './import-missing.tsx';
+
+/** After an import: what was started on its people, else whom to invite and who is not in its file. */
+export function ImportNext({ of }: { of: Import }) {
+  const bulk = useShownBulkJob(({ filter }) => filter.import_id === of.id || filter.missing_from === of.id);
+  if (bulk.id !== undefined) return <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />;
+  return (
+    <>
+      {!of.invite && of.created > of.undone && <Uninvited of={of} onStarted={bulk.show} />}
+      {of.update && <ImportMissing of={of} onStarted={bulk.show} />}
+    </>
+  );
+}
 
 /** After an import without mails: inviting whom it made and nobody has invited since. */
-export function ImportNext({ of }: { of: Import }) {
+function Uninvited({ of, onStarted }: { of: Import; onStarted: (jobId: number) => void }) {
   const { say } = useTexts();
   const filter = uninvitedOf(of);
-  const bulk = useShownBulkJob((job) => job.filter.import_id === of.id);
   const uninvited = useQuery({
     queryKey: ['selection', filter],
     queryFn: () => service.users.selection(filter),
   });
-  const inviting = useBulkStart(({ id }) => bulk.show(id));
-  if (bulk.id !== undefined) return <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />;
+  const inviting = useBulkStart(({ id }) => onStarted(id));
   const count = uninvited.data?.total ?? 0;
   if (count === 0) return null;
   return (

@@ -11,7 +11,6 @@ import { ActProgress, ActReport } from '../people/act-parts.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { ImportDecision, RenewChoice } from './import-check.tsx';
 import { ImportMapping } from './import-mapping.tsx';
-import { ImportMissing } from './import-missing.tsx';
 import { ImportNext } from './import-next.tsx';
 import { ImportProblems } from './import-problems.tsx';
 import { ImportRows } from './import-rows.tsx';
@@ -54,10 +53,7 @@ function Told({ of }: { of: Import }) {
       {!over && <Progress of={of} />}
       {of.status === 'failed' && <Failure of={of} />}
       {of.status === 'undone' && <Undone of={of} />}
-      {over && !of.dry_run && !of.invite && of.created > of.undone && of.status === 'completed' && (
-        <ImportNext of={of} />
-      )}
-      {over && of.update && !of.dry_run && of.status === 'completed' && <ImportMissing of={of} />}
+      {over && !of.dry_run && of.status === 'completed' && <ImportNext of={of} />}
       <ImportTiles of={of} chosen={outcome} onChoose={(chosen) => change({ outcome: chosen })} />
       {over && mayCheckAgain(of) && (of.update || of.skipped > 0) && <RenewChoice of={of} />}
       {over && of.dry_run && of.status === 'completed' && <ImportDecision of={of} />}
