@@ -1,6 +1,8 @@
+import createFetchClient from 'openapi-fetch';
 import { administrationCalls, formOf } from './administration-calls.ts';
 import type { Query } from './route-types.ts';
-import type { Connection } from './service-calls.ts';
+import { type Connection, querySerializer } from './service-calls.ts';
+import type { paths } from './service-types.ts';
 import { type ClientOptions, createSignInClient } from './sign-in-client.ts';
 import type * as wire from './wire-types.ts';
 
@@ -10,7 +12,9 @@ import type * as wire from './wire-types.ts';
  */
 export function createClient(options: ClientOptions = {}) {
   const { session, connection } = createSignInClient(options);
-  return { ...session, ...furtherCalls(connection), api: connection.api };
+  const { baseUrl = '' } = options;
+  const api = createFetchClient<paths>({ baseUrl, fetch: connection.fetch, querySerializer });
+  return { ...session, ...furtherCalls(connection), api };
 }
 
 /** What comes after the sign-in. */

@@ -1,7 +1,5 @@
-import createFetchClient from 'openapi-fetch';
 import { ApiError, errorOf, NoAnswerError, type SignOutReason } from './api-error.ts';
 import type { Answer, Args, Item, Route } from './route-types.ts';
-import type { paths } from './service-types.ts';
 import { type Locks, sessionKeeper } from './session-keeper.ts';
 import { memoryStorage, type SessionStorage } from './stored-session.ts';
 
@@ -58,9 +56,6 @@ export function connect(options: ConnectionOptions) {
     });
   const asWhoever: Fetch = (request) => (keeper.holdsSignIn() ? signedIn : anonymously)(request);
 
-  const api = createFetchClient<paths>({ baseUrl, fetch: asWhoever, querySerializer });
-  // `Args` and `Answer` hold what a call takes and brings to the route; openapi-fetch would need its name as a literal.
-  const request = api.request as (method: string, path: string, init: object) => Promise<{ data?: unknown }>;
   // A call takes what it says and no more: it may be handed to whoever passes something of their own behind that.
   const making = (through: Fetch, takes: readonly ('query' | 'signal' | 'body')[], parseAs = 'json') =>
     ((route: Route) =>
@@ -68,9 +63,22 @@ export function connect(options: ConnectionOptions) {
         const [method = '', path = ''] = route.split(' ');
         const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
         const inPath = Object.fromEntries(names.map((name, at) => [name, args[at]]));
-        const { query, ...init } = Object.fromEntries(takes.map((name, at) => [name, args[names.length + at]]));
-        const params = { path: inPath, query };
-        return (await request(method, path, { ...init, params, parseAs, fetch: through })).data;
+        const { query, body, signal } = Object.fromEntries(takes.map((name, at) => [name, args[names.length + at]]));
+        const search = querySerializer((query ?? {}) as object); // what the type of the call says
+        const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(inPath[name])));
+        const json = body === undefined || body instanceof FormData ? undefined : JSON.stringify(body);
+        const answer = await through(
+          new Request(`${baseUrl}${address}${search && `?${search}`}`, {
+            method,
+            headers: json === undefined ? {} : { 'content-type': 'application/json' },
+            body: json ?? (body instanceof FormData ? body : null),
+            signal: signal instanceof AbortSignal ? signal : null,
+          }),
+        );
+        if (parseAs === 'blob') return answer.blob();
+        if (parseAs === 'stream') return answer.body;
+        const text = await answer.text();
+        return text === '' ? undefined : JSON.parse(text);
       }) as unknown;
   const through = (session: Fetch) => ({
     /** Of a route that takes nothing but what is in its path. */
@@ -94,8 +102,8 @@ export function connect(options: ConnectionOptions) {
   return {
     keeper,
     storage,
-    /** Any route, by openapi-fetch: with a token when signed in. */
-    api,
+    /** For `openapi-fetch`, which only `createClient` needs: the sign-in page is to stay small. */
+    fetch: asWhoever,
     /** With the access token, refreshed first if necessary. */
     ...withSession,
     /** The list alone. */
@@ -116,7 +124,7 @@ const isRefusedByGate = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.');
 
 /** Undefined and empty members are left out. */
-const querySerializer = (query: object): string =>
+export const querySerializer = (query: object): string =>
   new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],
