@@ -8,8 +8,7 @@ import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
 import { LETTERS, pageQuery } from './directory-filter.ts';
-import { Nobody } from './nobody.tsx';
-import { PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
+import { Nobody, PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
 
 const PAGE = 60;
 

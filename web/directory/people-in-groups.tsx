@@ -9,8 +9,7 @@ import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery, USERS_KEY } from '../people/people-queries.ts';
 import { pageQuery, type Whom } from './directory-filter.ts';
-import { Nobody } from './nobody.tsx';
-import { PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
+import { Nobody, PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
 
 const PAGE = 12;
 /** Each group is a list of its own, so their number is limited to what people read. */

@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Skeleton.css';
-import { Skeleton } from '@mantine/core';
+import { Button, Skeleton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { User } from '../../client/wire-types.ts';
@@ -9,6 +9,7 @@ import { RoleName, StatusPill } from '../components/person/role-words.tsx';
 import { DataTable } from '../components/table/data-table.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { directoryColumns } from './directory-columns.tsx';
 import type { DirectoryFilter } from './directory-filter.ts';
@@ -96,3 +97,22 @@ const PersonCard = ({ person, everyTenant, open, onShow }: PersonCardProps) => (
     <ContactLinks person={person} />
   </li>
 );
+
+/** Says what belongs here, and offers to clear the filters. */
+export function Nobody() {
+  const { say } = useTexts();
+  const [state, change] = useAddressState();
+  const isNarrowed = Boolean(state.q || state.role || state.tenant_id || state.from);
+  if (!isNarrowed) return <p>{say('directory.empty')}</p>;
+  return (
+    <>
+      <p>{say(state.from && !state.q ? 'directory.empty.from' : 'directory.empty.found')}</p>
+      <Button
+        variant="default"
+        onClick={() => change({ q: undefined, role: undefined, tenant_id: undefined, from: undefined })}
+      >
+        {say('directory.empty.all')}
+      </Button>
+    </>
+  );
+}

@@ -17,8 +17,8 @@ import { InviteLinkDialog } from '../people/invite-link.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
+import { useInvitationActing } from './invitation-acts.tsx';
 import { INVITATIONS_TABLE, invitationColumns } from './invitation-columns.tsx';
-import { useInvitationActing } from './use-invitation-acting.ts';
 
 const SORTS = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const;
 const STATES: readonly InvitationState[] = ['pending', 'used', 'expired', 'replaced', 'cancelled'];

@@ -4,7 +4,6 @@ import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { recently } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
-import type { MailFilter } from './mail-filters.ts';
 
 const LOOK_EVERY_MS = 15_000;
 /** An e-mail waiting longer than this is not merely on its way. */
@@ -51,3 +50,7 @@ export function MailHealth({ onShow }: { onShow: (state: MailFilter) => void }) 
     </div>
   );
 }
+
+/** Filterable states; `sending` lasts only for a moment. */
+export const MAIL_FILTERS = ['queued', 'sent', 'failed', 'cancelled'] as const;
+export type MailFilter = (typeof MAIL_FILTERS)[number];

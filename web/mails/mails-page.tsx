@@ -15,8 +15,7 @@ import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { MAILS_TABLE, mailColumns, whomOf } from './mail-columns.tsx';
 import { MailDetails } from './mail-details.tsx';
-import { MAIL_FILTERS } from './mail-filters.ts';
-import { MailHealth } from './mail-health.tsx';
+import { MAIL_FILTERS, MailHealth } from './mail-health.tsx';
 
 const AT_ONCE = 50;
 const LOOK_EVERY_MS = 15_000;

@@ -1,9 +1,11 @@
 import type { Stats } from '../../client/wire-types.ts';
+import { Section } from '../components/form/section.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { recently } from '../components/frame/times.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS, type PageSearch } from '../routing/pages.ts';
+import { BarList } from './bar-list.tsx';
 import { ListLink } from './list-link.tsx';
 
 /** Waiting longer than this means that something is wrong with sending. */
@@ -50,4 +52,32 @@ function needsOf({ erasures, mails, mail_waiting_since }: Stats, say: Say, langu
   if (mail_waiting_since && Date.now() - Date.parse(mail_waiting_since) > LONG_MS)
     mail(say('overview.needs.mailWaits', { when: recently(mail_waiting_since, say, language) }), 'queued');
   return needs;
+}
+
+/** Pending erasure requests, soonest first. */
+export function RequestsByDaysLeft({ erasures }: { erasures: NonNullable<Stats['erasures']> }) {
+  const { say } = useTexts();
+  const { overdue, within_7_days, within_30_days, later, held, failed } = erasures;
+  const filter = { status: 'pending' };
+  return (
+    <Section title={say('overview.requests.title')}>
+      {erasures.pending + failed === 0 ? (
+        <p className="quiet">{say('overview.requests.none')}</p>
+      ) : (
+        <BarList
+          to={PAGE_PATHS.privacy}
+          bars={[
+            { label: say('overview.requests.overdue'), count: overdue, filter, urgent: true },
+            { label: say('overview.requests.week'), count: within_7_days, filter, urgent: true },
+            { label: say('overview.requests.month'), count: within_30_days, filter },
+            { label: say('overview.requests.later'), count: later, filter },
+            { label: say('overview.requests.held'), count: held, filter, faint: true },
+            ...(failed > 0
+              ? [{ label: say('overview.requests.failed'), count: failed, filter: { status: 'failed' }, urgent: true }]
+              : []),
+          ]}
+        />
+      )}
+    </Section>
+  );
 }

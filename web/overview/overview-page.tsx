@@ -18,9 +18,8 @@ import { Figures } from './figures.tsx';
 import { InvitationFunnel } from './invitation-funnel.tsx';
 import { LatestActs } from './latest-acts.tsx';
 import { MailFigures } from './mail-figures.tsx';
-import { NeedsYou } from './needs-you.tsx';
+import { NeedsYou, RequestsByDaysLeft } from './needs-you.tsx';
 import { PeopleMatrix } from './people-matrix.tsx';
-import { RequestsByDaysLeft } from './requests-by-days-left.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 
 const ASK_AGAIN_MS = 60_000;

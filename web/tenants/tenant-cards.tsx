@@ -6,7 +6,7 @@ import { AnchorLink, ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
-import { administratorInvitation } from './administrator-invitation.ts';
+import { administratorInvitation } from './tenant-queries.ts';
 
 interface TenantAdministratorsProps {
   readonly tenant: Tenant;

@@ -7,8 +7,7 @@ import { Icon } from '../components/frame/icons.tsx';
 import { AnchorLink, ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
-import { administratorInvitation } from './administrator-invitation.ts';
-import { policyInForceQuery } from './tenant-queries.ts';
+import { administratorInvitation, policyInForceQuery } from './tenant-queries.ts';
 
 interface TenantFirstStepsProps {
   readonly tenant: Tenant;

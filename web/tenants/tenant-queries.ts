@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import type { Language } from '../i18n/language.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 export const tenantQuery = (id: number) =>
   queryOptions({ queryKey: ['tenants', id], queryFn: () => service.tenants.get(id) });
@@ -22,3 +24,9 @@ export const policyInForceQuery = (id: number, language: Language) =>
     queryKey: ['policy', 'in-force', id, language],
     queryFn: () => service.policy({ tenant_id: id, language }),
   });
+
+/** The form for a new person, filled in for an administrator of the tenant. */
+export const administratorInvitation = ({ id }: Tenant) => ({
+  to: PAGE_PATHS.users,
+  search: { tenant_id: String(id), new: '1', grant: 'admin' },
+});

@@ -19,7 +19,7 @@ interface PersonPartListProps<Item> {
 }
 
 /** A list in a tab of the drawer, newest first. */
-export function PersonPartList<Item>({ list, empty, show }: PersonPartListProps<Item>) {
+function PersonPartList<Item>({ list, empty, show }: PersonPartListProps<Item>) {
   const { items, query } = list;
   if (query.isPending) return <PersonBones />;
   if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;
