@@ -8,7 +8,7 @@ import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
 import { LETTERS, pageQuery } from './directory-filter.ts';
-import { Nobody, PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
+import { Nobody, PeopleSkeleton, type Shown, ShownPeople } from './shown-people.tsx';
 
 const PAGE = 60;
 
@@ -21,7 +21,7 @@ export function PeopleByLetter(shown: Shown) {
   );
   const { items, query } = list;
   if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;
-  if (query.isPending) return <PeopleBones />;
+  if (query.isPending) return <PeopleSkeleton />;
   const isWhole = view === 'table' || q !== '' || items.length === 0;
   return (
     <div aria-busy={query.isPlaceholderData || undefined} className="directory-list">

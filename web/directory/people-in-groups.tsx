@@ -9,7 +9,7 @@ import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery, USERS_KEY } from '../people/people-queries.ts';
 import { pageQuery, type Whom } from './directory-filter.ts';
-import { Nobody, PeopleBones, type Shown, ShownPeople } from './shown-people.tsx';
+import { Nobody, PeopleSkeleton, type Shown, ShownPeople } from './shown-people.tsx';
 
 const PAGE = 12;
 /** Each group is a list of its own, so their number is limited to what people read. */
@@ -38,7 +38,7 @@ function PeopleByRole(shown: Shown) {
 function PeopleByTenant(shown: Shown) {
   const { say } = useTexts();
   const { data: tenants } = useQuery(tenantsQuery);
-  if (!tenants) return <PeopleBones />;
+  if (!tenants) return <PeopleSkeleton />;
   const { tenant } = shown.filter;
   const wanted = tenant === '' ? tenants : tenants.filter(({ id }) => String(id) === tenant);
   return (
@@ -68,7 +68,7 @@ function Group({ title, whom, ...shown }: Shown & { title: string; whom: Whom })
         {title}
         {!query.isPending && <span className="group-count">{`${amount(total, language)}${capped ? '+' : ''}`}</span>}
       </h2>
-      {query.isPending ? <PeopleBones /> : <ShownPeople {...shown} people={items} label={title} />}
+      {query.isPending ? <PeopleSkeleton /> : <ShownPeople {...shown} people={items} label={title} />}
       {query.hasNextPage && <ListFoot list={list} />}
     </section>
   );

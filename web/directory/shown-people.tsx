@@ -61,12 +61,12 @@ export function ShownPeople({ people, label, filter, openId, onShow, empty }: Sh
   );
 }
 
-const BONES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
+const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i'];
 
-export const PeopleBones = () => (
+export const PeopleSkeleton = () => (
   <div className="person-cards" aria-hidden="true">
-    {BONES.map((bone) => (
-      <Skeleton key={bone} height={74} radius="md" />
+    {SKELETON_ROWS.map((name) => (
+      <Skeleton key={name} height={74} radius="md" />
     ))}
   </div>
 );

@@ -42,7 +42,7 @@ export function DocumentList({ documents, foot }: { documents: readonly Document
   );
 }
 
-export const DocumentListBones = () => (
+export const DocumentListSkeleton = () => (
   <div aria-busy="true">
     {['one', 'two', 'three'].map((name) => (
       <Skeleton key={name} height={72} radius="md" mb="xs" />

@@ -14,11 +14,11 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { DocumentForm } from './document-form.tsx';
-import { DocumentList, DocumentListBones } from './document-list.tsx';
+import { DocumentList, DocumentListSkeleton } from './document-list.tsx';
 import { DocumentReader } from './document-reader.tsx';
 import { DOCUMENTS, shelfQuery } from './documents-queries.ts';
 import { VisitorHint } from './visitor-hint.tsx';
-import { ShelfBones, YearbookShelf } from './yearbook-shelf.tsx';
+import { ShelfSkeleton, YearbookShelf } from './yearbook-shelf.tsx';
 
 /** The archive: the shelf of yearbooks and the list of other documents, or one of them open. */
 export function DocumentsPage() {
@@ -71,8 +71,8 @@ function DocumentArchive() {
         ]}
       />
       {problem && <ProblemNotice error={problem} />}
-      {waiting && kind !== 'document' && <ShelfBones />}
-      {waiting && kind === 'document' && <DocumentListBones />}
+      {waiting && kind !== 'document' && <ShelfSkeleton />}
+      {waiting && kind === 'document' && <DocumentListSkeleton />}
       {!waiting && yearbooks.length > 0 && <YearbookShelf yearbooks={yearbooks} />}
       {!waiting && documents.length > 0 && (
         <DocumentList documents={documents} foot={others.query.hasNextPage ? <ListFoot list={others} /> : null} />

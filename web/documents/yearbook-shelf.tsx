@@ -28,11 +28,11 @@ export function YearbookShelf({ yearbooks }: { yearbooks: readonly Document[] })
   );
 }
 
-const BONES = ['one', 'two', 'three', 'four', 'five', 'six'];
+const SKELETON_ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
 
-export const ShelfBones = () => (
+export const ShelfSkeleton = () => (
   <div className="shelf" aria-busy="true">
-    {BONES.map((name) => (
+    {SKELETON_ROWS.map((name) => (
       <Skeleton key={name} className="cover" radius="md" />
     ))}
   </div>

@@ -45,7 +45,7 @@ export function BottomBar({ places }: { places: readonly Place[] }) {
 const FOLDED = 'iskaznica_rail_folded';
 
 /** The main menu on large screens: icons with labels, collapsible to icons. */
-export function Rail({ places }: { places: readonly Place[] }) {
+export function Sidebar({ places }: { places: readonly Place[] }) {
   const { say } = useTexts();
   const [folded, setFolded] = useState(() => localStorage.getItem(FOLDED) === '1');
   const fold = () => {

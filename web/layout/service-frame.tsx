@@ -24,7 +24,7 @@ import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { LanguageSwitch } from './language-switch.tsx';
-import { BottomBar, Rail } from './main-menu.tsx';
+import { BottomBar, Sidebar } from './main-menu.tsx';
 import { menuFor } from './navigation.ts';
 import { OwnMenu } from './own-menu.tsx';
 import { PrintHead } from './print-head.tsx';
@@ -81,7 +81,7 @@ function Frame() {
       <TroubleBar />
       <StorageNotice />
       <div className="frame-body" data-rail={places.length > 1 || undefined}>
-        {places.length > 1 && <Rail places={places} />}
+        {places.length > 1 && <Sidebar places={places} />}
         <main className="frame-main" id="content" tabIndex={-1}>
           <PrintHead tenant={tenant?.name} />
           {user?.enrol_by && <EnrolBanner by={user.enrol_by} />}

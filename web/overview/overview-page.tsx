@@ -38,7 +38,7 @@ export function OverviewPage() {
     <div className="overview">
       <PageHead title={say('overview.title')} />
       {stats.isError && <ProblemNotice error={stats.error} />}
-      {stats.data ? <Standing stats={stats.data} /> : stats.isPending && <Bones />}
+      {stats.data ? <Standing stats={stats.data} /> : stats.isPending && <OverviewSkeleton />}
     </div>
   );
 }
@@ -76,7 +76,7 @@ function Standing({ stats }: { stats: Stats }) {
 const hasRequests = ({ pending, held, failed }: NonNullable<Stats['erasures']>): boolean => pending + held + failed > 0;
 
 /** Reserves the space, so that nothing jumps when the data arrives. */
-function Bones() {
+function OverviewSkeleton() {
   const { say } = useTexts();
   return (
     <div aria-busy="true">

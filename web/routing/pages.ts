@@ -12,8 +12,8 @@ interface PageDeclaration {
 }
 
 /**
- * Every page, those of the menu in its order; `router.tsx` says where each is loaded from. The service serves these paths, too: the build
- * names them.
+ * Every page, those of the menu in its order. What loads them is in `router.tsx`: whatever links to a page imports this file, and would
+ * otherwise import every page. The service serves these paths, too: the build names them.
  */
 export const PAGES = {
   home: { path: '/' },

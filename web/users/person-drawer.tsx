@@ -15,7 +15,7 @@ import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { RoleName, StatusPill } from '../components/person/role-words.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf, personQuery } from '../people/people-queries.ts';
-import { PersonBones } from './person-bones.tsx';
+import { PersonSkeleton } from './person-skeleton.tsx';
 import { PersonTabs } from './person-tabs.tsx';
 
 interface PersonDrawerProps {
@@ -61,7 +61,7 @@ export function PersonDrawer({ id, viewer, list, onShow, onClose }: PersonDrawer
         <Drawer.Body>
           {person && <PersonHead person={person} />}
           {error && !person && <ProblemNotice error={error} />}
-          {person ? <PersonTabs key={id} person={person} viewer={viewer} /> : !error && <PersonBones />}
+          {person ? <PersonTabs key={id} person={person} viewer={viewer} /> : !error && <PersonSkeleton />}
         </Drawer.Body>
       </Drawer.Content>
     </Drawer.Root>

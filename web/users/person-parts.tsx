@@ -10,7 +10,7 @@ import { ListFoot } from '../components/table/list-foot.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { personPartKey } from '../people/people-queries.ts';
-import { PersonBones } from './person-bones.tsx';
+import { PersonSkeleton } from './person-skeleton.tsx';
 
 interface PersonPartListProps<Item> {
   readonly list: ReturnType<typeof useList<Item>>;
@@ -21,7 +21,7 @@ interface PersonPartListProps<Item> {
 /** A list in a tab of the drawer, newest first. */
 function PersonPartList<Item>({ list, empty, show }: PersonPartListProps<Item>) {
   const { items, query } = list;
-  if (query.isPending) return <PersonBones />;
+  if (query.isPending) return <PersonSkeleton />;
   if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;
   if (items.length === 0)
     return (

@@ -8,7 +8,7 @@ import { fully, recently } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { personPartKey, personQuery } from '../people/people-queries.ts';
 import { personActs } from './person-acts.ts';
-import { PersonBones } from './person-bones.tsx';
+import { PersonSkeleton } from './person-skeleton.tsx';
 import { useActing } from './use-acting.ts';
 
 interface PersonSignInsProps {
@@ -28,7 +28,7 @@ export function PersonSignIns({ person }: PersonSignInsProps) {
     enabled: isOpen,
   });
   if (error) return <ProblemNotice error={error} />;
-  if (signIns === undefined) return <PersonBones />;
+  if (signIns === undefined) return <PersonSkeleton />;
   if (signIns.length === 0)
     return (
       <div className="empty">

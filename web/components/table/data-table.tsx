@@ -35,7 +35,7 @@ export interface DataTableProps<Row extends { readonly id: number }> {
   readonly empty: ReactNode;
 }
 
-const BONES = 8;
+const SKELETON_ROWS = 8;
 
 /** A table with a sticky header; arrows move between rows, Enter opens, Space selects, and Shift selects up to there. */
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
@@ -61,7 +61,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
       <TableHead columns={columns} rows={rows} choice={choice} sorting={sorting} />
       {waiting ? (
         <Table.Tbody>
-          <Bones columns={columns.length + (choice ? 1 : 0)} />
+          <SkeletonRows columns={columns.length + (choice ? 1 : 0)} />
         </Table.Tbody>
       ) : (
         <Rows {...props} columns={columns} lines={lines} />
@@ -207,8 +207,8 @@ function useChoose<Row extends { readonly id: number }>(rows: readonly Row[], ch
   );
 }
 
-const Bones = ({ columns }: { columns: number }) =>
-  Array.from({ length: BONES }, (_, row) => (
+const SkeletonRows = ({ columns }: { columns: number }) =>
+  Array.from({ length: SKELETON_ROWS }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: skeleton rows have no ids
     <Table.Tr key={row}>
       {Array.from({ length: columns }, (_, column) => (

@@ -3,7 +3,7 @@ import '@mantine/core/styles/Skeleton.css';
 import { useTexts } from '../i18n/texts.ts';
 
 /** A skeleton. */
-export function PersonBones() {
+export function PersonSkeleton() {
   const { say } = useTexts();
   return (
     <div className="bones" role="status" aria-label={say('app.loading')}>
