@@ -158,7 +158,7 @@ export async function undoRenewals(
   return undone;
 }
 
-export const changesOf = ({ changes }: Pick<ImportRow, 'changes'>): readonly CellChange[] =>
+const changesOf = ({ changes }: Pick<ImportRow, 'changes'>): readonly CellChange[] =>
   changes === null ? [] : fromJson(changes);
 
 /** Whether every cell still is what the import made it, and whoever undoes it may change the person. */

@@ -3,7 +3,7 @@ import { seconds } from '../kernel/durations.ts';
 import { codeOf, isOneOf, keysOf, membersOf, messageOf } from '../kernel/unchecked.ts';
 import { isStalePlan } from './stale-plan.ts';
 
-export const storeErrors = declareRefusals({
+const storeErrors = declareRefusals({
   'store.unavailable': {
     status: 503,
     hr: 'Usluga trenutačno ne može do svojih podataka. Pokušajte ponovno za nekoliko sekundi.',

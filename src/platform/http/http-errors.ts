@@ -65,7 +65,7 @@ export const accessErrors = declareRefusals({
   },
 });
 
-export const requestErrors = declareRefusals({
+const requestErrors = declareRefusals({
   'request.target': {
     status: 400,
     hr: 'Adresa zahtjeva nije ispravna.',
@@ -138,7 +138,7 @@ export const requestErrors = declareRefusals({
   },
 });
 
-export const serverErrors = declareRefusals({
+const serverErrors = declareRefusals({
   'server.fault': {
     status: 500,
     hr: 'Nešto je pošlo po zlu kod nas.',
