@@ -72,6 +72,7 @@ async function listUnremovable(db: Db, manager: Manager, rows: readonly ImportRo
 }
 
 async function listUnrestorable(db: Db, manager: Manager, rows: readonly ImportRow[]): Promise<KeptPerson[]> {
+  if (rows.length === 0) return []; // PostgreSQL refuses an empty list
   const users = new Map((await findUsers(db, [...linesOf(rows).keys()])).map((user) => [user.id, user]));
   return rows.flatMap((row) => {
     const { user_id, line } = row;
