@@ -132,7 +132,7 @@ export function actWorker<Of extends Act, By extends { readonly call: AuditedCal
     const when = isUndoing(start) ? { undone_at: at } : { finished_at: at };
     const by = await kind.findActing(read, start, at);
     const ended = await database.transaction(async (tx) => {
-      const row = await acts.finish(tx, start.id, { status, failure, ...when }, kind.atRest(start, failure));
+      const row = await acts.finish(tx, start, { status, failure, ...when }, kind.atRest(start, failure));
       if (row !== undefined) await kind.recordEnd(tx, by?.call ?? byOperator(kind.declared, at), row, failure);
       return row;
     });

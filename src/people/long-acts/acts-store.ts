@@ -5,7 +5,7 @@ import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import { type Act, type ActTable, OPEN, type Requester, type StoredAct, UNDOABLE_STATUSES } from './long-act.ts';
+import { type Act, type ActTable, isUndoing, OPEN, type Requester, type StoredAct, UNDOABLE_STATUSES } from './long-act.ts';
 
 /** The table of a kind of act, of which these statements know only the columns that all have. */
 type ActsDb = Kysely<Schema & { acts: StoredAct }>;
@@ -96,12 +96,13 @@ export function actStore<Row extends Act>(table: ActTable) {
       await changed.where('id', '=', id).execute();
     },
 
-    /** Ends an act and returns it; `undefined` if another caller has ended it. */
-    finish: (tx: Tx, id: number, ending: Ending, atRest: Values): Promise<Row | undefined> => {
+    /** Ends the run or the undoing of an act and returns it; `undefined` if another caller has ended that. */
+    finish: (tx: Tx, act: Act, ending: Ending, atRest: Values): Promise<Row | undefined> => {
       const finished = on(tx)
         .updateTable(name)
         .set({ ...ending, ...NOBODY, ...atRest })
-        .where('id', '=', id)
+        .where('id', '=', act.id)
+        .where('undo_requested_at', isUndoing(act) ? 'is not' : 'is', null)
         .where(isOpen);
       return rowOf(finished.returningAll());
     },
