@@ -223,3 +223,25 @@ test('changing the address requires a recent sign-in', async (t) => {
   assert.deepEqual(await service.audit.actions(), ['auth.reauthenticate.fail', 'auth.reauthenticate']);
   assert.equal((await ask(service, token, 'nova@example.hr')).status, 200);
 });
+
+test('the code of one person confirms nothing for another, and is not used up by it', async (t) => {
+  const service = await startTestService(t);
+  await service.addPerson({ email: 'ana@example.hr' });
+  await service.addPerson({ email: 'bruno@example.hr' });
+  const [ana, bruno] = [await service.tokenOf('ana@example.hr'), await service.tokenOf('bruno@example.hr')];
+  await ask(service, bruno, 'bruno.novi@example.hr');
+  const his = await mailedCode(service);
+  for (const asksToo of [false, true]) {
+    if (asksToo) await ask(service, ana, 'ana.nova@example.hr');
+    await service.audit.forget();
+    const { status, body } = await confirm(service, ana, his);
+    assert.deepEqual([status, body.code], [400, 'email.code_wrong']);
+    assert.deepEqual(await service.audit.actions(), ['email.change.fail']);
+  }
+  assert.equal((await confirm(service, bruno, his)).status, 200);
+  const emails = await service.database.read.selectFrom('users').select('email').orderBy('email').execute();
+  assert.deepEqual(
+    emails.map(({ email }) => email).filter((email) => /ana|bruno/.test(email)),
+    ['ana@example.hr', 'bruno.novi@example.hr'],
+  );
+});
