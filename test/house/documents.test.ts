@@ -22,6 +22,7 @@ describe('documents', () => {
       '.env.example',
       'docs/configuration.md',
       'docs/errors.md',
+      'docs/events.md',
       'docs/personal-data.md',
       'docs/scopes.md',
       'docs/openapi.json',
