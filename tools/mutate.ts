@@ -4,10 +4,12 @@
  *
  * TEST_DATABASE_URL, TEST_REDIS_URL  as for `npm test`
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { findPostgres, findRedis } from './test-run/engine-probe.ts';
 import { openMemoryFolder } from './test-run/memory-folder.ts';
 import { type PassEngine, planTests } from './test-run/test-plan.ts';
@@ -46,7 +48,11 @@ const postgres = await findPostgres(process.env.TEST_DATABASE_URL || own?.url);
 const redis = await findRedis(process.env.TEST_REDIS_URL);
 
 /** The first test that fails; `undefined` if all pass. */
-function firstFailure(engine: PassEngine, tests: readonly string[], timeout = LONGEST_MS): string | undefined {
+async function firstFailure(
+  engine: PassEngine,
+  tests: readonly string[],
+  timeout = LONGEST_MS,
+): Promise<string | undefined> {
   const chosen = tests.filter((file) => planTests(copy, [file]).files[engine].length > 0);
   if (chosen.length === 0) return undefined;
   const urls = {
@@ -55,31 +61,42 @@ function firstFailure(engine: PassEngine, tests: readonly string[], timeout = LO
   };
   const env = { ...process.env, TEST_ENGINE: engine, ...(engine === 'postgres' ? urls : {}) };
   const command = ['--test', '--test-reporter=tap', '--test-concurrency=2', ...chosen];
-  const { status, stdout } = spawnSync(process.execPath, command, {
+  // A group of its own: the runner starts a process for each file, which would outlive it.
+  const running = spawn(process.execPath, command, {
     cwd: copy,
     env,
-    encoding: 'utf8',
-    timeout,
-    maxBuffer: 2 ** 28,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
+  const ended = once(running, 'close');
+  const late = setTimeout(() => running.pid && process.kill(-running.pid, 'SIGKILL'), timeout);
+  const stdout = await text(running.stdout);
+  const [status] = await ended;
+  clearTimeout(late);
   if (status === 0) return undefined;
   return /^\s*not ok \d+ - (.+)$/m.exec(stdout)?.[1] ?? 'ended without an answer';
 }
 
-function noticedBy({ name, file, text, replacement, tests }: Mutation): { engine: string; test: string } {
+async function noticedBy({
+  name,
+  file,
+  text: original,
+  replacement,
+  tests,
+}: Mutation): Promise<{ engine: string; test: string }> {
   const path = join(copy, file);
   const whole = readFileSync(path, 'utf8');
-  if (whole.split(text).length !== 2) return { engine: 'NOT FOUND', test: `${file} no longer has the text once` };
+  if (whole.split(original).length !== 2) return { engine: 'NOT FOUND', test: `${file} no longer has the text once` };
   writeFileSync(
     path,
-    whole.replace(text, () => replacement),
+    whole.replace(original, () => replacement),
   );
   try {
-    const test = firstFailure('sqlite', tests);
+    const test = await firstFailure('sqlite', tests);
     if (test !== undefined) return { engine: 'sqlite', test };
-    const raced = postgres.problem === undefined ? firstFailure('postgres', tests) : undefined;
+    const raced = postgres.problem === undefined ? await firstFailure('postgres', tests) : undefined;
     writeFileSync(path, whole);
-    if (raced !== undefined && firstFailure('postgres', tests) === undefined)
+    if (raced !== undefined && (await firstFailure('postgres', tests)) === undefined)
       return { engine: 'postgres', test: raced };
     return { engine: 'NOBODY', test: name };
   } finally {
@@ -89,13 +106,14 @@ function noticedBy({ name, file, text, replacement, tests }: Mutation): { engine
 
 try {
   const files = [...new Set(mutations.flatMap(({ tests }) => tests))];
-  const red = firstFailure('sqlite', files, ALL_MS);
+  const red = await firstFailure('sqlite', files, ALL_MS);
   if (red !== undefined) throw new Error(`Fails without any mutation: ${red}`);
-  const outcomes = mutations.map((mutation) => {
-    const outcome = noticedBy(mutation);
-    console.log(`| ${mutation.name} | ${outcome.engine} | ${outcome.test} |`);
-    return outcome;
-  });
+  const outcomes: { engine: string }[] = [];
+  for (const mutation of mutations) {
+    const { engine, test } = await noticedBy(mutation);
+    console.log(`| ${mutation.name} | ${engine} | ${test} |`);
+    outcomes.push({ engine });
+  }
   const missed = outcomes.filter(({ engine }) => engine !== 'sqlite' && engine !== 'postgres');
   console.log(`\n${outcomes.length - missed.length} of ${outcomes.length} mutations noticed`);
   process.exitCode = missed.length === 0 && outcomes.length > 0 ? 0 : 1;
