@@ -83,6 +83,9 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
   const application = { name: 'Tajna trgovina', kind: 'web', redirect_uris: ['https://tajna.example/povratak'] };
   const registered = await service.call('POST /api/admin/applications', { token: theirs, body: application });
   assert.equal(registered.status, 201, registered.text);
+  const subscription = { application_id: registered.body.id, form: 'push', url: 'https://tajna.example/obavijesti' };
+  const subscribed = await service.call('POST /api/admin/subscriptions', { token: theirs, body: subscription });
+  assert.equal(subscribed.status, 201, subscribed.text);
   const own = (await service.signIn(person.email)).body.access_token;
   assert.equal((await service.call('POST /api/users/me/gdpr-erase', { token: own })).status, 200);
   const consent = { policy_version: '1', categories: { necessary: true } };
@@ -97,6 +100,7 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
     imports: imported.body.id,
     'bulk-acts': bulk.body.id,
     applications: (await list('applications'))[0].id,
+    subscriptions: subscribed.body.id,
     audit: (await list('audit?action=login.fail'))[0].id,
     'erasure-requests': (await list('gdpr/erasure-requests'))[0].id,
   };
@@ -118,6 +122,7 @@ const LISTS = [
   'invitations?state=used',
   'mails',
   'applications',
+  'subscriptions',
   'mails?state=queued',
   'imports',
   'bulk-acts',
@@ -183,6 +188,7 @@ test("another tenant's id is answered as one that does not exist, on every route
     'POST /extend': { reason: 'Nije moguće' },
     'POST /check': {},
     'POST /run': {},
+    'POST /replay': { after: 0 },
   };
   const routes = service.routes.filter(({ path }) => /^\/api\/admin\/.*:id/.test(path) && !path.includes('tenants'));
   assert.ok(routes.length > 25);

@@ -3,7 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Ajv } from 'ajv';
 import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts';
+import { registerService, serviceToken } from '../../../test/support/service-desk.ts';
 import { type Answer, startTestService, type TestService } from '../../../test/support/test-service.ts';
+
+import type { Route } from '../http/define-route.ts';
 
 const ajv = new Ajv({ strict: false });
 
@@ -138,14 +141,22 @@ test('a number in a path or query has one spelling; any other is refused', async
     ...['0x1', '0b1', '0o1', '1e0', '1.0', '1.', '%201', '1%20', '1%09', '+1', '%2B1', '01', '-0', '1_0'],
     '%ef%bc%91', // a full-width digit
   ];
+  await service.addPerson({ email: 'gazda@example.hr', role: 'superadmin' });
+  const boss = await service.tokenOf('gazda@example.hr');
   let seen = 0;
-  for (const { method, path, request } of service.routes.filter((route) => route.request.form === undefined)) {
+  const newCaller = async ({ access }: Route): Promise<string> => {
+    if (access.kind === 'bearer' && access.scope !== undefined && access.weakestTier < 0)
+      return serviceToken(service, await registerService({ service, boss }, [access.scope]));
+    const { email } = await service.addPerson({ email: `ana${++seen}@example.hr`, role: 'superadmin' });
+    return service.tokenOf(email);
+  };
+  for (const route of service.routes.filter(({ request: { form } }) => form === undefined)) {
+    const { method, path, request } = route;
     for (const part of ['params', 'query'] as const) {
       const { properties = {} } = (request[part] ?? {}) as { properties?: Record<string, { type?: string }> };
       for (const [field, { type }] of Object.entries(properties)) {
         if (type !== 'integer') continue;
-        const { email } = await service.addPerson({ email: `ana${++seen}@example.hr`, role: 'superadmin' });
-        const token = await service.tokenOf(email); // a person for each, since routes have limits
+        const token = await newCaller(route); // one for each, since routes have limits
         const send = (text: string) => {
           const target = part === 'params' ? path.replace(`:${field}`, text) : `${path}?${field}=${text}`;
           const plain = target.replace(/:\w+/g, '1');

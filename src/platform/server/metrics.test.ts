@@ -255,6 +255,7 @@ test('every recurring job is reported by name: its failures on this node, and it
       'document-sweep',
       'draft-sweep',
       'erasures',
+      'events',
     ],
     ...[
       'journal',
