@@ -45,9 +45,9 @@ test('a call without room is refused at once; a failed call frees its place', as
     throw new Error('broken');
   });
   const waiting = [line.run(1, named('a')), line.run(1, named('b'))];
-  await assert.rejects(line.run(1, named('c')), { name: 'AppError', definition: 'line.full' });
+  await assert.rejects(line.run(1, named('c')), { name: 'AppError', code: 'line.full' });
   waiting.push(line.run(2, named('d')));
-  await assert.rejects(line.run(2, named('e')), { definition: 'line.full' });
+  await assert.rejects(line.run(2, named('e')), { code: 'line.full' });
   await Promise.all([endOne(), assert.rejects(failing, /broken/)]);
   for (let count = 0; count < 3; count++) await endOne();
   await Promise.all(waiting);
@@ -60,7 +60,7 @@ test('in a full line, a caller with fewer calls takes the place of the last one 
   const calls = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => line.run('a', named(name)));
   const outcomes = Promise.allSettled(calls);
   const others = [line.run('b', named('b1')), line.run('c', named('c1'))];
-  await assert.rejects(line.run('b', named('b2')), { definition: 'line.full' });
+  await assert.rejects(line.run('b', named('b2')), { code: 'line.full' });
   for (let count = 0; count < 5; count++) await endOne();
   await Promise.all(others);
   assert.deepEqual(done, ['a1', 'a2', 'b1', 'c1', 'a3']);

@@ -12,8 +12,8 @@ export const identityPersonalData: PersonalDataContributor = {
     const links = (await listLinksOf(db, userId)).map(({ user_id: _, added_by: __, ...link }) => link);
     const { issuer: _, ...google } = links.find(({ issuer }) => issuer === GOOGLE.issuer) ?? { issuer: undefined };
     return {
-      google_account: 'subject' in google ? google : null,
       linked_identities: links.filter(({ issuer }) => issuer !== GOOGLE.issuer),
+      google_account: 'subject' in google ? google : null,
     };
   },
   parts: { google_account: { purpose: 'sign-in', kept: 'account' } },
