@@ -5,7 +5,7 @@ import { threadWork } from '../../src/platform/kernel/thread-work.ts';
 const ACTS: Readonly<Record<string, () => unknown>> = {
   answer: () => new Map([['one', 1]]),
   refuse: () => {
-    throw new AppError('request.invalid', { detail: 'Redak 3', members: { line: 3 } });
+    throw new AppError('test.refused', { detail: 'Redak 3', members: { line: 3 } });
   },
   fail: () => {
     throw new Error('broken');

@@ -37,10 +37,13 @@ export type DeclaredCodes<Code extends string = string> = { readonly [Each in Co
 /** The members that a table adds to `Refusals`. */
 export type CodesOf<Codes> = { readonly [Code in keyof Codes]: Refusal };
 
-/** A room's closed set of refusals, keyed by `<area>.<reason>`. */
+/** A room's closed set of refusals, keyed by `<area>.<reason>`. @throws Error for a code that another table has */
 export function declareRefusals<Code extends string>(table: Readonly<Record<Code, Refusal>>): DeclaredCodes<Code> {
   const codes = keysOf(table);
-  for (const code of codes) declared.set(code, { code, ...table[code] });
+  for (const code of codes) {
+    if (declared.has(code)) throw new Error(`The refusal ${code} is declared twice`);
+    declared.set(code, { code, ...table[code] });
+  }
   return Object.fromEntries(codes.map((code) => [code, code])) as DeclaredCodes<Code>; // `fromEntries` forgets the names
 }
 

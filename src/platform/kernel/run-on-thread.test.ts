@@ -5,7 +5,7 @@ import { AppError, type CodesOf, declareRefusals } from './app-error.ts';
 import { runOnThread } from './run-on-thread.ts';
 
 const errors = declareRefusals({
-  'request.invalid': { status: 422, hr: 'Neispravno.', en: null, when: 'Not valid.' },
+  'test.refused': { status: 422, hr: 'Neispravno.', en: null, when: 'Not valid.' },
   'test.too_much': { status: 422, hr: 'Previše.', en: null, when: 'Too much.' },
 });
 
@@ -23,7 +23,7 @@ test('a thread returns, refuses and throws like a function', async () => {
   await assert.rejects(call('refuse'), {
     name: 'AppError',
     message: 'Redak 3',
-    code: 'request.invalid',
+    code: 'test.refused',
     members: { line: 3 },
   });
   await assert.rejects(call('fail'), { name: 'Error', message: 'broken' });
