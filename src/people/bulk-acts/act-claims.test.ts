@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
-import { bulkJobs } from '../bulk-acts/bulk-jobs-store.ts';
-import { queuedAct } from './long-act.ts';
+import { queuedAct } from '../long-acts/long-act.ts';
+import { bulkJobs } from './bulk-jobs-store.ts';
 
 /** An act that no worker of the service takes: its lease is not asked for. */
 async function addAct({ database, clock, addPerson }: TestService) {
