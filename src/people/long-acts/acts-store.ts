@@ -5,7 +5,15 @@ import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import { type Act, type ActTable, isUndoing, OPEN, type Requester, type StoredAct, UNDOABLE_STATUSES } from './long-act.ts';
+import {
+  type Act,
+  type ActTable,
+  isUndoing,
+  OPEN,
+  type Requester,
+  type StoredAct,
+  UNDOABLE_STATUSES,
+} from './long-act.ts';
 
 /** The table of a kind of act, of which these statements know only the columns that all have. */
 type ActsDb = Kysely<Schema & { acts: StoredAct }>;
