@@ -85,6 +85,12 @@ test('the narrowest phone shows the selected federation, and enough of a name', 
   await name.waitFor();
   const { width } = (await name.boundingBox()) ?? { width: 0 };
   assert.ok(width >= 80, `the name has ${width} pixels`);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const row = page.locator('tbody tr[data-index="0"]');
+  const [whole, first] = [await row.boundingBox(), await row.locator('td:not(.choice)').first().boundingBox()];
+  const boxes = (first?.x ?? 0) - (whole?.x ?? 0);
+  assert.ok(boxes > 0 && boxes <= 48, `the column of boxes has ${boxes} pixels`);
+  await page.setViewportSize({ width: 320, height: 640 });
   const tenant = page.getByRole('combobox', { name: 'Savez ili klub koji gledate' });
   const short = page.locator('.frame-tenant-short');
   await tenant.selectOption({ label: 'Savez' });

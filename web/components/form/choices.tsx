@@ -17,12 +17,7 @@ export const Choices = <Value extends string>({ label, choices, onChoose }: Choi
   <ul className="choices" aria-label={label}>
     {choices.map(({ value, label: name, help }, index) => (
       <li key={value}>
-        <button
-          type="button"
-          className="choice"
-          data-autofocus={index === 0 || undefined}
-          onClick={() => onChoose(value)}
-        >
+        <button type="button" data-autofocus={index === 0 || undefined} onClick={() => onChoose(value)}>
           <strong>{name}</strong>
           {help && <span className="hint">{help}</span>}
         </button>
