@@ -18,7 +18,7 @@ const SHOWN = {
   '/crm/v2': ['Ljudi', 'Ana Šarić', 'Bruno Đukić'],
   '/admin/users': ['Korisnici', 'Ana Šarić', 'bruno@example.hr', '3 zapisa', 'Prikazano: Redoslijed: Prezime A–Ž'],
   '/admin/invitations': ['Pozivnice', 'Ana Šarić', 'bruno@example.hr'],
-  '/admin/imports': ['Uvoz članova', 'Ispustite CSV datoteku ovdje', 'točka-zarez ili tabulator'],
+  '/admin/imports': ['Uvoz članova', 'Ispustite datoteku ovdje', 'točka-zarez ili tabulator'],
   '/admin/audit': ['Dnevnik', 'Bruno Đukić', 'Vrijeme', 'Što se dogodilo'],
   '/admin/privacy': ['Privatnost', 'Nitko ne čeka na odluku'],
   '/admin/mails': ['Pošta', 'Bruno Đukić', 'ana@example.hr', 'Pozivnica'],

@@ -178,7 +178,7 @@ export const texts = {
     hr: 'Iz tablice u račune: datoteka se najprije samo provjeri, a upisuje se tek kad to potvrdite.',
     en: 'Turn a spreadsheet into accounts. The file is checked first; nothing is saved until you confirm.',
   },
-  'imports.drop': { hr: 'Ispustite CSV datoteku ovdje', en: 'Drop a CSV file here' },
+  'imports.drop': { hr: 'Ispustite datoteku ovdje', en: 'Drop a file here' },
   'imports.drop.reading': { hr: 'Provjeravamo datoteku…', en: 'Checking the file…' },
   'imports.choose': { hr: 'Odaberi datoteku', en: 'Choose a file' },
   'imports.tenant': { hr: 'U koji savez ili klub', en: 'Import into' },
