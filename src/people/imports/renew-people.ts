@@ -95,10 +95,13 @@ function changeOf(user: User, person: PreparedPerson, says: readonly SaidField[]
 const cellsOf = (user: User, change: ProfileDraft): CellChange[] =>
   PERSON_FIELD_NAMES.flatMap((field) => {
     const after = change[field];
-    return after === undefined ? [] : { field, before: user[field], after };
+    return after === undefined || after === user[field] ? [] : { field, before: user[field], after };
   });
 
-/** Applies the changes of a batch, or in a dry run only says them. Returns the changed cells by line. */
+/**
+ * Applies the changes of a batch, or in a dry run only says them. Returns the changed cells by line. Rights, and what undoing gives back,
+ * are decided on the locked row: whoever was read before may have been promoted, moved or changed since.
+ */
 export async function renewPeople(
   tx: Tx,
   start: Import,
@@ -108,11 +111,18 @@ export async function renewPeople(
   const changed = new Map<number, readonly CellChange[]>();
   // In the order of their ids, as everybody who locks several people does.
   const sorted = [...renewals].sort(([, one], [, other]) => one.user.id - other.user.id);
-  for (const [line, { user, change }] of sorted) {
+  for (const [line, { user: read, change }] of sorted) {
+    const planned = cellsOf(read, change);
+    if (planned.length === 0) continue;
+    if (start.mode === 'dry-run') {
+      changed.set(line, planned);
+      continue;
+    }
+    const user = await holdUserRow(tx, read.id);
+    if (user?.tenant_id !== read.tenant_id || !mayManage(managerOf(start), user)) continue;
     const cells = cellsOf(user, change);
-    if (cells.length === 0) continue;
-    if (start.mode === 'dry-run') changed.set(line, cells);
-    else if (await changePerson(tx, start, call, user, change)) changed.set(line, withFullName(cells, user));
+    if (cells.length > 0 && (await changePerson(tx, start, call, user, change)))
+      changed.set(line, withFullName(cells, user));
   }
   return changed;
 }

@@ -1,6 +1,7 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 
@@ -188,4 +189,31 @@ test('what was changed is told to its owner, and blanked after 90 days, when it 
   assert.ok((await rows(done.id, token)).every(({ changes }) => changes === undefined));
   const preview = await service.call(`GET /api/admin/imports/${done.id}/undo`, { token });
   assert.deepEqual([preview.body.restorable, preview.body.kept], [0, 2]);
+});
+
+test('who was promoted, or changed, while the rows were read is decided by what they are when they are changed', async (t) => {
+  const desk = await openClub(t);
+  const { service, admin, people, run } = desk;
+  const { id: check } = await run(FILE, { query: '?dry_run=1&update=1' });
+  const queued = await service.call(`POST /api/admin/imports/${check}/run`, { token: admin, body: {} });
+  const { imported } = await service.database.transaction(async (tx) => {
+    await tx.updateTable('users').set({ role: 'admin' }).where('id', '=', people.ana.id).execute();
+    await tx.updateTable('users').set({ telefon: '01 777 777' }).where('id', '=', people.marko.id).execute();
+    await service.audit.actions();
+    const imported = service.imports.runDue();
+    await pause(500); // the rows are read before this is committed
+    return { imported };
+  });
+  await imported;
+  const { prezime } = await person(desk, people.ana.id);
+  assert.equal(prezime, 'Anić', 'an administrator is not changed by an administrator');
+  assert.equal((await person(desk, people.marko.id)).telefon, '099 333 4444');
+  const updates = (await service.audit.take()).filter(({ action }) => action === 'user.update');
+  assert.deepEqual(
+    updates.map(({ user_id }) => user_id),
+    [people.marko.id],
+  );
+  assert.equal((await service.call(`POST /api/admin/imports/${queued.body.id}/undo`, { token: admin })).status, 202);
+  await service.imports.runDue();
+  assert.equal((await person(desk, people.marko.id)).telefon, '01 777 777', 'given back as it was');
 });

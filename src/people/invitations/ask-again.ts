@@ -2,8 +2,8 @@ import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { findAnyToken } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { noteAsked } from '../../accounts/action-tokens/token-rows-store.ts';
 import { mayManage } from '../../accounts/permissions/managing-users.ts';
-import { findAccount, listContactsIn } from '../../accounts/users/accounts-store.ts';
-import type { Account } from '../../accounts/users/user.ts';
+import { findAccount, listContactsIn, listSuperadmins } from '../../accounts/users/accounts-store.ts';
+import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -25,7 +25,7 @@ export async function askAgain(
 ): Promise<void> {
   const { at } = call;
   const token = await findAnyToken(database.read, rawToken);
-  if (token === undefined) return;
+  if (token === undefined || token.expires_at > at || token.asked_at !== null) return; // takes no mail of the others
   const invited = await findAccount(database.read, token.user_id);
   if (invited?.status !== 'invited') return;
   const managers = await managersOf(database.read, invited, token.created_by);
@@ -50,17 +50,18 @@ export async function askAgain(
   });
 }
 
-/** Administrators of one tenant who are mailed where the inviter cannot help any more. */
+/** Administrators who are mailed where the inviter cannot help any more. */
 const MOST_MAILED = 3;
 
-/** The inviter, if still one who may invite this person, or else administrators of the tenant. */
-async function managersOf(db: Db, invited: Account, inviterId: UserId | null): Promise<Account[]> {
+/** The inviter, if still one who may invite this person, else administrators of the tenant, else superadmins. */
+async function managersOf(db: Db, invited: Account, inviterId: UserId | null): Promise<User[]> {
   const inviter = inviterId === null ? undefined : await findAccount(db, inviterId);
   if (inviter?.status === 'active' && mayInvite(inviter, invited)) return [inviter];
   const contacts = await listContactsIn(db, invited.tenant_id, MOST_MAILED);
   const accounts = await Promise.all(contacts.map(({ id }) => findAccount(db, id)));
-  return accounts.filter((account) => account !== undefined).filter((account) => mayInvite(account, invited));
+  const managers = accounts.filter((account) => account !== undefined).filter((account) => mayInvite(account, invited));
+  return managers.length > 0 ? managers : (await listSuperadmins(db)).slice(0, MOST_MAILED);
 }
 
-const mayInvite = ({ id, tenant_id, role }: Account, invited: Account): boolean =>
+const mayInvite = ({ id, tenant_id, role }: User, invited: Account): boolean =>
   mayManage({ userId: id, tenantId: tenant_id, tier: tierOf(role) }, invited);

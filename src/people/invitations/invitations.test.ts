@@ -381,7 +381,10 @@ test('administrators of the tenant are asked where the inviter may no longer inv
   const { id } = (await service.call('GET /api/admin/users?q=admin@example.hr', { token: above })).body.items[0];
   assert.equal((await service.call(`POST /api/admin/users/${id}/suspend`, { token: above })).status, 200);
   await service.mails.take();
-  for (const link of links) {
+  await ask(service, links[0] ?? '');
+  // Whoever asks again and again takes no mail of the others.
+  for (let turn = 0; turn < 6; turn++) await ask(service, links[0] ?? '');
+  for (const link of links.slice(1)) {
     service.clock.advance(minutes(1));
     assert.equal((await ask(service, link)).status, 202);
   }
