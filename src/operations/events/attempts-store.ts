@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, id, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 
 /** One call of a receiver. */
 export const attemptsTable = defineTable(
@@ -20,8 +21,8 @@ export const attemptsTable = defineTable(
     excerpt: text(),
   },
   {
-    indexes: { subscription: 'subscription_id, id', at: 'at' },
-    personal: { nobody: 'how a receiver answers' },
+    indexes: { subscription: 'subscription_id, id', at: 'at', seq: 'seq' },
+    personal: { nobody: 'how a receiver answers; an erasure blanks what was answered to events about the person' },
   },
 );
 
@@ -65,4 +66,14 @@ export async function dropAttemptsBefore(tx: Tx, before: Instant, most: number):
   const old = tx.selectFrom('event_attempts').select('id').where('at', '<', before).limit(most);
   const dropped = tx.deleteFrom('event_attempts').where('id', 'in', old);
   return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
+}
+
+/** A receiver may answer with what it was sent, a name say. */
+export async function blankAnswersAbout(tx: Tx, userId: UserId): Promise<void> {
+  const about = tx
+    .selectFrom('audit_records')
+    .innerJoin('audit_seals', 'audit_seals.record_id', 'audit_records.id')
+    .select('audit_seals.seq')
+    .where('audit_records.user_id', '=', userId);
+  await tx.updateTable('event_attempts').set({ excerpt: '' }).where('seq', 'in', about).execute();
 }

@@ -7,7 +7,7 @@ import { counter, gauge, type MetricSource } from '../../platform/metrics/metric
 import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { attemptsTable, dropAttemptsBefore } from './attempts-store.ts';
+import { attemptsTable, blankAnswersAbout, dropAttemptsBefore } from './attempts-store.ts';
 import { type EventWorker, eventWorker } from './deliver-events.ts';
 import { eventErrors } from './events-errors.ts';
 import { eventMails } from './events-mails.ts';
@@ -57,11 +57,14 @@ export const eventsRoom = defineRoom({
     room: 'events',
     tables: [subscriptionsTable],
     exportOf: async () => ({}),
-    erase: forgetSubscriber,
+    erase: async (tx, userId) => {
+      await forgetSubscriber(tx, userId);
+      await blankAnswersAbout(tx, userId);
+    },
     description: {
       holds:
-        'who subscribed an application to events; events themselves are read from the audit log when they are sent',
-      erased: 'who subscribed',
+        'who subscribed an application to events; for seven days what receivers answered. Events themselves are read from the audit log when they are sent',
+      erased: 'who subscribed, and what was answered to events about the person',
     },
   }),
   endAtRestore: stopAllSubscriptions,

@@ -9,6 +9,7 @@ import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts
 import { trimAudit } from '../../platform/audit/trim-audit.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, hours, minutes } from '../../platform/kernel/durations.ts';
+import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const verified = ({ body, headers }: ReceivedEvent, secret: string) =>
   new Webhook(secret).verify(body, headers as Record<string, string>);
@@ -108,6 +109,31 @@ test('names and addresses are sent only for a purpose, and only of people of the
   const person = { ime: 'Ana', prezime: 'Čavić', email: 'ana@example.hr' };
   assert.deepEqual(desk.arrived()[0].data.person, person);
   assert.doesNotMatch(desk.receiver.received[0]?.body ?? '', /Tajni/);
+});
+
+test('an erasure blanks what receivers answered to events about the person', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss, memberId, receiver } = desk;
+  const { id } = await desk.subscribe({ purpose: 'Popis članova', types: ['user.suspend', 'user.unsuspend'] });
+  const other = await service.addPerson({ email: 'bruno@example.hr' });
+  receiver.answerWith({ status: 200, body: 'Primljeno: Ana Čavić' });
+  for (const about of [memberId, other.id])
+    await service.call(`POST /api/admin/users/${about}/suspend`, { token: boss, body: {} });
+  await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token: boss, body: {} });
+  await desk.deliver();
+  const token = await service.tokenOf('ana@example.hr');
+  const { body: asked } = await service.call('POST /api/users/me/gdpr-erase', { token });
+  const approved = await service.call(`POST /api/admin/gdpr/erasure-requests/${asked.id}/approve`, { token: boss });
+  assert.equal(approved.status, 200, approved.text);
+  await runErasures(service.privacy);
+  await service.mail.deliverDue();
+  await runErasures(service.privacy);
+  const { body } = await service.call(`GET ${SUBSCRIPTIONS}/${id}/attempts`, { token: boss });
+  assert.deepEqual(
+    body.items.map(({ excerpt }: { excerpt: string }) => excerpt),
+    ['', 'Primljeno: Ana Čavić', ''],
+    'what was said of others stays its seven days',
+  );
 });
 
 test('only events of the tenant at the time of the event arrive, and only of the types asked for', async (t) => {

@@ -225,8 +225,8 @@ export const texts = {
     en: 'Consents to applications, their codes and tokens, and who registered which.',
   },
   'privacy.room.events.goes': {
-    hr: 'Tko je pretplatio aplikaciju na događaje.',
-    en: 'Who subscribed an application to events.',
+    hr: 'Tko je pretplatio aplikaciju na događaje i što su primatelji odgovorili na događaje o osobi.',
+    en: 'Who subscribed an application to events, and what receivers answered to events about the person.',
   },
   'privacy.room.sign-in-oidc.goes': {
     hr: 'Veze s računima kod Googlea i drugih izdavatelja.',
