@@ -31,12 +31,6 @@ export const eventErrors = declareRefusals({
     en: 'The log has not reached that place. A backup may have been restored.',
     when: 'Events are asked after a place that the chain has not reached: a backup may have been restored.',
   },
-  'events.too_many_streams': {
-    status: 429,
-    hr: 'Previše otvorenih tokova.',
-    en: 'Too many open streams.',
-    when: 'The service has four streams open on this node.',
-  },
 });
 
 declare module '../../platform/kernel/app-error.ts' {

@@ -5,7 +5,6 @@ import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { permitted, servicesOnly } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
 import { sendEvents, serverSentEvent } from '../../platform/http/server-sent-events.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { pageAttempts } from './attempts-store.ts';
@@ -179,66 +178,50 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
   }),
 ];
 
-/** Of one service on one node. */
-const MOST_STREAMS = 4;
-
-function pullingRoutes(deps: manage.SubscriptionDeps): Route[] {
-  const streams = new Map<string, number>();
-  return [
-    defineRoute({
-      method: 'GET',
-      path: '/api/events',
-      summary: 'The next events of the calling service, in the order of the chain',
-      tag,
-      access: servicesOnly('events:read'),
-      limit: perCaller({ most: 240, within: minutes(1) }),
-      audit: [],
-      request: { query: wire.EventsQuery },
-      responses: { success: ok(wire.EventsAnswer, 'Up to `limit` of them'), refusals: [notFound, ahead] },
-      handle: async ({ query }, caller) => {
-        const { after, limit: most = DEFAULT_LIMIT } = query;
-        const { events, next, tip } = await pullEvents(deps, caller, { after, limit: most });
-        return { items: events, next_after: next.lastSeq, behind: tip - next.position };
-      },
-    }),
-    defineRoute({
-      method: 'GET',
-      path: '/api/events/stream',
-      withoutTurn: 'it stays open for minutes',
-      summary: 'The same as server-sent events, as they come; `Last-Event-ID` is understood as `after`',
-      tag,
-      access: servicesOnly('events:read'),
-      limit: perCaller({ most: 30, within: minutes(1) }),
-      audit: [],
-      request: { query: wire.StreamQuery },
-      responses: {
-        success: okFile(['text/event-stream'], '`event`, each with an event, its `seq` as id'),
-        refusals: [notFound, ahead, 'events.too_many_streams'],
-      },
-      handle: async ({ query, reply, requireLive }, caller) => {
-        const key = caller.service?.id ?? '';
-        const open = streams.get(key) ?? 0;
-        if (open >= MOST_STREAMS) throw new AppError('events.too_many_streams');
-        streams.set(key, open + 1);
-        let after = seqIn(reply.request.headers['last-event-id']) ?? query.after;
-        try {
-          await sendEvents(reply, async () => {
-            await requireLive();
-            const { events, next } = await pullEvents(deps, caller, { after, limit: DEFAULT_LIMIT });
-            after = next.lastSeq;
-            const news = events.map((data) => serverSentEvent({ id: data.data.seq, event: 'event', data })).join('');
-            return { over: false, news };
-          });
-        } finally {
-          const left = (streams.get(key) ?? 1) - 1;
-          if (left > 0) streams.set(key, left);
-          else streams.delete(key);
-        }
-        return reply;
-      },
-    }),
-  ];
-}
+const pullingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
+  defineRoute({
+    method: 'GET',
+    path: '/api/events',
+    summary: 'The next events of the calling service, in the order of the chain',
+    tag,
+    access: servicesOnly('events:read'),
+    limit: perCaller({ most: 240, within: minutes(1) }),
+    audit: [],
+    request: { query: wire.EventsQuery },
+    responses: { success: ok(wire.EventsAnswer, 'Up to `limit` of them'), refusals: [notFound, ahead] },
+    handle: async ({ query }, caller) => {
+      const { after, limit: most = DEFAULT_LIMIT } = query;
+      const { events, next, tip } = await pullEvents(deps, caller, { after, limit: most });
+      return { items: events, next_after: next.lastSeq, behind: tip - next.position };
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/events/stream',
+    withoutTurn: 'it stays open for minutes',
+    summary: 'The same as server-sent events, as they come; `Last-Event-ID` is understood as `after`',
+    tag,
+    access: servicesOnly('events:read'),
+    limit: perCaller({ most: 30, within: minutes(1) }),
+    audit: [],
+    request: { query: wire.StreamQuery },
+    responses: {
+      success: okFile(['text/event-stream'], '`event`, each with an event, its `seq` as id'),
+      refusals: [notFound, ahead],
+    },
+    handle: async ({ query, reply, requireLive }, caller) => {
+      let after = seqIn(reply.request.headers['last-event-id']) ?? query.after;
+      await sendEvents(reply, async () => {
+        await requireLive();
+        const { events, next } = await pullEvents(deps, caller, { after, limit: DEFAULT_LIMIT });
+        after = next.lastSeq;
+        const news = events.map((data) => serverSentEvent({ id: data.data.seq, event: 'event', data })).join('');
+        return { over: false, news };
+      });
+      return reply;
+    },
+  }),
+];
 
 const seqIn = (header: string | string[] | undefined): number | undefined =>
   typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : undefined;

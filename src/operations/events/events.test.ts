@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { readEvents, type ServerEvent } from '../../../client/event-stream.ts';
 import { openEventDesk, openReader, SUBSCRIPTIONS } from '../../../test/support/event-desk.ts';
 import type { ReceivedEvent } from '../../../test/support/event-receiver.ts';
 import { startEventReceiver } from '../../../test/support/event-receiver.ts';
 import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts';
+import { registerService, serviceToken } from '../../../test/support/service-desk.ts';
 import { trimAudit } from '../../platform/audit/trim-audit.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, hours, minutes } from '../../platform/kernel/durations.ts';
@@ -460,4 +462,54 @@ test('what a subscription may be is checked', async (t) => {
   await desk.subscribe({ application_id: reader.id, form: 'pull', url: null });
   const second = await made({ application_id: reader.id, form: 'pull' });
   assert.equal(second.body.code, 'subscriptions.pull_taken');
+});
+
+test('a service follows its events as they come, from the last that it has, until its secret is taken away', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss, memberId } = desk;
+  const reader = await openReader(desk);
+  await desk.subscribe({ application_id: reader.id, form: 'pull', url: null });
+  const origin = await service.server.listen({ host: '127.0.0.1', port: 0 });
+  const follow = async (headers: Record<string, string> = {}) => {
+    const authorization = `Bearer ${reader.token}`;
+    const { status, body } = await fetch(`${origin}/api/events/stream`, { headers: { authorization, ...headers } });
+    assert.ok(status === 200 && body);
+    return readEvents(body);
+  };
+  const act = async (name: string) => {
+    await service.call(`POST /api/admin/users/${memberId}/${name}`, { token: boss, body: {} });
+    await desk.seal();
+  };
+  const next = async (stream: AsyncGenerator<ServerEvent>) => {
+    const { value, done } = await stream.next();
+    return done ? undefined : JSON.parse(value.data);
+  };
+  const stream = await follow();
+  await act('suspend');
+  const suspended = await next(stream);
+  assert.equal(suspended.type, 'user.suspend');
+  await act('unsuspend');
+  assert.equal((await next(stream)).data.previous_seq, suspended.data.seq);
+  const again = await follow({ 'last-event-id': String(suspended.data.seq) });
+  assert.equal((await next(again)).type, 'user.unsuspend');
+  const gone = await service.call(`DELETE /api/admin/applications/${reader.id}`, { token: boss });
+  assert.equal(gone.status, 204, gone.text);
+  assert.deepEqual([await next(stream), await next(again)], [undefined, undefined]);
+});
+
+test('whoever reads without the scope, or as a person, gets nothing', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss } = desk;
+  const blind = await serviceToken(service, await registerService(desk, ['users:read']));
+  const reader = await openReader(desk);
+  await desk.subscribe({ application_id: reader.id, form: 'pull', url: null });
+  for (const path of ['/api/events', '/api/events/stream']) {
+    const as = async (token: string) => {
+      const { status, body } = await service.call(`GET ${path}`, { token });
+      return [status, body.code];
+    };
+    assert.deepEqual(await as(blind), [403, 'access.scope']);
+    assert.deepEqual(await as(boss), [403, 'access.role']);
+    assert.equal((await service.call(`GET ${path}`)).status, 401);
+  }
 });

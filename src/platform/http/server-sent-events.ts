@@ -8,6 +8,7 @@ export interface Look {
   readonly news: string;
 }
 
+const NOTHING_NEW: Look = { over: false, news: '' };
 const LOOK_EVERY = 500;
 /** Below the idle timeout of the server and of usual proxies. */
 const BEAT_EVERY = seconds(15);
@@ -31,6 +32,7 @@ export async function sendEvents(reply: FastifyReply, look: () => Promise<Look>)
   const wasListening = server.listening;
   reply.hijack();
   raw.writeHead(200, { ...(reply.getHeaders() as Record<string, string>), ...HEADERS });
+  raw.flushHeaders(); // the client knows at once that it follows, also while there is nothing
   const started = performance.now();
   let spokeAt = started;
   const say = (text: string) => {
@@ -44,7 +46,7 @@ export async function sendEvents(reply: FastifyReply, look: () => Promise<Look>)
       const stopping = wasListening && !server.listening;
       if (found.over || stopping || performance.now() - started > LONGEST) break;
       await pause(LOOK_EVERY, undefined, { signal: gone.signal });
-      found = await look();
+      found = raw.writableNeedDrain ? NOTHING_NEW : await look(); // a slow reader's answers do not pile up here
     }
   } catch {
     // Client gone, sign-in ended or store unavailable: a client still there reconnects and gets an answer.
