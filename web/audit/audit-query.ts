@@ -1,6 +1,6 @@
 import type { AuditQuery } from '../../client/wire-types.ts';
 import { actionsOf, isGroup } from '../audit-sentences/audit-groups.ts';
-import type { AddressState } from '../routing/pages.ts';
+import type { AddressState, PAGES } from '../routing/pages.ts';
 
 /** The search parameters that filter the log, within the tenant shown. */
 export const AUDIT_FILTERS = [
@@ -14,7 +14,7 @@ export const AUDIT_FILTERS = [
   'ip',
   'import',
   'service',
-] as const;
+] as const satisfies readonly (typeof PAGES.audit.search)[number][];
 export type AuditFilterName = (typeof AUDIT_FILTERS)[number];
 
 /** The last so many days, today included; a view that keeps one stays true. */

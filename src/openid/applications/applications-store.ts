@@ -4,6 +4,7 @@ import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, type TableOf, text } from '../../platform/database/define-table.ts';
 import { jsonOf } from '../../platform/database/json-column.ts';
+import { olderThan } from '../../platform/database/older-than.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
@@ -121,13 +122,7 @@ export async function listApplications(
   limit: number,
 ): Promise<Application[]> {
   let rows = inScope(db, scope).selectAll();
-  if (after !== undefined)
-    rows = rows.where((row) =>
-      row.or([
-        row('created_at', '<', after.created_at),
-        row.and([row('created_at', '=', after.created_at), row('id', '>', after.id)]),
-      ]),
-    );
+  if (after !== undefined) rows = rows.where(olderThan(after));
   const found = await rows.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
   return found.map((row) => applicationJson.read(row));
 }

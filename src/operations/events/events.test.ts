@@ -513,3 +513,22 @@ test('whoever reads without the scope, or as a person, gets nothing', async (t) 
     assert.equal((await service.call(`GET ${path}`)).status, 401);
   }
 });
+
+test('subscriptions are listed page by page, newest first, none twice and none left out', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss } = desk;
+  const made: string[] = [];
+  for (const later of [0, 0, 0, minutes(1)]) {
+    service.clock.advance(later); // three in one instant
+    made.push((await desk.subscribe()).id);
+  }
+  const listed: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await service.call(`GET ${SUBSCRIPTIONS}?limit=2${cursor}`, { token: boss });
+    assert.equal(body.total, 4);
+    listed.push(...body.items.map(({ id }: { id: string }) => id));
+    if (body.next_cursor === null) break;
+    cursor = `&cursor=${body.next_cursor}`;
+  }
+  assert.deepEqual(listed, [made[3], ...made.slice(0, 3).sort()]);
+});

@@ -4,6 +4,7 @@ import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { jsonOf } from '../../platform/database/json-column.ts';
+import { olderThan } from '../../platform/database/older-than.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { skipLocked } from '../../platform/database/skip-locked.ts';
 import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
@@ -85,13 +86,7 @@ const wanted = (db: Db, { scope: { tenantId }, applicationId }: Omit<ListWanted,
 export async function listSubscriptions(db: Db, list: ListWanted, limit: number): Promise<Subscription[]> {
   const { after } = list;
   let rows = wanted(db, list).selectAll();
-  if (after !== undefined)
-    rows = rows.where((row) =>
-      row.or([
-        row('created_at', '<', after.created_at),
-        row.and([row('created_at', '=', after.created_at), row('id', '>', after.id)]),
-      ]),
-    );
+  if (after !== undefined) rows = rows.where(olderThan(after));
   const found = await rows.orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
   return found.map((row) => subscriptionJson.read(row));
 }
