@@ -6,15 +6,19 @@ const made = Symbol('made by scopeOf');
 
 /**
  * The tenants a list may show. Stores require one and only `scopeOf` creates it, so that no list can forget the
- * restriction. `tenantId` undefined: every tenant.
+ * restriction.
  */
 export interface Scope {
+  /** `undefined`: every tenant. */
   readonly tenantId: TenantId | undefined;
+  /** Whether everything below that tenant belongs to it. */
+  readonly below: boolean;
   readonly [made]: true;
 }
 
 /** The caller's scope, narrowed to `wanted` if given. @throws AppError 404 for a tenant out of scope */
 export function scopeOf(manager: Manager, wanted?: TenantId): Scope {
   if (wanted !== undefined && !reachesTenant(manager, wanted)) throw new AppError('tenants.not_found');
-  return { tenantId: wanted ?? (reachesEveryTenant(manager) ? undefined : manager.tenantId), [made]: true };
+  const tenantId = wanted ?? (reachesEveryTenant(manager) ? undefined : manager.tenantId);
+  return { tenantId, below: false, [made]: true };
 }
