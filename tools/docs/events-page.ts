@@ -12,7 +12,7 @@ export function eventsPage(): string {
       .join(', '),
   ]);
   const table = markdownTable(['type', 'version', 'when', 'details'], rows);
-  return `${madeBy('src/operations/events/event-catalogue.ts and tools/docs/events-page.ts')}\n\n${INTRODUCTION}\n\n${table}\n`;
+  return `${madeBy('src/operations/events/event-catalogue.ts and tools/docs/events-page.ts')}\n\n${INTRODUCTION}\n\n${ORDERS}\n\n${TYPES}\n\n${table}\n`;
 }
 
 const INTRODUCTION = `# Events
@@ -79,8 +79,83 @@ present state through the API, and go on without \`after\`.
 ## After a restored backup
 
 All subscriptions stop (\`restored\`), since the backup may know addresses and secrets that were taken back since. Places after the restore belong to other
-records, with other hashes and ids.
+records, with other hashes and ids.`;
 
-## Types
+const TYPES = `## Types
 
 An action that is not in this table is sent to nobody.`;
+
+const ORDERS = `## Orders: erase, correct
+
+Whoever was given a person's data is told when these are erased or corrected (GDPR art. 19), and answers what came of it. An
+application is a recipient of everybody who signed in to it and of everybody whose name a subscription with a \`purpose\` sent it.
+An **order** is not an event: it has no place in the chain, goes to that recipient alone, whatever \`types\` its subscription names,
+and waits for a receipt.
+
+\`\`\`json
+{
+  "type": "order.erase",
+  "timestamp": "2026-03-01T10:00:00.000Z",
+  "data": {
+    "order_id": "pT3k…",
+    "tenant_id": 3,
+    "sub": "41",
+    "details": {},
+    "answer_by": "2026-03-15T10:00:00.000Z",
+    "reminder": false,
+    "receipt_url": "https://iskaznica.example/api/recipients/orders/pT3k…/receipt"
+  }
+}
+\`\`\`
+
+| type | what you do |
+|---|---|
+| \`order.erase\` | erase what you have of \`sub\`, and pass it on to whoever has it from you |
+| \`order.correct\` | read the person anew (\`details.changed\` names the fields, never the values): userinfo at the next sign-in, or \`GET /api/admin/users\` for a service |
+
+\`order.restrict\` will be a third type once processing can be restricted here; it cannot yet. Take a type that you do not know as an event that you do not know: answer 2xx.
+
+**How it comes.** To the address of the application's oldest active \`push\` subscription, signed like an event; \`webhook-id\` is \`order_<order_id>\`, and
+\`order_<order_id>_reminder\` after seven days. Answer 202 (any 2xx) once you have stored it; anything else, and it comes again with the pauses of events. A service that
+pulls asks \`GET /api/recipients/orders\` (scope \`events:read\`): \`items\` are its unanswered orders in the form above, the oldest first; asking is taking. The same order may come twice: keep it by \`order_id\`.
+
+**The receipt.** When it is done, minutes or days later, \`POST\` to \`receipt_url\`:
+
+| member | what |
+|---|---|
+| \`answer\` | \`done\`; \`kept\`: you may or must keep it; \`unknown\`: you have nothing of \`sub\` |
+| \`ground\` | with \`kept\`, and only then: \`legal_obligation\`, \`legal_claims\`, \`public_health\`, \`archiving\` or \`expression\` (GDPR art. 17(3)) |
+| \`kept_until\` | with \`kept\`, optional: a day, \`2031-12-31\` |
+
+A closed list, and no free text: a receipt names nobody. It proves whose it is in one of two ways.
+
+- **Signed**, for who is called: \`{"receipt": "<JWS>"}\`, a compact JWS (RFC 7515), HS256 with the bytes that the base64 after \`whsec_\` stands for, header
+  \`{"alg":"HS256","typ":"iskaznica-receipt+jws"}\`, payload the members above with \`order_id\` and \`iat\` (seconds; at most five minutes off). The secret of any \`push\` subscription of
+  the application will do, and for a day after a rotation the previous one. No \`Authorization\` header.
+- **By access token**, for a service: the members above as the body, with \`Authorization: Bearer\` (scope \`events:read\`).
+
+\`\`\`js
+import { SignJWT } from 'jose';
+
+const receipt = await new SignJWT({ order_id, answer: 'done' })
+  .setProtectedHeader({ alg: 'HS256', typ: 'iskaznica-receipt+jws' })
+  .setIssuedAt()
+  .sign(Buffer.from(secret.slice('whsec_'.length), 'base64'));
+await fetch(receipt_url, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ receipt }),
+});
+\`\`\`
+
+| answer | code | means |
+|---|---|---|
+| 200 | | taken: \`{order_id, answer, answered_at}\` |
+| 401 | \`orders.stale\` | \`iat\` is more than five minutes off: sign anew |
+| 404 | \`orders.not_found\` | no such order, or not yours: another recipient's, another tenant's, or the signature fits none of your secrets. Also a correction of a person who was erased since |
+| 409 | \`orders.answered\` | it has its receipt, and that one stands: after a lost answer take this as 200 |
+| 409 | \`orders.not_sent\` | it has not reached you yet |
+| 422 | | not one of the answers, \`kept\` without a ground, a ground without \`kept\` |
+
+Without a receipt the order comes once more after seven days; after fourteen it is overdue, and the owner of the subscription is mailed. It can still be answered. A
+recipient that cannot be called is told by people, who note when and how. Each person sees who was told, and what they answered.`;
