@@ -1,5 +1,6 @@
 import { flagSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
@@ -9,7 +10,7 @@ import { actionTokensTable } from './action-token.ts';
 import { actionTokenErrors } from './action-tokens-errors.ts';
 import { blankTokens, closeTokens, listTokensOf } from './action-tokens-store.ts';
 import { MOST_AN_HOUR } from './mail-limits.ts';
-import { cancelAllTokens, cancelShownInvitations, dropOldTokens } from './token-rows-store.ts';
+import { cancelAllTokens, cancelShownInvitations } from './token-rows-store.ts';
 
 const actionTokensPersonalData: PersonalDataContributor = {
   room: 'action-tokens',
@@ -62,7 +63,14 @@ export const actionTokensRoom = defineRoom({
   tables: [actionTokensTable],
   settings: actionTokenSettings,
   personalData: () => actionTokensPersonalData,
-  retention: [{ name: 'action_tokens', keptFor: days(90), what: 'links after they expired', forget: dropOldTokens }],
+  retention: [
+    {
+      name: 'action_tokens',
+      keptFor: days(90),
+      what: 'links after they expired',
+      forget: dropRowsBefore(actionTokensTable, 'expires_at'),
+    },
+  ],
   endAtRestore: cancelAllTokens,
   open: ({ counters, settings, publicUrl }: Pick<Platform, 'counters' | 'settings' | 'publicUrl'>) => ({
     services: {

@@ -103,8 +103,3 @@ export async function listInvitedByLinksFor(db: Db, shownTo: UserId, at: Instant
     .where(isUsableInvitation(at));
   return (await shown.orderBy('id').execute()).map(({ user_id }) => user_id);
 }
-
-export async function dropOldTokens(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('action_tokens').select('id').where('expires_at', '<', before).limit(most);
-  return (await tx.deleteFrom('action_tokens').where('id', 'in', old).returning('id').execute()).length;
-}

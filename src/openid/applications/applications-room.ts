@@ -1,6 +1,7 @@
 import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { Authenticate } from '../../platform/http/caller.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
@@ -15,13 +16,13 @@ import { journalledApplication, journalledConsents } from './applications-journa
 import { applicationsPersonalData } from './applications-personal-data.ts';
 import { applicationsRoutes } from './applications-routes.ts';
 import { applicationOwnersTable, hasApplication } from './applications-store.ts';
-import { deviceCodesTable, dropDeviceCodesBefore } from './device-codes-store.ts';
+import { deviceCodesTable } from './device-codes-store.ts';
 import { deviceRoutes } from './device-routes.ts';
 import { endDueApplications } from './end-due-applications.ts';
 import { loadProvider } from './load-provider.ts';
 import { logoRoutes } from './logo-routes.ts';
 import { providerHost } from './provider-host.ts';
-import { dropAllRecords, dropRecordsBefore, providerRecordsTable } from './provider-records-store.ts';
+import { dropAllRecords, providerRecordsTable } from './provider-records-store.ts';
 import { providerRoutes } from './provider-routes.ts';
 import { endReplaced } from './provider-sign-out.ts';
 import { servicesRoutes } from './services-routes.ts';
@@ -88,13 +89,13 @@ export const applicationsRoom = defineRoom({
       name: 'provider_records',
       keptFor: minutes(5), // allows for clock skew
       what: 'codes, tokens and grants of applications after they expired',
-      forget: dropRecordsBefore,
+      forget: dropRowsBefore(providerRecordsTable, 'expires_at'),
     },
     {
       name: 'device_codes',
       keptFor: minutes(5), // so that polling devices learn why
       what: 'codes shown by devices, after they expired',
-      forget: dropDeviceCodesBefore,
+      forget: dropRowsBefore(deviceCodesTable, 'expires_at'),
     },
   ],
   open: ({ counters, pictures, authenticate, ...platform }: ApplicationsRoomDeps) => {

@@ -81,9 +81,3 @@ export async function slowDown(tx: Tx, digest: string, most: number): Promise<vo
     .where('wait_seconds', '<', most)
     .execute();
 }
-
-export async function dropDeviceCodesBefore(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('device_codes').select('digest').where('expires_at', '<', before).limit(most);
-  const dropped = tx.deleteFrom('device_codes').where('digest', 'in', old);
-  return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
-}

@@ -189,18 +189,6 @@ export async function dropUnderWay(tx: Tx, applicationId: string): Promise<void>
 export const dropAllRecords = async (tx: Tx): Promise<number> =>
   Number((await tx.deleteFrom('provider_records').executeTakeFirstOrThrow()).numDeletedRows);
 
-export async function dropRecordsBefore(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = await tx
-    .selectFrom('provider_records')
-    .select(['model', 'digest'])
-    .where('expires_at', '<', before)
-    .limit(most)
-    .execute();
-  for (const { model, digest } of old)
-    await tx.deleteFrom('provider_records').where('model', '=', model).where('digest', '=', digest).execute();
-  return old.length;
-}
-
 export const countRecordsOf = async (db: Db, userId: UserId): Promise<{ model: string; count: number }[]> => {
   const rows = await db
     .selectFrom('provider_records')

@@ -62,12 +62,6 @@ export async function pageAttempts(db: Db, subscriptionId: string, { before, lim
   return { rows, counted: await countUpTo(db, all.select('id'), cap) };
 }
 
-export async function dropAttemptsBefore(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('event_attempts').select('id').where('at', '<', before).limit(most);
-  const dropped = tx.deleteFrom('event_attempts').where('id', 'in', old);
-  return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
-}
-
 /** A receiver may answer with what it was sent, a name say. */
 export async function blankAnswersAbout(tx: Tx, userId: UserId): Promise<void> {
   const about = tx

@@ -1,5 +1,6 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
 import { days, seconds } from '../../platform/kernel/durations.ts';
@@ -7,7 +8,7 @@ import { counter, gauge, type MetricSource } from '../../platform/metrics/metric
 import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { attemptsTable, blankAnswersAbout, dropAttemptsBefore } from './attempts-store.ts';
+import { attemptsTable, blankAnswersAbout } from './attempts-store.ts';
 import { type EventWorker, eventWorker } from './deliver-events.ts';
 import { eventErrors } from './events-errors.ts';
 import { eventMails } from './events-mails.ts';
@@ -73,7 +74,7 @@ export const eventsRoom = defineRoom({
       name: 'event_attempts',
       keptFor: days(7),
       what: 'calls of receivers of events, with the beginning of their answers',
-      forget: dropAttemptsBefore,
+      forget: dropRowsBefore(attemptsTable, 'at'),
     },
   ],
   open: ({ database, clock, keys, log, settings, sealNow }: EventsRoomDeps) => {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
-import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
+import { isUnused } from '../../platform/database/single-use.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Alarm, alarmLinksTable } from './alarm.ts';
 
@@ -23,9 +24,7 @@ export const findOpenAlarm = (db: Db, by: LinkKey, at: Instant): Promise<Alarm |
     .selectFrom('alarm_links')
     .selectAll()
     .where('hash' in by ? 'token_hash' : 'seed', '=', 'hash' in by ? by.hash : by.seed)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .where('created_at', '<=', latestWritten(at))
+    .where(isUnused(at))
     .executeTakeFirst();
 
 /** Finds an alarm in any state. */
@@ -38,9 +37,7 @@ export const spendAlarm = (tx: Tx, hash: string, at: Instant): Promise<Alarm | u
     .updateTable('alarm_links')
     .set({ used_at: at })
     .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .where('created_at', '<=', latestWritten(at))
+    .where(isUnused(at))
     .returningAll()
     .executeTakeFirst();
 
@@ -89,9 +86,4 @@ export async function dropAlarmsTo(tx: Tx, emails: readonly string[]): Promise<v
 export async function endAllAlarms(tx: Tx, at: Instant): Promise<number> {
   const open = tx.updateTable('alarm_links').set({ used_at: at }).where('used_at', 'is', null);
   return (await open.where('expires_at', '>', at).returning('id').execute()).length;
-}
-
-export async function dropOldAlarms(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('alarm_links').select('id').where('created_at', '<', before).limit(most);
-  return (await tx.deleteFrom('alarm_links').where('id', 'in', old).returning('id').execute()).length;
 }

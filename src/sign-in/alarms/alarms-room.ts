@@ -1,5 +1,6 @@
 import { TokenQuery } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import { defineOpenRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { open } from '../../platform/http/route-access.ts';
 import { perAddress } from '../../platform/http/route-limit.ts';
@@ -11,7 +12,7 @@ import { TAKEN_BACK, type TakenBack } from '../../platform/room/contributions.ts
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { ALARMS_KEPT_FOR, alarmLinksTable } from './alarm.ts';
-import { dropOldAlarms, endAllAlarms } from './alarm-links-store.ts';
+import { endAllAlarms } from './alarm-links-store.ts';
 import { alarmsPersonalData } from './alarms-personal-data.ts';
 import { AlarmAnswer, TakenBackAnswer } from './alarms-wire.ts';
 import { TAKING_BACK } from './take-back-sign-ins.ts';
@@ -140,7 +141,7 @@ export const alarmsRoom = defineRoom({
       name: 'alarm_links',
       keptFor: ALARMS_KEPT_FOR,
       what: 'links that take back changes to an account, after they were made',
-      forget: dropOldAlarms,
+      forget: dropRowsBefore(alarmLinksTable, 'created_at'),
     },
   ],
   endAtRestore: endAllAlarms,

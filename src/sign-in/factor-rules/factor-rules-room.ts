@@ -1,4 +1,5 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
@@ -9,7 +10,7 @@ import { factorRulesTable } from './factor-rule.ts';
 import { factorPolicyErrors } from './factor-rules-errors.ts';
 import { factorPolicyPersonalData } from './factor-rules-personal-data.ts';
 import { factorPolicyRoutes } from './factor-rules-routes.ts';
-import { dropOldReminders, factorRemindersTable } from './factor-rules-store.ts';
+import { factorRemindersTable } from './factor-rules-store.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
 
 declare module '../../platform/mail/mail.ts' {
@@ -72,7 +73,7 @@ export const factorPolicyRoom = defineRoom({
       name: 'factor_reminders',
       keptFor: days(90),
       what: 'when somebody was reminded to turn on two-step sign-in',
-      forget: dropOldReminders,
+      forget: dropRowsBefore(factorRemindersTable, 'reminded_at'),
     },
   ],
   open: (deps: FactorPolicyDeps) => ({ routes: factorPolicyRoutes(deps) }),

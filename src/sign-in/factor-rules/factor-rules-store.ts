@@ -115,10 +115,3 @@ export async function claimReminders(
     .returning('user_id');
   return (await claimed.execute()).map(({ user_id }) => user_id);
 }
-
-/** Drops at most `most` reminders from before that instant. Returns how many. */
-export async function dropOldReminders(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('factor_reminders').select('user_id').where('reminded_at', '<', before).limit(most);
-  const dropped = tx.deleteFrom('factor_reminders').where('user_id', 'in', old).returning('user_id');
-  return (await dropped.execute()).length;
-}

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
-import { epochOf, type Instant, instantAt, latestWritten } from '../../platform/kernel/clock.ts';
+import { isUnused } from '../../platform/database/single-use.ts';
+import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { type DeviceNotice, type deviceNoticesTable, MOST_NOTICES, NOTICES_COUNTED_FOR } from './known-device.ts';
 
@@ -43,9 +44,7 @@ export const findOpenNotice = (db: Db, by: LinkKey, at: Instant): Promise<Device
     .selectFrom('device_notices')
     .selectAll()
     .where('hash' in by ? 'token_hash' : 'seed', '=', 'hash' in by ? by.hash : by.seed)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .where('created_at', '<=', latestWritten(at))
+    .where(isUnused(at))
     .executeTakeFirst();
 
 /** Finds a notice in any state. */
@@ -58,9 +57,7 @@ export const spendNotice = (tx: Tx, hash: string, at: Instant): Promise<DeviceNo
     .updateTable('device_notices')
     .set({ used_at: at })
     .where('token_hash', '=', hash)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .where('created_at', '<=', latestWritten(at))
+    .where(isUnused(at))
     .returningAll()
     .executeTakeFirst();
 
@@ -68,9 +65,4 @@ export const spendNotice = (tx: Tx, hash: string, at: Instant): Promise<DeviceNo
 export async function endAllNotices(tx: Tx, at: Instant): Promise<number> {
   const open = tx.updateTable('device_notices').set({ used_at: at }).where('used_at', 'is', null);
   return (await open.where('expires_at', '>', at).returning('id').execute()).length;
-}
-
-export async function dropOldNotices(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('device_notices').select('id').where('created_at', '<', before).limit(most);
-  return (await tx.deleteFrom('device_notices').where('id', 'in', old).returning('id').execute()).length;
 }

@@ -1,6 +1,7 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { flagSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
@@ -9,11 +10,11 @@ import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import type { TakenBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { dropOldNotices, endAllNotices } from './device-notices-store.ts';
+import { endAllNotices } from './device-notices-store.ts';
 import { DEVICE_KNOWN_FOR, deviceNoticesTable, knownDevicesTable, NOTICES_KEPT_FOR } from './known-device.ts';
 import { knownDevicesErrors } from './known-devices-errors.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
-import { dropDevicesAddedBy, dropUnseen } from './known-devices-store.ts';
+import { dropDevicesAddedBy } from './known-devices-store.ts';
 import { signingDevices } from './note-device.ts';
 
 const knownDevicesPersonalData: PersonalDataContributor = {
@@ -110,8 +111,18 @@ export const knownDevicesRoom = defineRoom({
   mails: knownDevicesMails,
   personalData: () => knownDevicesPersonalData,
   retention: [
-    { name: 'known_devices', keptFor: DEVICE_KNOWN_FOR, what: 'browsers after their last sign-in', forget: dropUnseen },
-    { name: 'device_notices', keptFor: NOTICES_KEPT_FOR, what: 'notices of new browsers', forget: dropOldNotices },
+    {
+      name: 'known_devices',
+      keptFor: DEVICE_KNOWN_FOR,
+      what: 'browsers after their last sign-in',
+      forget: dropRowsBefore(knownDevicesTable, 'last_seen_at'),
+    },
+    {
+      name: 'device_notices',
+      keptFor: NOTICES_KEPT_FOR,
+      what: 'notices of new browsers',
+      forget: dropRowsBefore(deviceNoticesTable, 'created_at'),
+    },
   ],
   takeBack: async (tx, _call, { id }, sids) => {
     await dropDevicesAddedBy(tx, id, sids);

@@ -73,8 +73,3 @@ export async function dropDevicesAddedBy(tx: Tx, userId: UserId, sids: readonly 
     .where('added_by', 'in', valuesOf('text', sids))
     .execute();
 }
-
-export async function dropUnseen(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('known_devices').select('id').where('last_seen_at', '<', before).limit(most);
-  return (await tx.deleteFrom('known_devices').where('id', 'in', old).returning('id').execute()).length;
-}

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { type Clock, epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
@@ -8,7 +9,7 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { type LogoutWorker, logoutWorker } from './deliver-logout.ts';
 import { applicationSignInsTable, logoutNoticesTable } from './logout-notice.ts';
-import { dropExpiredSignIns, dropNoticesBefore, noticesWaiting } from './logout-notices-store.ts';
+import { dropNoticesBefore, noticesWaiting } from './logout-notices-store.ts';
 import { dropTurnsBefore, logoutTurnsTable } from './logout-turns-store.ts';
 
 const MOST_COUNTED = 10_000;
@@ -50,7 +51,7 @@ export const logoutNoticesRoom = defineRoom({
       name: 'application_sign_ins',
       keptFor: days(1),
       what: 'which applications a sign-in was used at, after it expired',
-      forget: dropExpiredSignIns,
+      forget: dropRowsBefore(applicationSignInsTable, 'expires_at'),
     },
   ],
   open: ({ database, clock, keys, log, publicUrl, settings }: Platform) => {

@@ -108,12 +108,6 @@ export async function dropNoticesBefore(tx: Tx, before: Instant, most: number): 
   return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
 }
 
-export async function dropExpiredSignIns(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('application_sign_ins').select('sid').where('expires_at', '<', before).limit(most);
-  const dropped = tx.deleteFrom('application_sign_ins').where('sid', 'in', old);
-  return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
-}
-
 export const listNoticesOf = (db: Db, userId: UserId) =>
   db
     .selectFrom('logout_notices')

@@ -1,6 +1,7 @@
 import { flagSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import { browserCookie } from '../../platform/http/browser-cookie.ts';
@@ -14,7 +15,7 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { firstProof } from '../login/ways-in.ts';
 import { CODE_LIVES, CODES_KEPT_FOR, mailedCodesTable } from './mailed-code.ts';
 import { signInCodeActions } from './mailed-codes-actions.ts';
-import { dropOldCodes, endAllCodes } from './mailed-codes-store.ts';
+import { endAllCodes } from './mailed-codes-store.ts';
 import { CodeBody, SendCodeBody } from './mailed-codes-wire.ts';
 import { type CodeDeps, sendCode } from './send-code.ts';
 import { CODE_PROVES, CODE_WAY, resumeWithCode, signInWithCode } from './sign-in-with-code.ts';
@@ -81,7 +82,12 @@ export const mailedCodesRoom = defineRoom({
   mails: signInCodeMails,
   personalData: () => signInCodePersonalData,
   retention: [
-    { name: 'mailed_codes', keptFor: CODES_KEPT_FOR, what: 'mailed codes after they expired', forget: dropOldCodes },
+    {
+      name: 'mailed_codes',
+      keptFor: CODES_KEPT_FOR,
+      what: 'mailed codes after they expired',
+      forget: dropRowsBefore(mailedCodesTable, 'expires_at'),
+    },
   ],
   endAtRestore: endAllCodes,
   open: ({ settings, counters, publicUrl, mailsPerAddress, mailsPerClient }: SignInCodeRoomDeps) => {

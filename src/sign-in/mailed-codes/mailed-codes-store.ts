@@ -1,6 +1,7 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
-import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
+import { isUnused } from '../../platform/database/single-use.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { type MailedCode, MOST_TRIES, type mailedCodesTable } from './mailed-code.ts';
 
@@ -30,9 +31,7 @@ export const takeTry = (
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
     .where('user_id', '=', userId)
     .where('browser', '=', browser)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', at)
-    .where('created_at', '<=', latestWritten(at))
+    .where(isUnused(at))
     .where('tries', '<', MOST_TRIES)
     .returning(['id', 'code_hmac'])
     .executeTakeFirst();
@@ -47,11 +46,6 @@ export async function spendCode(tx: Tx, id: string, at: Instant): Promise<boolea
 export async function endAllCodes(tx: Tx, at: Instant): Promise<number> {
   const open = tx.updateTable('mailed_codes').set({ used_at: at }).where('used_at', 'is', null);
   return (await open.where('expires_at', '>', at).returning('id').execute()).length;
-}
-
-export async function dropOldCodes(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('mailed_codes').select('id').where('expires_at', '<', before).limit(most);
-  return (await tx.deleteFrom('mailed_codes').where('id', 'in', old).returning('id').execute()).length;
 }
 
 export async function hasOpenCode(db: Db, seed: string, at: Instant): Promise<boolean> {

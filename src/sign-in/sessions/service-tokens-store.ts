@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { jsonColumns } from '../../platform/database/json-column.ts';
 import { type Lookup, preparedLookup } from '../../platform/database/prepared-lookup.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
 import type { ServiceToken, serviceTokensTable } from './service-token.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -65,10 +64,4 @@ export const serviceTokens: Lookup<string, ServiceTokenRow> = {
 /** For a restored backup, in which a service may have an old secret: all must request new tokens. Returns how many. */
 export async function dropAllServiceTokens(tx: Tx): Promise<number> {
   return Number((await tx.deleteFrom('service_tokens').executeTakeFirstOrThrow()).numDeletedRows);
-}
-
-export async function dropServiceTokensBefore(tx: Tx, before: Instant, most: number): Promise<number> {
-  const old = tx.selectFrom('service_tokens').select('jti').where('expires_at', '<', before).limit(most);
-  const dropped = tx.deleteFrom('service_tokens').where('jti', 'in', old);
-  return Number((await dropped.executeTakeFirstOrThrow()).numDeletedRows);
 }

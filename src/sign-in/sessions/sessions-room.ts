@@ -2,6 +2,7 @@ import type { SecondFactors } from '../../accounts/permissions/second-factors.ts
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { choiceSetting, integerSetting } from '../../platform/config/setting.ts';
 import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import { recentSignInCheck } from '../../platform/http/route-access.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
@@ -11,7 +12,7 @@ import { endAllSessions } from './end-sessions.ts';
 import { sessionReader } from './find-session.ts';
 import { serviceTokensTable } from './service-token.ts';
 import { serviceTokens } from './service-tokens.ts';
-import { dropAllServiceTokens, dropServiceTokensBefore } from './service-tokens-store.ts';
+import { dropAllServiceTokens } from './service-tokens-store.ts';
 import { sessionRecordsTable, signInsTable } from './session.ts';
 import { knownTokens, tokenVerifier } from './session-token.ts';
 import { sessionsPersonalData } from './sessions-personal-data.ts';
@@ -96,7 +97,7 @@ export const sessionsRoom = defineRoom({
       name: 'service_tokens',
       keptFor: days(1),
       what: 'access tokens of services after they expired',
-      forget: dropServiceTokensBefore,
+      forget: dropRowsBefore(serviceTokensTable, 'expires_at'),
     },
   ],
   endAtRestore: async (tx, at) => (await endAllSessions(tx, at)) + (await dropAllServiceTokens(tx)),
