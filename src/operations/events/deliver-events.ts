@@ -20,6 +20,11 @@ export interface DeliverDeps extends CallDeps {
   readonly log: Logger;
 }
 
+export interface EventWorkerDeps extends DeliverDeps {
+  /** Whether anybody is to get events. */
+  readonly isWanted: () => boolean;
+}
+
 /** What became of a turn. `passed`: none of the records looked through was for it. */
 const OUTCOMES = ['delivered', 'passed', 'put_off', 'gone', 'given_up'] as const;
 export type TurnOutcome = (typeof OUTCOMES)[number];
@@ -39,7 +44,7 @@ const GONE = 410;
 const UNREADABLE_PAUSE = seconds(30);
 
 /** Sends events to receivers, those of one subscription one after the other. */
-export function eventWorker(deps: DeliverDeps): EventWorker {
+export function eventWorker(deps: EventWorkerDeps): EventWorker {
   const workers = LINES.map((line) => workerOf(deps, line));
   const countOf = (outcome: TurnOutcome) =>
     workers.reduce((sum, worker) => sum + (worker.outcomes().get(outcome) ?? 0), 0);
@@ -63,12 +68,13 @@ interface Turn {
   readonly at: Instant;
 }
 
-const workerOf = (deps: DeliverDeps, line: Line): EventWorker =>
+const workerOf = (deps: EventWorkerDeps, line: Line): EventWorker =>
   deliveryWorker<Subscription, TurnOutcome, Turn>(deps, {
     name: 'the list of event subscriptions',
     lookEvery: seconds(1),
     workers: WORKERS,
     tried: OUTCOMES,
+    isOn: deps.isWanted,
     hasDue: hasDueTurn(line),
     recall: recallTurns,
     lease: takeTurn(line),

@@ -1,4 +1,5 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { SealObserver } from '../../platform/audit/seal-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
@@ -14,12 +15,8 @@ import { eventErrors } from './events-errors.ts';
 import { eventMails } from './events-mails.ts';
 import { eventsRoutes } from './events-routes.ts';
 import { type FORMS, type SubscriptionState, subscriptionsTable } from './subscription.ts';
-import {
-  forgetSubscriber,
-  hasActiveSubscription,
-  measureSubscriptions,
-  stopAllSubscriptions,
-} from './subscriptions-store.ts';
+import { forgetSubscriber, measureSubscriptions, stopAllSubscriptions } from './subscriptions-store.ts';
+import { subscriptionWatch } from './watch-subscriptions.ts';
 
 interface Which {
   subscription_id: string;
@@ -41,11 +38,10 @@ declare module '../../platform/audit/audit-actions.ts' {
 }
 
 const LONGEST_ANSWER = seconds(15);
-/** While nobody subscribes, each process that works asks this often whether somebody does. */
-const ASK_EVERY = seconds(30);
 
 interface EventsRoomDeps extends Pick<Platform, 'database' | 'keys' | 'clock' | 'log' | 'settings'> {
   readonly sealNow: () => Promise<void>;
+  readonly observeSealing: (observer: SealObserver) => void;
 }
 
 export const eventsRoom = defineRoom({
@@ -77,42 +73,29 @@ export const eventsRoom = defineRoom({
       forget: dropRowsBefore(attemptsTable, 'at'),
     },
   ],
-  open: ({ database, clock, keys, log, settings, sealNow }: EventsRoomDeps) => {
+  open: ({ database, clock, keys, log, settings, sealNow, observeSealing }: EventsRoomDeps) => {
     const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
     const deps = { database, clock, keys, log, fetch: outgoingFetch(permitted, LONGEST_ANSWER) };
-    const events = eventWorker(deps);
-    const watch = subscriptionWatch(database.read, events, sealNow);
+    const watch = subscriptionWatch(database.read);
+    const events = eventWorker({ ...deps, isWanted: watch.isWanted });
+    observeSealing(watch);
     return {
       services: { events },
       routes: eventsRoutes({ ...deps, wake: watch.wake }),
       metrics: eventMetrics(database.read, clock, events),
       work: {
-        start: (jobs) => void jobs.recur({ name: 'events', every: seconds(1) }, watch.look).run(),
+        start: (jobs) => {
+          const sealAtOnce = async () => {
+            if (await watch.look()) await sealNow();
+          };
+          events.start();
+          void jobs.recur({ name: 'events', every: seconds(1) }, sealAtOnce).run();
+        },
         stop: events.close,
       },
     };
   },
 });
-
-/** Nothing is polled, and records are sealed no sooner than they would be, until somebody subscribes. */
-function subscriptionWatch(read: Db, events: Pick<EventWorker, 'start'>, sealNow: () => Promise<void>) {
-  let [isWanted, hasStarted, askedAt] = [false, false, -Infinity];
-  return {
-    wake: () => {
-      askedAt = -Infinity;
-    },
-    look: async () => {
-      if (performance.now() - askedAt >= ASK_EVERY) {
-        askedAt = performance.now();
-        isWanted = await hasActiveSubscription(read);
-      }
-      if (!isWanted) return;
-      if (!hasStarted) events.start();
-      hasStarted = true;
-      await sealNow();
-    },
-  };
-}
 
 const eventMetrics = (read: Db, clock: Clock, events: Pick<EventWorker, 'outcomes'>): MetricSource[] => [
   async () => {

@@ -27,6 +27,14 @@ export interface SealDeps {
   readonly keys: Keyring;
   readonly clock: Clock;
   readonly heads: HeadFile;
+  readonly observer?: SealObserver;
+}
+
+/** Records of every node pass through the hands of whoever seals: it learns of all without asking. */
+export interface SealObserver {
+  /** This process seals now instead of another one, which may have died before it acted on what it saw. */
+  began(): void;
+  sealed(actions: ReadonlySet<string>): void;
 }
 
 /**
@@ -41,6 +49,7 @@ const PORTION = 500;
 const HASHED_AT_ONCE = 100;
 /** Pause between portions of some 13 ms each, so that others are served after a large import. */
 const REST: Milliseconds = 60;
+const LEASE: Milliseconds = seconds(60);
 /** Well within the lease, and over before the next run is due. */
 const LONGEST_TURN: Milliseconds = seconds(8);
 /** Upper bound for the last run at shutdown. */
@@ -51,8 +60,12 @@ const LATE_IDS_AT_START = 50_000;
 
 export function auditSealer(deps: SealDeps): SealAudit {
   const floor = lateCommitFloor(deps);
+  let sealedAt = -Infinity;
   return (closing) =>
-    withLease(deps.database, deps.clock, { name: 'audit-seal', length: seconds(60) }, async () => {
+    withLease(deps.database, deps.clock, { name: 'audit-seal', length: LEASE }, async () => {
+      // Whoever takes the lease in between keeps it for longer than this.
+      if (performance.now() - sealedAt > LEASE / 2) deps.observer?.began();
+      sealedAt = performance.now();
       const reason = await findChainFault(deps.database.read, deps);
       if (reason !== undefined) return { broken: reason };
       return { sealed: await sealInPortions(deps, floor, closing) };
@@ -98,6 +111,7 @@ function freshSalts(count: number): (index: number) => Salts {
 interface Portion {
   readonly head: Signed;
   readonly ids: readonly number[];
+  readonly actions: ReadonlySet<string>;
   /** No more records can be taken. */
   readonly isRest: boolean;
 }
@@ -107,7 +121,7 @@ interface Portion {
  * the salt from, and the record would count as changed for ever. Records that an erasure holds are left to a later run.
  */
 async function sealPortion(
-  { database, keys, clock, heads }: SealDeps,
+  { database, keys, clock, heads, observer }: SealDeps,
   { from, tip, before }: { readonly from: number; readonly tip: Tip; readonly before: Instant },
 ): Promise<Portion | undefined> {
   const { commitsInOrder } = database; // then no other transaction is open that could hold a record
@@ -127,8 +141,10 @@ async function sealPortion(
     await requireUnrevoked(tx, head.kid);
     // A concurrent sealer would violate the primary key `seq`.
     await addSeals(tx, seals, head);
-    return { head, isRest, ids: records.map(({ id }) => id) };
+    const actions = new Set<string>(records.map(({ action }) => action));
+    return { head, isRest, ids: records.map(({ id }) => id), actions };
   });
+  if (portion !== undefined) observer?.sealed(portion.actions);
   if (portion !== undefined) await heads.append(portion.head);
   return portion;
 }

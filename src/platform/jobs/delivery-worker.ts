@@ -27,6 +27,8 @@ export interface Outgoing<Item, State extends string, Settlement extends Settled
   readonly workers: number;
   /** The states after an attempt, each counted separately. */
   readonly tried: readonly State[];
+  /** False while there can be nothing to deliver: then nothing is asked. */
+  readonly isOn?: () => boolean;
   /** Whether anything is due: the cheap query of an idle worker. */
   readonly hasDue: (db: Db, times: LeaseTimes) => Promise<boolean>;
   /** Makes due what would wait beyond `longest`: it was written by a clock that has been set back since. */
@@ -100,12 +102,14 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   };
   const look = async () => {
     try {
+      if (work.isOn?.() === false) return;
       if (performance.now() - recalledAt >= RECALL_EVERY) await recall();
       if (workers.size < work.workers && (await work.hasDue(database.read, leaseTimes(clock.now())))) startWorker();
     } catch (error) {
       complain(error);
+    } finally {
+      if (!closing.signal.aborted) looking = setTimeout(() => void look(), work.lookEvery);
     }
-    if (!closing.signal.aborted) looking = setTimeout(() => void look(), work.lookEvery);
   };
   return {
     start: () => void look(),

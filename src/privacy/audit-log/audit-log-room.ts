@@ -2,7 +2,7 @@ import { findActorRoles } from '../../accounts/users/find-names.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { type HeadFile, headFile } from '../../platform/audit/audit-head-file.ts';
 import { auditPersonalData } from '../../platform/audit/audit-personal-data.ts';
-import { findChainFault } from '../../platform/audit/seal-audit.ts';
+import { findChainFault, type SealObserver } from '../../platform/audit/seal-audit.ts';
 import { sealJob } from '../../platform/audit/seal-job.ts';
 import { oldestUnsealed } from '../../platform/audit/single-records-store.ts';
 import { sumJob } from '../../platform/audit/sum-bursts.ts';
@@ -33,6 +33,15 @@ export const auditLogRoom = defineRoom({
     const { database, keys, clock, log, settings } = deps;
     const heads = headFile(settings.server.dataDir);
     let sealing: RecurringJob | undefined;
+    const observers: SealObserver[] = [];
+    const observer: SealObserver = {
+      began: () => {
+        for (const one of observers) one.began();
+      },
+      sealed: (actions) => {
+        for (const one of observers) one.sealed(actions);
+      },
+    };
     return {
       services: {
         heads,
@@ -40,13 +49,15 @@ export const auditLogRoom = defineRoom({
         sealNow: async () => {
           if (sealing !== undefined && (await oldestUnsealed(database.read)) !== undefined) await sealing.run();
         },
+        /** Hears what this process seals, of whatever node. */
+        observeSealing: (one: SealObserver) => void observers.push(one),
       },
       routes: auditRoutes({ database, keys, clock, heads, auditActions }),
       metrics: [unsealedMetric(deps), brokenMetric({ ...deps, heads })],
       retentionTasks: auditRetention(deps),
       work: {
         start: (jobs) => {
-          sealing = sealJob({ database, keys, clock, heads }, jobs, log);
+          sealing = sealJob({ database, keys, clock, heads, observer }, jobs, log);
           sumJob({ database, clock }, jobs);
         },
         finish: async () => sealing?.run(), // seals the records of the last requests

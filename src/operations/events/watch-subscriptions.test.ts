@@ -1,0 +1,66 @@
+// engine: both
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openEventDesk, SUBSCRIPTIONS } from '../../../test/support/event-desk.ts';
+import { auditSealer } from '../../platform/audit/seal-audit.ts';
+import type { Db } from '../../platform/database/database.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
+import { subscriptionWatch } from './watch-subscriptions.ts';
+
+/** Counts the statements that are begun through it. */
+function countingReads(db: Db) {
+  let asked = 0;
+  const read = new Proxy(db, {
+    get: (target, name) => {
+      if (name === 'selectFrom') asked += 1;
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === 'function' ? member.bind(target) : member;
+    },
+  });
+  return { read, asked: () => asked };
+}
+
+test('where nobody subscribes, the store is asked once; another process learns of a subscription as it seals its record', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service } = desk;
+  const { read, asked } = countingReads(service.database.read);
+  const watch = subscriptionWatch(read);
+  const seal = auditSealer({ ...service, observer: watch });
+  const looks = async (times: number) => {
+    let isWanted = false;
+    for (let time = 0; time < times; time++) isWanted = await watch.look();
+    return isWanted;
+  };
+  assert.deepEqual([await looks(100), asked()], [false, 1]);
+  await seal();
+  assert.deepEqual([await looks(100), asked()], [false, 2], 'once more as it begins to seal');
+  await service.addPerson({ email: 'iva@example.hr' });
+  await service.call('POST /api/auth/login', { body: { email: 'iva@example.hr', password: 'kriva' } });
+  await seal();
+  assert.deepEqual([await looks(100), asked()], [false, 2], 'other records wake nobody');
+
+  const { id } = await desk.subscribe(); // answered by the process of `service`, which tells this one nothing
+  assert.deepEqual([await looks(100), asked()], [false, 2]);
+  await seal();
+  assert.deepEqual([await looks(100), asked()], [true, 3]);
+
+  assert.equal((await service.call(`POST ${SUBSCRIPTIONS}/${id}/pause`, { token: desk.boss })).status, 200);
+  await seal();
+  assert.deepEqual([await looks(100), asked()], [false, 4]);
+  assert.equal((await service.call(`POST ${SUBSCRIPTIONS}/${id}/resume`, { token: desk.boss })).status, 200);
+  await seal();
+  assert.deepEqual([await looks(100), asked()], [true, 5]);
+});
+
+test('whoever takes over from a process that sealed asks once: that one may have died with what it knew', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service } = desk;
+  const watch = subscriptionWatch(service.database.read);
+  assert.equal(await watch.look(), false);
+  await desk.subscribe();
+  await desk.seal(); // by a process that is gone afterwards
+  assert.equal(await watch.look(), false);
+  service.clock.advance(minutes(2));
+  await auditSealer({ ...service, observer: watch })();
+  assert.equal(await watch.look(), true);
+});
