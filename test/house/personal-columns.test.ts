@@ -23,6 +23,7 @@ const ISSUER = 'https://issuer.example';
 
 /** Columns of closed lists, in JSON, or with a reference. All other columns are marked. */
 const GIVEN: Readonly<Record<string, Row>> = {
+  memberships: { role: 'member', reach: 'own', state: 'suspended', source: 'added' },
   factor_reminders: {},
   avatar_stamps: {},
   consents: { categories: '{"necessary":true}' },
@@ -113,12 +114,14 @@ const GIVEN: Readonly<Record<string, Row>> = {
 
 async function addRows(service: TestService, id: number): Promise<MarkedRow[]> {
   const { database, keys } = service;
+  const elsewhere = await service.addTenant('Klub Oznaka');
   const issuer = { key: 'oznaka', issuer: ISSUER, tenant_id: null, scopes: '[]' };
   await addMarkedRow(database, 'identity_providers', id, issuer);
   const rows: MarkedRow[] = [];
   const idOf = (table: string) => rows.find((one) => one.table === table)?.row.id;
   for (const [table, given] of Object.entries(GIVEN)) {
     const key = {
+      memberships: { tenant_id: elsewhere.id },
       lockouts: { address_hmac: lockoutKey(keys, EMAIL) },
       import_rows: { import_id: idOf('imports') },
       bulk_rows: { job_id: idOf('bulk_jobs') },

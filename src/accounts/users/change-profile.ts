@@ -5,6 +5,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { holdUserRow } from './accounts-store.ts';
 import { type ChangedBy, requireReauthToRaise } from './change-standing.ts';
+import { changeHome } from './memberships-store.ts';
 import type { PersonField } from './person-form.ts';
 import { fullNameOf, sortKeyOf, type User } from './user.ts';
 import { describedWords } from './user-words.ts';
@@ -20,7 +21,7 @@ export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileC
 /**
  * Changes a person's profile and search words. A new first or last name without a full one updates that too.
  * `undefined` when there is no such user or they are deleted.
- * @throws AppError `users.email_taken` (409); the transaction must then be rolled back; for a move as `requireReauthToRaise`
+ * @throws AppError `users.email_taken`, `memberships.exists` (409); the transaction must then be rolled back; for a move as `requireReauthToRaise`
  */
 export async function changeProfile(
   tx: Tx,
@@ -45,8 +46,10 @@ async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Ins
   try {
     const after = await store.changeUser(tx, before.id, { ...change, ...derived, updated_at: at });
     if (after === undefined) throw new Error('A user whose row is locked is gone');
+    if (after.tenant_id !== before.tenant_id) await changeHome(tx, before, { tenant_id: after.tenant_id }, at);
     return after;
   } catch (error) {
+    if (isUniqueViolation(error, 'memberships__live')) throw new AppError('memberships.exists', { cause: error });
     throw isUniqueViolation(error, 'users__email_unique') ? new AppError('users.email_taken', { cause: error }) : error;
   }
 }

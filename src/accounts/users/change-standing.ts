@@ -3,6 +3,7 @@ import { type Call, requireReauth } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
+import { activatePending, changeHome } from './memberships-store.ts';
 import { guardSuperadmins } from './superadmin-guard-store.ts';
 import type { User, UserStatus } from './user.ts';
 import * as store from './users-store.ts';
@@ -74,5 +75,7 @@ export async function changeStanding(
     ...(change.status === undefined ? {} : { inactive_warned_at: null }),
     updated_at: at,
   });
+  if (change.role !== undefined) await changeHome(tx, user, { role: change.role }, at);
+  if (change.status === 'active') await activatePending(tx, user.id, at);
   return changed;
 }

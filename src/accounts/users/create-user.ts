@@ -3,7 +3,9 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { newUserOf, type PersonToCreate, preparePerson } from './person-to-create.ts';
+import { zagrebDay } from '../../platform/sheets/zagreb-time.ts';
+import { addMembership } from './memberships-store.ts';
+import { membershipOf, newUserOf, type PersonToCreate, preparePerson } from './person-to-create.ts';
 import { guardSuperadmins } from './superadmin-guard-store.ts';
 import type { User } from './user.ts';
 import { addWords } from './user-words-store.ts';
@@ -15,6 +17,7 @@ export async function createUser(tx: Tx, call: AuditedCall, person: PersonToCrea
     await guardSuperadmins(tx, undefined, person);
     const user = await addUser(tx, newUserOf(preparePerson(person), call.at));
     await addWords(tx, user);
+    await addMembership(tx, membershipOf(user, 'created', call.at, zagrebDay(call.at)));
     const { id, tenant_id, role, status } = user;
     await recordAudit(tx, call, {
       action: 'user.create',

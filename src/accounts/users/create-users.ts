@@ -3,9 +3,11 @@ import { recordAudits } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import { zagrebDay } from '../../platform/sheets/zagreb-time.ts';
 import type { Untouched } from './many-users-store.ts';
 import * as store from './many-users-store.ts';
-import { newUserOf, type PreparedPerson } from './person-to-create.ts';
+import { addMemberships } from './memberships-store.ts';
+import { membershipOf, newUserOf, type PreparedPerson } from './person-to-create.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
 
@@ -33,6 +35,11 @@ export async function createUsers(
     return id === undefined ? [] : Object.assign(row, { id }); // not copied: copying would take a tenth of the time
   });
   await addWordsOfMany(tx, users);
+  const since = zagrebDay(call.at);
+  await addMemberships(
+    tx,
+    users.map((user) => membershipOf(user, 'imported', call.at, since)),
+  );
   const entries = users.map((user) => {
     return { action: 'user.create', about: user, meta: { role: user.role, status: user.status, ...meta } } as const;
   });

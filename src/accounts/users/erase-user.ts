@@ -3,6 +3,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { holdAnyUserRow } from './accounts-store.ts';
 import { changeStanding } from './change-standing.ts';
+import { blankMemberships } from './memberships-store.ts';
 import type { User } from './user.ts';
 import { forgetWords } from './user-words-store.ts';
 import * as store from './users-store.ts';
@@ -25,5 +26,6 @@ export async function eraseUser(tx: Tx, userId: UserId, at: Instant): Promise<vo
   if (user === undefined) return;
   if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, { at, without: 'more power' });
   await forgetWords(tx, user);
+  await blankMemberships(tx, userId, at);
   await store.emptyUser(tx, userId, { email: erasedAddress(userId), updated_at: at });
 }

@@ -10,6 +10,7 @@ import { changeProfile } from './change-profile.ts';
 import { changeStanding } from './change-standing.ts';
 import { forgetPassword } from './changed-users-store.ts';
 import { isErased } from './erase-user.ts';
+import { listMembershipStandings, type MembershipStanding, restoreMembership } from './memberships-store.ts';
 import { isUsable } from './usable-password.ts';
 import type { User, UserStatus } from './user.ts';
 
@@ -87,6 +88,38 @@ export const journalledStanding = journalledPerson<Standing>({
     if (state.role !== user.role) did.push('role');
     if (status !== user.status || state.role !== user.role)
       await changeStanding(tx, user, { ...(status === user.status ? {} : { status }), role: state.role }, by);
+    return did;
+  },
+});
+
+interface MembershipsState {
+  readonly memberships: readonly MembershipStanding[];
+}
+
+/** Everything that somebody may do where. The tenant of their account is restored with their standing. */
+export const journalledMemberships = journalledPerson<MembershipsState>({
+  kind: 'memberships',
+  none: { memberships: [] },
+  read: async (db, ids) => {
+    const found = new Map<UserId, { memberships: MembershipStanding[] }>();
+    for (const { user_id, ...membership } of await listMembershipStandings(db, ids)) {
+      const state = found.get(user_id) ?? { memberships: [] };
+      state.memberships.push(membership);
+      found.set(user_id, state);
+    }
+    return found;
+  },
+  apply: async (tx, { id, status }, { memberships }, { at }) => {
+    // The erasure, which is repeated too, ended them.
+    if (status === 'deleted' && memberships.every(({ state }) => state === 'ended')) return [];
+    const did: string[] = [];
+    for (const { user_id: _same, ...stored } of await listMembershipStandings(tx, [id])) {
+      const later = memberships.find((one) => one.id === stored.id);
+      if (later === undefined || later.tenant_id !== stored.tenant_id) continue;
+      if (later.role === stored.role && later.reach === stored.reach && later.state === stored.state) continue;
+      await restoreMembership(tx, later, at);
+      did.push(`membership_${later.state}`);
+    }
     return did;
   },
 });

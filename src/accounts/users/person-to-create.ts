@@ -2,6 +2,8 @@ import type { NewRow } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import { type MembershipSource, stateOfNew } from './membership.ts';
+import type { NewMembership } from './memberships-store.ts';
 import { fieldsOf } from './person-fields.ts';
 import type { PersonField } from './person-form.ts';
 import { fullNameOf, sortKeyOf, type User, type UserStatus } from './user.ts';
@@ -45,6 +47,7 @@ export type NewPerson = NewRow<
   | 'inactive_warned_at'
   | 'deleted_at'
   | 'deleted_status'
+  | 'membership_id'
 >;
 
 /** The row of a new person. */
@@ -77,4 +80,26 @@ export const newUserOf = (
   words: person.words,
   word_bits: person.word_bits,
   phone_digits: person.phone_digits,
+  membership_id: null,
+});
+
+/** What a new person is in the tenant of their account. */
+export const membershipOf = (
+  { id, tenant_id, role, status }: Pick<User, 'id' | 'tenant_id' | 'role' | 'status'>,
+  source: MembershipSource,
+  at: Instant,
+  since: string,
+): NewMembership => ({
+  user_id: id,
+  tenant_id,
+  role,
+  reach: 'own',
+  state: stateOfNew(status),
+  since,
+  until: null,
+  number: null,
+  source,
+  created_at: at,
+  updated_at: at,
+  ended_at: null,
 });

@@ -1,7 +1,7 @@
 import { defineTable, id, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianSortKey } from '../../platform/kernel/croatian-sort-key.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import type { FactorRulesOfUser } from './factor-rules-of-user-store.ts';
@@ -68,6 +68,11 @@ export const usersTable = defineTable(
     word_bits: integer('duplicate', 'emptied'),
     /** Digits of the telephone number as a national one, for searching. */
     phone_digits: text('duplicate', 'emptied'),
+    /**
+     * The membership in which the person acted last, where the next sign-in acts too; null: in whichever they have. No foreign
+     * key, since memberships refer to users.
+     */
+    membership_id: integer<MembershipId>('internal', 'emptied').orNull(),
   },
   {
     indexes: {

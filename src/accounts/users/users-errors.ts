@@ -19,6 +19,12 @@ export const userErrors = declareRefusals({
     en: 'Someone with this e-mail address already has an account.',
     when: 'Another account has the address.',
   },
+  'memberships.exists': {
+    status: 409,
+    hr: 'Osoba je već u ovoj organizaciji.',
+    en: 'This person is in that organisation already.',
+    when: 'The person has a live membership in the tenant already.',
+  },
 });
 
 declare module '../../platform/kernel/app-error.ts' {

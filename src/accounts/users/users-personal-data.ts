@@ -1,26 +1,33 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import { findAccount } from './accounts-store.ts';
 import { eraseUser } from './erase-user.ts';
+import { membershipsTable } from './membership.ts';
 import { fieldsOf } from './person-fields.ts';
 import { isUsable } from './usable-password.ts';
 import { type Account, usersTable } from './user.ts';
 import { userWordsTable } from './user-words-store.ts';
 
+const ofMemberships = rowsOfPerson([membershipsTable]);
+
 /** Search words repeat the profile, so they are erased and not exported. */
 export const usersPersonalData: PersonalDataContributor = {
   room: 'users',
-  tables: [usersTable, userWordsTable],
+  tables: [usersTable, membershipsTable, userWordsTable],
   exportOf: async (db, userId) => {
     const account = await findAccount(db, userId);
-    return { profile: account === undefined ? null : profileOf(account) };
+    const { memberships = [] } = await ofMemberships.exportOf(db, userId);
+    return { profile: account === undefined ? null : profileOf(account), memberships };
   },
   erase: eraseUser,
   description: {
-    holds: 'profile: names, address, phone, OIB, language, role, status, times; words to find a person by',
-    erased: 'emptied; the address becomes `erased-{id}@erased.invalid`; the search words are removed',
+    holds:
+      'profile: names, address, phone, OIB, language, role, status, times; memberships: tenant, role, reach, state, days, number; words to find a person by',
+    erased:
+      'emptied; the address becomes `erased-{id}@erased.invalid`; the search words are removed; every membership ends, without its days and number',
     stays: {
-      what: 'the id, the tenant, the role, the time of creation',
+      what: 'the id, the tenant, the role, the time of creation, also of each membership',
       ground: 'records of others refer to the id (GDPR art. 17(3)(b) and (e))',
       until: 'as long as records refer to it',
     },

@@ -3,7 +3,8 @@ import { rebuildWorker } from '../../platform/jobs/rebuild-worker.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { journalledPassword, journalledStanding } from './journalled-users.ts';
+import { journalledMemberships, journalledPassword, journalledStanding } from './journalled-users.ts';
+import { membershipsTable } from './membership.ts';
 import { rebuildPeople } from './rebuild-words.ts';
 import { guardsTable } from './superadmin-guard-store.ts';
 import type { UserStatus } from './user.ts';
@@ -26,11 +27,11 @@ declare module '../../platform/audit/audit-actions.ts' {
 export const usersRoom = defineRoom({
   name: 'users',
   refusals: userErrors,
-  tables: [usersTable, userWordsTable, guardsTable],
+  tables: [usersTable, membershipsTable, userWordsTable, guardsTable],
   auditActions: userActions,
   personalData: () => usersPersonalData,
-  idsNeverReused: ['users'],
-  journalledStates: [journalledStanding, journalledPassword],
+  idsNeverReused: ['users', 'memberships'],
+  journalledStates: [journalledStanding, journalledMemberships, journalledPassword],
   open: ({ settings, ...deps }: Pick<Platform, 'settings' | 'database' | 'clock' | 'log'>) => {
     const rebuilding = rebuildWorker(deps, rebuildPeople);
     return {

@@ -7,6 +7,8 @@ declare const idOf: unique symbol;
 type IdOf<Value extends number | string, Thing extends string> = Value & { readonly [idOf]?: Thing };
 
 export type UserId = IdOf<number, 'user'>;
+/** What somebody is in a tenant. */
+export type MembershipId = IdOf<number, 'membership'>;
 export type TenantId = IdOf<number, 'tenant'>;
 export type DocumentId = IdOf<number, 'document'>;
 /** The `sid` of a sign-in and of all its tokens. */

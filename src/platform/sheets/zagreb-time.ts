@@ -15,6 +15,9 @@ const format = memoise(
     }),
 );
 
+/** The day in Zagreb, `YYYY-MM-DD`. */
+export const zagrebDay = (at: Instant): string => zagrebTime(at).toISOString().slice(0, 10);
+
 /** Local time in Zagreb as the fields of a UTC date: spreadsheets know no time zones. */
 export function zagrebTime(at: Instant): Date {
   const parts = new Map(

@@ -1,0 +1,120 @@
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
+import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import type { Membership, membershipsTable } from './membership.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    memberships: TableOf<typeof membershipsTable>;
+  }
+}
+
+export type NewMembership = Omit<Membership, 'id'>;
+
+const COLUMNS = [
+  'user_id',
+  'tenant_id',
+  'role',
+  'reach',
+  'state',
+  'since',
+  'until',
+  'number',
+  'source',
+  'created_at',
+  'updated_at',
+  'ended_at',
+] as const;
+
+/** @throws the engine's unique violation of `memberships__live` or `memberships__number` */
+export const addMembership = (tx: Tx, membership: NewMembership): Promise<Membership> =>
+  tx.insertInto('memberships').values(membership).returningAll().executeTakeFirstOrThrow();
+
+/** Adds those of many new people. */
+export const addMemberships = (tx: Tx, rows: readonly NewMembership[]): Promise<void> =>
+  insertRows(tx, { table: 'memberships', columns: COLUMNS, numbers: ['user_id', 'tenant_id'], rows });
+
+/** Everything a person is and was, ended ones included, oldest first. */
+export const listMembershipsOf = (db: Db, userId: UserId): Promise<Membership[]> =>
+  db.selectFrom('memberships').selectAll().where('user_id', '=', userId).orderBy('id').execute();
+
+interface Home {
+  readonly id: UserId;
+  readonly tenant_id: TenantId;
+}
+
+interface HomeChange {
+  readonly role?: Role | undefined;
+  readonly tenant_id?: TenantId | undefined;
+}
+
+/**
+ * Changes what somebody is in the tenant of their account, with the account's own columns. In another tenant the number is
+ * somebody else's.
+ */
+export async function changeHome(tx: Tx, { id, tenant_id }: Home, change: HomeChange, at: Instant): Promise<void> {
+  const moves = change.tenant_id !== undefined && change.tenant_id !== tenant_id;
+  await tx
+    .updateTable('memberships')
+    .set({
+      ...(change.role === undefined ? {} : { role: change.role }),
+      ...(moves ? { tenant_id: change.tenant_id, number: null } : {}),
+      updated_at: at,
+    })
+    .where('user_id', '=', id)
+    .where('tenant_id', '=', tenant_id)
+    .where('state', '<>', 'ended')
+    .execute();
+}
+
+/** Whoever has come in for the first time is a member from then on. */
+export async function activatePending(tx: Tx, userId: UserId, at: Instant): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set({ state: 'active', updated_at: at })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'pending')
+    .execute();
+}
+
+/** Ends them all and leaves what records of others refer to. */
+export async function blankMemberships(tx: Tx, userId: UserId, at: Instant): Promise<void> {
+  await tx
+    .updateTable('memberships')
+    .set(({ fn, ref, val }) => ({
+      state: 'ended',
+      since: null,
+      until: null,
+      number: null,
+      updated_at: at,
+      ended_at: fn.coalesce(ref('ended_at'), val(at)),
+    }))
+    .where('user_id', '=', userId)
+    .execute();
+}
+
+/** What a restored backup would bring back. */
+export type MembershipStanding = Pick<Membership, 'id' | 'tenant_id' | 'role' | 'reach' | 'state' | 'ended_at'>;
+
+export const listMembershipStandings = (
+  db: Db,
+  userIds: readonly UserId[],
+): Promise<(MembershipStanding & Pick<Membership, 'user_id'>)[]> =>
+  db
+    .selectFrom('memberships')
+    .select(['id', 'user_id', 'tenant_id', 'role', 'reach', 'state', 'ended_at'])
+    .where('user_id', 'in', valuesOf('bigint', userIds))
+    .orderBy('id')
+    .execute();
+
+export async function restoreMembership(
+  tx: Tx,
+  { id, role, reach, state, ended_at }: MembershipStanding,
+  at: Instant,
+): Promise<void> {
+  const standing = { role, reach, state, ended_at, updated_at: at };
+  await tx.updateTable('memberships').set(standing).where('id', '=', id).execute();
+}
