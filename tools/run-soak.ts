@@ -14,6 +14,7 @@ const PARTS = [
   { rounds: 20, files: ['processes/fair-queue'] }, // seconds
   { rounds: 1000, files: ['security/timing'] },
   { rounds: 100_000, files: ['server/bad-input.security', 'passkeys/passkeys.security'] },
+  { rounds: 1, files: ['journeys'], env: { TEST_LAYOUTS: 'all' } }, // on a phone too, where its pages are laid out alike
 ];
 
 const [only = '', ...words] = process.argv.slice(2); // a part of a path, as for `npm test`
@@ -21,12 +22,12 @@ const PROGRAMS = { failover: 'play-failover', mutate: 'mutate', upgrade: 'play-u
 /** Asks for a commit to compare with. */
 const NAMED_ONLY = 'upgrade';
 const programs = keysOf(PROGRAMS).filter((name) => only === name || (only === '' && name !== NAMED_ONLY));
-const chosen = PARTS.flatMap(({ rounds, files }) => files.map((file) => ({ rounds, file }))).filter(({ file }) =>
+const chosen = PARTS.flatMap(({ files, ...part }) => files.map((file) => ({ ...part, file }))).filter(({ file }) =>
   file.includes(only),
 );
-const failed = chosen.filter(({ rounds, file }) => {
+const failed = chosen.filter(({ rounds, file, env: own }) => {
   console.log(`\n══ ${file}: ${rounds} rounds ══`);
-  const env = { ...process.env, TEST_ROUNDS: String(rounds) };
+  const env = { ...process.env, TEST_ROUNDS: String(rounds), ...own };
   const { status } = spawnSync(process.execPath, ['tools/run-tests.ts', file], { stdio: 'inherit', env });
   return status !== 0;
 });

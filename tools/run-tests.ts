@@ -6,6 +6,7 @@
  * TEST_CHROMIUM                      the browser of the journeys; unset: Debian's
  * TEST_ROUNDS                        how often races, crashes and random requests are repeated (`npm run soak`); nothing
  *                                    is tried a second time then
+ * TEST_LAYOUTS=all   journeys whose pages are laid out alike on a phone walk there too
  * TEST_PASS=sqlite, postgres, pages  only this part, for machines that share the work
  * TEST_REQUIRE=all                   a missing engine or a skipped test is a failure
  *

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { picture } from '../support/avatar-desk.ts';
+import { ALIKE_SIZES } from './layouts.ts';
 import { ADMIN, missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 import { authenticators } from './virtual-authenticators.ts';
 
@@ -33,7 +34,7 @@ function entrance({ origin }: PagesDesk, id: string, shop: string): string {
   return `${origin}/oidc/auth?${new URLSearchParams(params)}`;
 }
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of ALIKE_SIZES) {
   test(`pages on a ${size}: an application is registered, entered with consent, and the consent withdrawn`, {
     timeout: 300_000,
   }, async (t) => {
@@ -151,7 +152,7 @@ async function publish({ service }: PagesDesk, token: string, replaces: number):
   assert.equal(made.status, 201, JSON.stringify(made.body));
 }
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of ALIKE_SIZES) {
   test(`pages on a ${size}: the privacy policy in force is confirmed before an application, or a device, is let in`, {
     timeout: 300_000,
   }, async (t) => {

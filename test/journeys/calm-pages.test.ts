@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
-import { ADMIN, addPeople, openPagesDesk, openUsers, type PagesDesk, type Size, untilHolds } from './pages-desk.ts';
+import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ADMIN, addPeople, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
 
 const fail = (route: Route) =>
   route.fulfill({
@@ -31,7 +32,7 @@ const focusRing = (page: Page) =>
     'document.activeElement.tagName + " " + getComputedStyle(document.activeElement).outlineStyle',
   ) as Promise<string>;
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of BOTH_SIZES) {
   test(
     `forms speak for themselves on a ${size}: what is missing is said at its field, in the reader's language`,
     {

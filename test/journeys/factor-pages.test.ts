@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
+import { ALIKE_SIZES } from './layouts.ts';
 import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Babić' };
@@ -40,7 +41,7 @@ async function setRules(desk: PagesDesk): Promise<Page> {
   return page;
 }
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of ALIKE_SIZES)
   test(`pages on a ${size}: who must have a second factor is set, listed, reminded, and told until when`, {
     timeout: 300_000,
   }, async (t) => {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { OIDC_CLIENT, OIDC_ENV, OIDC_SECRET, type OidcIssuer, startOidcIssuer } from '../support/oidc-issuer.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of ALIKE_SIZES) {
   test(`an issuer on a ${size}: added, tested, linked on the own page, then signs in`, { timeout: 180_000 }, (t) =>
     comeInByIssuer(t, size),
   );
@@ -144,7 +145,7 @@ async function refuseForeignTickets(desk: PagesDesk): Promise<void> {
 
 const LONG = 'AAI@EduHr – elektronički identitet obrazovnih ustanova u RH';
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of ALIKE_SIZES)
   test(`a long name of an issuer is told whole on a ${size}`, { timeout: 120_000 }, async (t) => {
     const desk = await openPagesDesk(t, size);
     const { access_token: token } = (await desk.service.signIn(ADMIN.email, ADMIN.password)).body;

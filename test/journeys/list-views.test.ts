@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { violationsOn } from './axe.ts';
+import { BOTH_SIZES } from './layouts.ts';
 import { addPeople, missesField, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
 
 const withoutPdf = spawnSync('pdftotext', ['-v']).error && 'pdftotext is not installed (Debian: poppler-utils)';
@@ -206,7 +207,7 @@ const rowHeight = (page: Page) =>
     .first()
     .evaluate((row) => row.getBoundingClientRect().height);
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of BOTH_SIZES)
   test(`the log on a ${size} is a table by days, in either order, of which only rows in sight are in the document`, {
     timeout: 300_000,
   }, async (t) => {

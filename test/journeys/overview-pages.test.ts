@@ -3,14 +3,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 
 const PASSWORD = 'plavo nebo nad Velebitom';
 const MANAGER = { email: 'voditelj@example.hr', ime: 'Vesna', prezime: 'Voditelj', role: 'manager' };
 const ODD = { ime: '<img src=x onerror=document.title="x">', prezime: `${'Š'.repeat(60)} عبد الرحمن 👩‍👩‍👧‍👦🤾` };
 const SURNAMES = ['Horvat', 'Čavić', 'Ćosić', 'Džaja', 'Đurić', 'Lukić', 'Ljubić', 'Njegač', 'Žganec'];
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of BOTH_SIZES) {
   test(`overview on a ${size}: figures link to their lists`, { timeout: 180_000 }, (t) => readOverview(t, size));
   test(`directory and search on a ${size}: find, call and open a person`, { timeout: 180_000 }, (t) =>
     findSomebody(t, size),

@@ -7,12 +7,13 @@ import { unzipSync } from 'fflate';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { picturesFolder } from '../support/test-engine.ts';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
 const PASSWORD = 'plavo nebo nad Velebitom';
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of BOTH_SIZES) {
   test(`own page on a ${size}: first visit, keyboard only, picture, e-mail change`, { timeout: 180_000 }, (t) =>
     lookAfterOneself(t, size),
   );

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ADMIN, openPagesDesk, type PagesDesk, type Size, signInAsAdmin, untilHolds } from './pages-desk.ts';
+import { ALIKE_SIZES, BOTH_SIZES, type Size } from './layouts.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of BOTH_SIZES)
   test(`the own page on a ${size}: whom to ask, light and dark, every sign-in`, { timeout: 120_000 }, (t) =>
     useOwnPage(t, size),
   );
@@ -92,7 +93,7 @@ test('the app is installable, says when it is offline, caches no data, and updat
   await page.getByLabel('OIB').waitFor();
 });
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of ALIKE_SIZES)
   test(`commands on a ${size}: the search does what it is told, and only what one may`, { timeout: 120_000 }, (t) =>
     giveCommands(t, size),
   );

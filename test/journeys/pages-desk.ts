@@ -17,10 +17,9 @@ import { picturesFolder, testChromium } from '../support/test-engine.ts';
 import { CHEAP } from '../support/test-service.ts';
 import { createTestStore } from '../support/test-store.ts';
 import { violationsOn } from './axe.ts';
+import { SIZES, type Size } from './layouts.ts';
 
 export const ADMIN = { email: 'uprava@example.hr', password: 'mirno more plovi' };
-const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
-export type Size = keyof typeof SIZES;
 const MAIL_WITHIN = seconds(15);
 /** The default timeout; elements that must appear quickly have their own. */
 const PATIENCE = seconds(60);

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { authenticatorApp } from '../support/authenticator-app.ts';
-import { ADMIN, missesField, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ADMIN, missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec' };
 const FIRST = 'plavo nebo nad Velebitom';
 const SECOND = 'tri galeba na krovu';
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of BOTH_SIZES) {
   test(`pages on a ${size}: invitation, sign-in, two-factor, password reset`, { timeout: 300_000 }, (t) =>
     liveThroughPages(t, size),
   );

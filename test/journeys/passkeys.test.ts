@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { CDPSession, Page } from 'playwright-core';
-import { missesField, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
+import { missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 /** Browsers create passkeys only for host names, not for IP addresses. */
 const HOST = 'localhost';
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of ALIKE_SIZES) {
   test(`passkeys on a ${size}: added on the own page, sign in, renamed, removed`, { timeout: 180_000 }, (t) =>
     liveWithPasskeys(t, size),
   );

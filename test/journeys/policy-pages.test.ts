@@ -1,6 +1,7 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALIKE_SIZES } from './layouts.ts';
 import { openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const HOSTILE = [
@@ -12,7 +13,7 @@ const HOSTILE = [
   '- [klik](javascript:document.title=3) [klik](JAVASCRIPT:alert(1)) [klik](data:text/html,x)',
 ].join('\n');
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of ALIKE_SIZES) {
   test(`pages on a ${size}: a privacy policy is published with a preview, read by visitors and confirmed`, {
     timeout: 300_000,
   }, async (t) => {

@@ -1,9 +1,10 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { openPagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
+import { openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of ALIKE_SIZES)
   test(
     `pages on a ${size}: next year’s list changes who exists, and names who is not in it`,
     { timeout: 180_000 },

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { GOOGLE_CLIENT, type GoogleIssuer, startGoogleIssuer } from '../support/google-issuer.ts';
-import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
+import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const ASKED_AT = 'https://accounts.google.com/**';
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of ALIKE_SIZES) {
   test(`Google on a ${size}: refused, linked on the own page, then signs in`, { timeout: 120_000 }, (t) =>
     comeInByGoogle(t, size),
   );

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openPagesDesk, type PagesDesk, type Size } from './pages-desk.ts';
+import { BOTH_SIZES, type Size } from './layouts.ts';
+import { openPagesDesk, type PagesDesk } from './pages-desk.ts';
 
 const ANA = 'ana@example.hr';
 const FIRST = 'mirno more plovi';
@@ -10,7 +11,7 @@ const SECOND = 'burno more stoji';
 /** Settings besides those of the desk. */
 const WIDTHS = { desk: 768, phone: 320 } as const;
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of BOTH_SIZES) {
   test(
     `on a ${size} a mailed code signs in, of another browser the owner is told, and a changed address is restored`,
     { timeout: 180_000 },

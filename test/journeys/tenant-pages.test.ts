@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { picture } from '../support/avatar-desk.ts';
-import { ADMIN, missesField, openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
+import { ADMIN, missesField, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const CLUB = 'Veslački klub Žrnovnica';
 
@@ -83,7 +84,7 @@ async function switchTenant(desk: PagesDesk, page: Page, size: Size, id: string)
   await page.waitForURL((url) => url.pathname === '/admin/users' && !url.searchParams.get('tenant_id'));
 }
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of ALIKE_SIZES)
   test(`pages on a ${size}: a club is a place with people, looks, first steps and a switch`, {
     timeout: 300_000,
   }, async (t) => {

@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
-import { openPagesDesk, type PagesDesk, type Size, signInAsAdmin } from './pages-desk.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
+import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of ALIKE_SIZES) {
   test(`trouble on a ${size}: outage, rate limit and no network keep unsaved input`, { timeout: 120_000 }, (t) =>
     sitTroubleOut(t, size),
   );

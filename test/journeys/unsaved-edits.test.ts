@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addPeople, openPagesDesk, openUsers, type Size } from './pages-desk.ts';
+import { BOTH_SIZES, type Size } from './layouts.ts';
+import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
 
 const PEOPLE = [
   { email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' },
   { email: 'bruno@example.hr', ime: 'Bruno', prezime: 'Babić' },
 ];
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of BOTH_SIZES) {
   test(`what is typed on a ${size} does not vanish by any way of leaving a person`, { timeout: 180_000 }, (t) =>
     leavePerson(t, size),
   );

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { addPeople, openPagesDesk, openUsers, type PagesDesk, type Size } from './pages-desk.ts';
+import { BOTH_SIZES, type Size } from './layouts.ts';
+import { addPeople, openPagesDesk, openUsers, type PagesDesk } from './pages-desk.ts';
 
 const ODD = { email: 'odd@example.hr', ime: '<img src=x onerror=document.title="x">', prezime: 'عبد الرحمن 👩‍👩‍👧‍👦' };
 const LONG = { email: `${'l'.repeat(60)}@example.hr`, ime: 'Š'.repeat(100), prezime: 'Ž'.repeat(100) };
@@ -14,7 +15,7 @@ const PEOPLE = [
   LONG,
 ];
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of BOTH_SIZES) {
   test(
     `accounts on a ${size}: search, grant a role, suspend and reinstate, invite together`,
     {

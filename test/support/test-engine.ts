@@ -12,6 +12,9 @@ export const statementsFolder = process.env.TEST_STATEMENTS;
 /** The browser of the journeys, where the run names one. */
 export const testChromium = process.env.TEST_CHROMIUM;
 
+/** Whether journeys whose pages are laid out alike walk on a phone too. */
+export const walksOnPhonesToo = process.env.TEST_LAYOUTS === 'all';
+
 /** Where page tests save screenshots, if anywhere. */
 export const picturesFolder = process.env.PAGES_SHOTS;
 
