@@ -77,10 +77,12 @@ async function signEverybodyIn({ database, clock, keys, settings }: Service, peo
     await database.transaction(async (tx) => {
       for (let id = first; id < Math.min(first + AT_ONCE, people + 1); id++) {
         const actor = { id: id as UserId, email: '', tenantId: 1 } as never; // nothing of it is recorded
-        const session = await openSession(tx, call, signer, { actor, now, ...settings.sessions });
-        if (kept.length >= ROUNDS.refresh + 1) continue;
         const account = await findAccount(tx, id as UserId);
-        if (account?.status === 'active') kept.push(await signer.sign(session, account));
+        if (account === undefined) continue;
+        const acting = { actor, membershipId: account.mid };
+        const session = await openSession(tx, call, signer, { ...acting, now, ...settings.sessions });
+        if (kept.length >= ROUNDS.refresh + 1) continue;
+        if (account.status === 'active') kept.push(await signer.sign(session, account));
       }
     });
   return kept;

@@ -2,6 +2,7 @@ import { hash } from 'bcrypt';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { createTenant } from '../../src/accounts/tenants/create-tenant.ts';
+import { findAccount } from '../../src/accounts/users/accounts-store.ts';
 import { createUser } from '../../src/accounts/users/create-user.ts';
 import { readSettings } from '../../src/entry/app/read-settings.ts';
 import { openService, type Service } from '../../src/entry/start/service.ts';
@@ -53,8 +54,11 @@ function addPeople({ database, clock, keys, settings }: Service, people: number,
       const person = { email, ime: 'Ana', prezime, telefon: '+385 91 234 5678', ...standing };
       const user = await createUser(tx, operator, person);
       const actor = { id: user.id, email, tenantId: user.tenant_id };
-      const session = await openSession(tx, operator, pairs, { actor, now, ...settings.sessions });
-      return pairs.sign(session, user);
+      const account = await findAccount(tx, user.id);
+      if (account === undefined) throw new Error('Whoever was created has an account');
+      const acting = { actor, membershipId: account.mid };
+      const session = await openSession(tx, operator, pairs, { ...acting, now, ...settings.sessions });
+      return pairs.sign(session, account);
     };
     const seeded = { emails: [] as string[], pairs: [] as TokenPair[] };
     for (let number = 1; number <= people; number++) {

@@ -123,6 +123,7 @@ async function addRows(service: TestService, id: number): Promise<MarkedRow[]> {
     const key = {
       memberships: { tenant_id: elsewhere.id },
       lockouts: { address_hmac: lockoutKey(keys, EMAIL) },
+      sign_ins: { membership_id: idOf('memberships') },
       import_rows: { import_id: idOf('imports') },
       bulk_rows: { job_id: idOf('bulk_jobs') },
       audit_seals: { record_id: idOf('audit_records') },

@@ -1,9 +1,11 @@
 // engine: both
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { setRoleOf } from '../support/set-role.ts';
 import { timeFor } from '../support/test-rounds.ts';
 
 const DEVICE = '/api/users/me/applications/device';
@@ -22,9 +24,7 @@ test('kill -9 between the decision about a device and its response: all of it ha
 }, async (t) => {
   const { database, emails, env } = await seedStore(t, { people: 2 });
   const [member = '', boss = ''] = emails;
-  await database.transaction((tx) =>
-    tx.updateTable('users').set({ role: 'superadmin' }).where('email', '=', boss).execute(),
-  );
+  await database.transaction((tx) => setRoleOf(tx, 'superadmin', [boss]));
   let node = await startProcess(t, env);
   const { access_token: admin } = (await node.signIn(boss, PROCESS_PASSWORD)).body;
   const body = { name: 'Semafor', kind: 'device', redirect_uris: [] };

@@ -1,4 +1,5 @@
 // engine: both
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import { days } from '../../src/platform/kernel/durations.ts';
 import { startLogoutReceiver } from '../support/logout-receiver.ts';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { startProcess } from '../support/service-process.ts';
+import { setRoleOf } from '../support/set-role.ts';
 import { timeFor } from '../support/test-rounds.ts';
 
 const PATIENCE_MS = 20_000;
@@ -23,9 +25,7 @@ test('kill -9 while an application is being notified of a logout: it is notified
   const store = await seedStore(t, { people: 2, env: { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' } });
   const { database, emails, env } = store;
   const [member = '', boss = ''] = emails;
-  await database.transaction((tx) =>
-    tx.updateTable('users').set({ role: 'superadmin' }).where('email', '=', boss).execute(),
-  );
+  await database.transaction((tx) => setRoleOf(tx, 'superadmin', [boss]));
   const first = await startProcess(t, env);
   const { access_token: token } = (await first.signIn(boss, PROCESS_PASSWORD)).body;
   const body = { name: 'Trgovina', kind: 'spa', redirect_uris: ['http://127.0.0.1:9/'] };

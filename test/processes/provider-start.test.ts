@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PROCESS_PASSWORD, seedStore } from '../support/seeded-store.ts';
 import { type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { setRoleOf } from '../support/set-role.ts';
 import { timeFor } from '../support/test-rounds.ts';
 
 /** Loading the provider's library blocks the event loop for 430 ms and more. */
@@ -19,9 +20,7 @@ test('with an application registered, the first call of a process delays nobody'
 }, async (t) => {
   const { database, emails, env } = await seedStore(t, { people: 1 });
   const [boss = ''] = emails;
-  await database.transaction((tx) =>
-    tx.updateTable('users').set({ role: 'superadmin' }).where('email', '=', boss).execute(),
-  );
+  await database.transaction((tx) => setRoleOf(tx, 'superadmin', [boss]));
   const first = await startProcess(t, env);
   const { access_token: token } = (await first.signIn(boss, PROCESS_PASSWORD)).body;
   const body = { name: 'Trgovina', kind: 'spa', redirect_uris: ['http://127.0.0.1:9/'] };

@@ -1,10 +1,12 @@
 // engine: both
+
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { runCommand } from '../support/operator-command.ts';
 import { PROCESS_PASSWORD, type SeededStore, seedStore } from '../support/seeded-store.ts';
 import { type ProcessAnswer, type ServiceProcess, startProcess } from '../support/service-process.ts';
+import { setRoleOf } from '../support/set-role.ts';
 import { testEngine } from '../support/test-engine.ts';
 import { isSoak, roundsOr, timeFor } from '../support/test-rounds.ts';
 
@@ -131,9 +133,7 @@ test('under load no token is accepted after its end was acknowledged', {
 /** Two processes use the store: two nodes on PostgreSQL; on SQLite the serving one and this one with its commands. */
 async function start(t: TestContext) {
   const store = await seedStore(t, { people: 2 * WORKERS, env: LONG_LIVED });
-  await store.database.transaction((tx) =>
-    tx.updateTable('users').set({ role: 'admin' }).where('email', 'in', store.emails.slice(WORKERS)).execute(),
-  );
+  await store.database.transaction((tx) => setRoleOf(tx, 'admin', store.emails.slice(WORKERS)));
   const startNode = () => startProcess(t, store.env);
   const nodes = testEngine === 'postgres' ? await Promise.all([startNode(), startNode()]) : [await startNode()];
   const password = PROCESS_PASSWORD;

@@ -1,8 +1,10 @@
 // engine: postgres
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { minutes } from '../../src/platform/kernel/durations.ts';
+import { setRole } from '../support/set-role.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const INVITED = { role: 'member', status: 'invited', passwordHash: null } as const;
@@ -11,7 +13,7 @@ const INVITED = { role: 'member', status: 'invited', passwordHash: null } as con
 async function whileRaised(service: TestService, id: number, send: () => ReturnType<TestService['call']>) {
   let answer: ReturnType<TestService['call']> | undefined;
   await service.database.transaction(async (tx) => {
-    await tx.updateTable('users').set({ role: 'manager' }).where('id', '=', id).execute();
+    await setRole(tx, 'manager', [id]);
     answer = send();
     await untilSomebodyWaits(service);
   });

@@ -228,9 +228,9 @@ test('however often an intruder has signed in, everything is taken back', async 
       with recursive turn (n) as (select 1 union all select n + 1 from turn where n < 70000),
       first as (select * from sign_ins where user_id = ${user.id} order by started_at desc limit 1)
       insert into sign_ins
-        (sid, user_id, started_at, authenticated_at, refreshed_at, expires_at, ended_at, end_reason, ip, user_agent, methods, came_of)
+        (sid, user_id, started_at, authenticated_at, refreshed_at, expires_at, ended_at, end_reason, ip, user_agent, methods, came_of, membership_id)
       select first.sid || '-' || n, user_id, started_at, authenticated_at, refreshed_at, expires_at, null, null, ip, user_agent,
-        methods, first.sid || case when n = 1 then '' else '-' || (n - 1) end
+        methods, first.sid || case when n = 1 then '' else '-' || (n - 1) end, membership_id
       from first, turn`.execute(tx),
   );
   const { status, body, text } = await desk.disown(link);

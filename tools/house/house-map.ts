@@ -76,6 +76,8 @@ export const SHARED_STORES: ReadonlySet<string> = new Set([
   'src/platform/mail/listed-mails-store.ts',
   'src/accounts/tenants/tenants-store.ts',
   'src/accounts/users/accounts-store.ts',
+  'src/accounts/users/acting-store.ts',
+  'src/accounts/users/memberships-store.ts',
   'src/accounts/users/changed-users-store.ts',
   'src/accounts/users/factor-rules-of-user-store.ts',
   'src/accounts/users/shared-values-store.ts',

@@ -31,6 +31,7 @@ const GROUP_OF = {
   'identity.login': 'signIn',
   logout: 'devices',
   'auth.refresh': 'devices',
+  'session.switch': 'devices',
   'auth.refresh.reuse': 'devices',
   'auth.reauthenticate': 'signIn',
   'auth.reauthenticate.fail': 'signIn',

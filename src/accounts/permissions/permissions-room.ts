@@ -6,15 +6,15 @@ import { ownUserPresenter } from './own-user-wire.ts';
 import { permissionErrors } from './permissions-errors.ts';
 import { secondFactors } from './second-factors.ts';
 
-interface PermissionsRoomDeps extends Pick<Platform, 'settings' | 'clock'> {
+interface PermissionsRoomDeps extends Pick<Platform, 'settings' | 'clock' | 'database'> {
   readonly showUser: ShowUser;
 }
 
 export const permissionsRoom = defineRoom({
   name: 'permissions',
   refusals: permissionErrors,
-  open: ({ settings, showUser, clock }: PermissionsRoomDeps) => {
+  open: ({ settings, showUser, clock, database }: PermissionsRoomDeps) => {
     const factors = secondFactors(enrolTierOf(settings));
-    return { services: { factors, showOwnUser: ownUserPresenter(showUser, factors, clock) } };
+    return { services: { factors, showOwnUser: ownUserPresenter(database, showUser, factors, clock) } };
   },
 });

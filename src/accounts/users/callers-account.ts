@@ -1,3 +1,4 @@
+import type { Acting } from './acting-store.ts';
 import type { FactorRulesOfUser } from './factor-rules-of-user-store.ts';
 import { PERSON_FIELD_NAMES } from './person-form.ts';
 import type { Account, TenantOfAccount, User } from './user.ts';
@@ -22,7 +23,10 @@ const COLUMNS = [
   'last_login_at',
 ] as const satisfies readonly (keyof User)[];
 
-export type CallersAccount = Pick<Account, (typeof COLUMNS)[number] | keyof TenantOfAccount | keyof FactorRulesOfUser>;
+export type CallersAccount = Pick<
+  Account,
+  (typeof COLUMNS)[number] | keyof TenantOfAccount | keyof FactorRulesOfUser | keyof Acting
+>;
 
 /** What an answer shows of an account. */
 export type PresentedAccount = Pick<Account, (typeof COLUMNS)[number] | 'tenant_name' | 'policy_version'>;
@@ -35,3 +39,28 @@ export const TENANT_OF_ACCOUNT = [
 ] as const;
 
 export const CALLERS_COLUMNS = COLUMNS.map((column) => `users.${column}` as const);
+
+/** The same without what the membership says. */
+export const PERSONS_COLUMNS = COLUMNS.filter(
+  (column): column is Exclude<typeof column, 'tenant_id' | 'role'> => column !== 'tenant_id' && column !== 'role',
+).map((column) => `users.${column}` as const);
+
+/** As what an account acts in a sign-in, with the policy and rules that come with it. */
+export const actingOf = (account: CallersAccount) => ({
+  tenant_id: account.tenant_id,
+  tenant_name: account.tenant_name,
+  tenant_color: account.tenant_color,
+  tenant_logo: account.tenant_logo,
+  policy_version: account.policy_version,
+  tenant_factor_rule: account.tenant_factor_rule,
+  common_factor_rule: account.common_factor_rule,
+  role: account.role,
+  mid: account.mid,
+  reach: account.reach,
+  membership_state: account.membership_state,
+  member_since: account.member_since,
+  member_until: account.member_until,
+  member_number: account.member_number,
+  membership_ended_at: account.membership_ended_at,
+  other_memberships: account.other_memberships,
+});

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, UserId } from '../../platform/kernel/entity-id.ts';
 import { UNUSABLE_HASH } from './usable-password.ts';
 import type { User } from './user.ts';
 import * as store from './users-store.ts';
@@ -110,4 +110,9 @@ export async function noteConsent(
     .where('status', '<>', 'deleted')
     .where(({ eb, or }) => or([eb('gdpr_consent_at', 'is', null), eb('gdpr_consent_at', '<=', at)]))
     .execute();
+}
+
+/** The next sign-in acts in this membership. That is no change of the person's data. */
+export async function noteActing(tx: Tx, id: UserId, membership_id: MembershipId): Promise<void> {
+  await tx.updateTable('users').set({ membership_id }).where('id', '=', id).execute();
 }

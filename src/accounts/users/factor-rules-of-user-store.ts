@@ -1,19 +1,26 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ACTING_ROLE } from './acting-store.ts';
 
 /** The scope of rules that hold in every tenant; any other is a tenant's id. */
 export const EVERY_TENANT = 0;
 
 /** A rule as one text (since when, days of grace), so that one statement reads an account with its rules. */
-const ruleIn = (scope: RawBuilder<unknown>) => sql<string | null>`(
+const ruleIn = (scope: RawBuilder<unknown>, role: RawBuilder<unknown>) => sql<string | null>`(
   select rules.since || ' ' || rules.grace_days from factor_rules as rules
-  where rules.scope = ${scope} and rules.role = users.role
+  where rules.scope = ${scope} and rules.role = ${role}
 )`;
 
+const rulesFor = (tenant: RawBuilder<unknown>, role: RawBuilder<unknown>) =>
+  [
+    ruleIn(tenant, role).as('tenant_factor_rule'),
+    ruleIn(sql.lit(EVERY_TENANT), role).as('common_factor_rule'),
+  ] as const;
+
 /** For statements over `users`: the rules for the person's role, those of their tenant and those of every tenant. */
-export const FACTOR_RULES_OF_USER = [
-  ruleIn(sql.ref('users.tenant_id')).as('tenant_factor_rule'),
-  ruleIn(sql.lit(EVERY_TENANT)).as('common_factor_rule'),
-] as const;
+export const FACTOR_RULES_OF_USER = rulesFor(sql.ref('users.tenant_id'), sql.ref('users.role'));
+
+/** The same for statements over `memberships`. */
+export const FACTOR_RULES_OF_MEMBERSHIP = rulesFor(sql.ref('memberships.tenant_id'), ACTING_ROLE);
 
 /** The columns of `FACTOR_RULES_OF_USER`. */
 export interface FactorRulesOfUser {

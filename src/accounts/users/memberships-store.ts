@@ -2,8 +2,10 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import { ACTING_ROLE } from './acting-store.ts';
+import { FACTOR_RULES_OF_MEMBERSHIP } from './factor-rules-of-user-store.ts';
 import type { Membership, membershipsTable } from './membership.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -118,3 +120,33 @@ export async function restoreMembership(
   const standing = { role, reach, state, ended_at, updated_at: at };
   await tx.updateTable('memberships').set(standing).where('id', '=', id).execute();
 }
+
+export type OwnMembership = Pick<
+  Membership,
+  'id' | 'tenant_id' | 'role' | 'reach' | 'state' | 'since' | 'until' | 'number'
+> & { readonly tenant_name: string };
+
+/** What a person sees of themselves: whatever has not ended, and that in which they act. */
+export const listOwnMemberships = (
+  db: Db,
+  { id, mid }: { readonly id: UserId; readonly mid: MembershipId },
+): Promise<OwnMembership[]> =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
+    .select(['memberships.id', 'memberships.tenant_id', 'tenants.name as tenant_name', ACTING_ROLE.as('role')])
+    .select(['memberships.reach', 'memberships.state', 'memberships.since', 'memberships.until', 'memberships.number'])
+    .where('memberships.user_id', '=', id)
+    .where((eb) => eb.or([eb('memberships.state', '<>', 'ended'), eb('memberships.id', '=', mid)]))
+    .orderBy('memberships.id')
+    .execute();
+
+/** The active membership of a person in a tenant, with what its role's rules demand. */
+export const findMembershipToActIn = (db: Db, userId: UserId, tenantId: TenantId) =>
+  db
+    .selectFrom('memberships')
+    .select(['memberships.id', 'memberships.role', ...FACTOR_RULES_OF_MEMBERSHIP])
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.tenant_id', '=', tenantId)
+    .where('memberships.state', '=', 'active')
+    .executeTakeFirst();

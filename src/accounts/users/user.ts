@@ -4,6 +4,7 @@ import { croatianSortKey } from '../../platform/kernel/croatian-sort-key.ts';
 import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import type { Tenant } from '../tenants/tenant.ts';
+import type { Acting } from './acting-store.ts';
 import type { FactorRulesOfUser } from './factor-rules-of-user-store.ts';
 
 /** Lists sort by surname, then first name. */
@@ -111,7 +112,8 @@ export interface TenantOfAccount {
   readonly policy_version: string | null;
 }
 
-export interface Account extends User, TenantOfAccount, FactorRulesOfUser {
+/** An account as what it acts next: its tenant and role are those of that membership. */
+export interface Account extends User, TenantOfAccount, FactorRulesOfUser, Acting {
   /** When the hash was last replaced by another of the same password. */
   readonly hash_renewed_at: Instant | null;
 }

@@ -6,9 +6,11 @@ import { emptiedColumns } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { policyVersionOfTenant } from '../tenants/tenants-store.ts';
+import { ACTING_COLUMNS, NEXT_MEMBERSHIP, STATUS_IN_MEMBERSHIP } from './acting-store.ts';
 import { TENANT_OF_ACCOUNT } from './callers-account.ts';
-import { FACTOR_RULES_OF_USER } from './factor-rules-of-user-store.ts';
+import { FACTOR_RULES_OF_MEMBERSHIP } from './factor-rules-of-user-store.ts';
 import { PRESENT_STATUSES, type User, type UserStatus, usersTable } from './user.ts';
 
 interface UsersTable extends Omit<User, 'id'> {
@@ -113,9 +115,18 @@ export function listNames(
   return (tenantId === undefined ? named : named.where('tenant_id', '=', tenantId)).execute();
 }
 
+const OWN_COLUMNS = keysOf(usersTable.columns)
+  .filter(
+    (column): column is Exclude<typeof column, 'tenant_id' | 'role' | 'status'> =>
+      column !== 'tenant_id' && column !== 'role' && column !== 'status',
+  )
+  .map((column) => `users.${column}` as const);
+
 export const accounts = (db: Db) =>
   db
     .selectFrom('users')
-    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
-    .selectAll('users')
-    .select([...TENANT_OF_ACCOUNT, policyVersionOfTenant, ...FACTOR_RULES_OF_USER]);
+    .innerJoin('memberships', (join) => join.on('memberships.id', '=', NEXT_MEMBERSHIP))
+    .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
+    .select(OWN_COLUMNS)
+    .select([...ACTING_COLUMNS, STATUS_IN_MEMBERSHIP.as('status')])
+    .select([...TENANT_OF_ACCOUNT, policyVersionOfTenant, ...FACTOR_RULES_OF_MEMBERSHIP]);

@@ -1,4 +1,5 @@
 // engine: both
+import { setRole } from '../../../test/support/set-role.ts';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -197,7 +198,7 @@ test('who was promoted, or changed, while the rows were read is decided by what 
   const { id: check } = await run(FILE, { query: '?dry_run=1&update=1' });
   const queued = await service.call(`POST /api/admin/imports/${check}/run`, { token: admin, body: {} });
   const { imported } = await service.database.transaction(async (tx) => {
-    await tx.updateTable('users').set({ role: 'admin' }).where('id', '=', people.ana.id).execute();
+    await setRole(tx, 'admin', [people.ana.id]);
     await tx.updateTable('users').set({ telefon: '01 777 777' }).where('id', '=', people.marko.id).execute();
     await service.audit.actions();
     const imported = service.imports.runDue();

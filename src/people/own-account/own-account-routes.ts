@@ -1,11 +1,12 @@
 import { OwnUserAnswer, type ShowOwnUser } from '../../accounts/permissions/own-user-wire.ts';
 import { type Contact, findAccount, listContactsIn } from '../../accounts/users/accounts-store.ts';
+import { actingOf, type CallersAccount } from '../../accounts/users/callers-account.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
 import { checkedProfile } from '../../accounts/users/checked-fields.ts';
-import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
+import type { Caller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { signedIn } from '../../platform/http/route-access.ts';
 import { limitedByLockout, perCaller, unlimited } from '../../platform/http/route-limit.ts';
@@ -48,7 +49,7 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     audit: ['profile.update'],
     request: { body: ProfileBody, bodyMayBeMissing: true },
     responses: { success: ok(OwnUserAnswer, 'The account as it now stands'), refusals: [] },
-    handle: async ({ body, call }, caller) => deps.showOwnUser(await updateProfile(deps, call, caller.userId, body)),
+    handle: async ({ body, call }, caller) => deps.showOwnUser(await updateProfile(deps, call, caller, body)),
   }),
   defineRoute({
     method: 'GET',
@@ -117,9 +118,9 @@ async function findContacts(db: Db, tenantId: TenantId, caller: UserId): Promise
 async function updateProfile(
   { database }: { database: Database; clock: Clock },
   call: AuditedCall,
-  userId: UserId,
+  { userId, account: before }: Caller,
   body: ProfileBody,
-): Promise<Account> {
+): Promise<CallersAccount> {
   const change = checkedProfile(body);
   const changed = Object.keys(change);
   const { at } = call;
@@ -129,6 +130,6 @@ async function updateProfile(
     const account = isThere ? await findAccount(tx, userId) : undefined;
     if (account === undefined) throw new AppError('auth.revoked'); // deleted after the gate's check
     if (!isNothing) await recordAudit(tx, call, { action: 'profile.update', about: 'actor', meta: { changed } });
-    return account;
+    return { ...account, ...actingOf(before) };
   });
 }

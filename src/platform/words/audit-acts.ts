@@ -16,6 +16,7 @@ export const auditActs = {
   'audit.act.login.2fa_required': { hr: 'lozinka točna, zatražen kod', en: 'password correct, code requested' },
   'audit.act.login.2fa_fail': { hr: 'pogrešan kod drugog koraka prijave', en: 'wrong code at sign-in' },
   'audit.act.logout': { hr: 'odjava', en: 'signed out' },
+  'audit.act.session.switch': { hr: 'prelazak u drugu organizaciju', en: 'switched organisation' },
   'audit.act.auth.refresh': { hr: 'produljena prijava', en: 'session renewed' },
   'audit.act.password.change': { hr: 'promijenjena lozinka', en: 'password changed' },
   'audit.act.password.reset.ok': { hr: 'postavljena nova lozinka', en: 'new password set' },

@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify';
-import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
@@ -9,6 +8,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Attempt } from '../lockout/evaluation-slots.ts';
+import { findSession } from '../sessions/find-session.ts';
 import { openSession } from '../sessions/open-session.ts';
 import { type AuthenticationMethod, joinMethods, type SessionRecord } from '../sessions/session.ts';
 import { newSignInOrigins, type SignInOrigins } from '../sessions/sign-in-origins.ts';
@@ -89,12 +89,19 @@ export async function openSignIn(
   call: AuditedCall,
   { account, entryOf, proved, origins = newSignInOrigins() }: Entering,
 ): Promise<OpenedSession> {
-  const { id: userId, email, tenant_id: tenantId } = account;
+  const { id: userId, email, tenant_id: tenantId, mid: membershipId } = account;
   const actor = { id: userId, email, tenantId };
   const now = clock.now();
   await endBefore?.(tx, call);
   const methods = joinMethods(proved);
-  const record = await openSession(tx, call, pairs, { actor, now, ...settings.sessions, methods, origins });
+  const record = await openSession(tx, call, pairs, {
+    actor,
+    membershipId,
+    now,
+    ...settings.sessions,
+    methods,
+    origins,
+  });
   await recordAudit(tx, call, { ...entryOf(record.sid), about: 'actor', actor });
   await visit?.join(tx, call, actor, instantAt(now));
   await device?.note(tx, call, { account, actor, sid: record.sid });
@@ -102,10 +109,10 @@ export async function openSignIn(
 }
 
 /** The response of every way to sign in: the token pair and the account. */
-export async function answerSignIn({ database, pairs, showOwnUser }: SignInDeps, { userId, record }: OpenedSession) {
-  const account = await findAccount(database.read, userId);
+export async function answerSignIn({ database, pairs, showOwnUser }: SignInDeps, { record }: OpenedSession) {
+  const account = await findSession(database.read, record.jti);
   if (account === undefined) throw new AppError('login.wrong');
-  return { ...pairs.sign(record, account), user: showOwnUser(account) };
+  return { ...pairs.sign(record, account), user: await showOwnUser(account) };
 }
 
 /**

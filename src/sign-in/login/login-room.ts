@@ -51,6 +51,7 @@ const signInActions = {
   logout: action<{ sid: string; all: boolean; ended: number }>(),
   'auth.refresh': action<{ sid: string; jti: string; repeated: boolean }>(),
   'auth.refresh.reuse': action<{ sid: string }>(),
+  'session.switch': action<{ sid: string; jti: string }>(),
   'auth.reauthenticate': action<{ sid: string; how: 'password' | 'code' | 'passkey' }>(),
   'auth.reauthenticate.fail': action<WrongGuessMeta & { how: 'password' | 'code' | 'passkey' }>(),
 };

@@ -103,13 +103,13 @@ export const signInRoutes = (deps: SignInDeps): Route[] => [
     tag,
     access: open('the refresh token in the body is the credential; the access token has expired'),
     limit: perAddress({ most: 6000, within: minutes(1) }), // a whole federation may share one address
-    audit: ['auth.refresh', 'auth.refresh.reuse'],
+    audit: ['auth.refresh', 'auth.refresh.reuse', 'session.switch'],
     request: { body: RefreshBody },
     responses: {
       success: ok(SignInAnswer, 'The next pair'),
-      refusals: ['refresh.invalid', 'refresh.reused'],
+      refusals: ['refresh.invalid', 'refresh.reused', 'memberships.none', 'session.factor_required', 'session.renewed'],
     },
-    handle: ({ body, call }) => refreshSignIn(deps, call, body.refresh_token),
+    handle: ({ body, call }) => refreshSignIn(deps, call, body),
   }),
   defineRoute({
     method: 'POST',

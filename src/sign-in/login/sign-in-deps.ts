@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import type { ShowOwnUser } from '../../accounts/permissions/own-user-wire.ts';
+import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { Actor, AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -36,6 +37,7 @@ export interface SignInDeps extends Pick<Platform, 'database' | 'clock' | 'keys'
   readonly verifyToken: VerifyToken;
   readonly readSession: SessionReader;
   readonly showOwnUser: ShowOwnUser;
+  readonly factors: SecondFactors;
   readonly settings: Pick<Settings, 'signIn' | 'sessions'>;
   readonly waysIn: SecondHalf & BrowserBefore;
   readonly visitOf: (reply: FastifyReply) => Visit;

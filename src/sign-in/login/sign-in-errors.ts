@@ -54,6 +54,24 @@ export const signInErrors = declareRefusals({
     en: null,
     when: 'The refresh token is malformed, expired, or its sign-in has ended.',
   },
+  'memberships.none': {
+    status: 403,
+    hr: 'U toj organizaciji nemate aktivno članstvo.',
+    en: 'You have no active membership in that organisation.',
+    when: 'A switch was asked to a tenant in which the person has no active membership, or which there is not.',
+  },
+  'session.factor_required': {
+    status: 403,
+    hr: 'Za ulogu u toj organizaciji treba prijava u dva koraka. Prijavite se drugim korakom pa pokušajte ponovno.',
+    en: 'Your role there requires a second step. Sign in with it, then try again.',
+    when: 'A switch was asked to a role whose rule demands a second factor, which this sign-in has not shown.',
+  },
+  'session.renewed': {
+    status: 409,
+    hr: 'Prijava je upravo produljena u drugoj kartici. Pokušajte ponovno.',
+    en: 'Another tab has just renewed the sign-in. Please try again.',
+    when: 'A switch was asked with a token that was spent at the same moment. Renew the sign-in, then switch with the new token.',
+  },
   'refresh.reused': {
     status: 401,
     hr: 'Prijava je završena jer je njezin ključ upotrijebljen dvaput. Prijavite se ponovno.',

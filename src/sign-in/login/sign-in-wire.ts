@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { OwnUserAnswer } from '../../accounts/permissions/own-user-wire.ts';
 import { Password } from '../passwords/passwords-wire.ts';
 
@@ -9,7 +9,16 @@ const Totp = Type.String({ minLength: 1, maxLength: 64, description });
 /** Empty or null counts as absent: forms send what was not filled in. */
 export const OptionalTotp = Type.Optional(Type.Union([Type.String({ maxLength: 64, description }), Type.Null()]));
 
-export const RefreshBody = Type.Object({ refresh_token: Type.String({ minLength: 1, maxLength: 4096 }) });
+export const RefreshBody = Type.Object({
+  refresh_token: Type.String({ minLength: 1, maxLength: 4096 }),
+  tenant_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description: 'Where the next pair acts: in the membership of the person in this tenant',
+    }),
+  ),
+});
+export type RefreshBody = Static<typeof RefreshBody>;
 
 /** Exactly one of the two. */
 export const ReauthenticateBody = Type.Object({

@@ -76,6 +76,21 @@ test('a person signs in and sees their account', async (t) => {
     grantable_roles: [],
     pages: ['documents'],
     start: 'profile',
+    memberships: [
+      {
+        id: 1,
+        tenant_id: 1,
+        tenant_name: 'Savez',
+        role: 'member',
+        tier: 3,
+        reach: 'own',
+        state: 'active',
+        since: '2026-03-01',
+        until: null,
+        number: null,
+        acting: true,
+      },
+    ],
   });
   const [record, ...others] = await service.audit.take();
   assert.deepEqual(others, []);

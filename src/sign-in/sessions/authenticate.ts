@@ -41,14 +41,15 @@ export function authenticator(
     const token = BEARER.exec(authorization)?.[1];
     if (token === undefined) throw new AppError('auth.invalid');
     return thenSync(verify(token, 'access'), (claims) => {
-      const { jti, sid, sub, kid } = claims;
+      const { jti, sid, sub, kid, mid } = claims;
       if (isServiceSubject(sub)) return serviceOf(claims, nowOf(clock));
       return thenSync(findNow(jti), (row) => {
         // A replaced key that leaked could name records that it never signed.
         if (row === undefined || row.sid !== sid || String(row.id) !== sub || row.kid !== kid)
           throw new AppError('auth.invalid');
         const at = nowOf(clock);
-        if (!isLive(row, at)) throw new AppError('auth.revoked');
+        // A pair from before a switch would act where it was not issued for.
+        if (!isLive(row, at) || row.access_ended_at !== null || row.mid !== mid) throw new AppError('auth.revoked');
         return callerFrom(row, obligationsOf(row, factors, at));
       });
     });
@@ -62,7 +63,7 @@ export const liveCheck =
     if (caller === undefined) return;
     if (caller.userId === null) return requireLiveService(database, caller, clock.now());
     const row = await findSession(database.read, caller.jti);
-    const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId;
+    const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId && row.access_ended_at === null;
     if (row === undefined || !isSame || !isLive(row, nowOf(clock))) throw new AppError('auth.revoked');
   };
 

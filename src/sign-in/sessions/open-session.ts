@@ -3,6 +3,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
+import type { MembershipId } from '../../platform/kernel/entity-id.ts';
 import { notifyLogout } from '../logout-notices/notify-logout.ts';
 import type { SessionRecord } from './session.ts';
 import { addSignIn, endUnusedLongest } from './sessions-store.ts';
@@ -11,6 +12,8 @@ import type { TokenPairs } from './token-pair.ts';
 
 interface Opening {
   readonly actor: Actor;
+  /** In which it acts. */
+  readonly membershipId: MembershipId;
   readonly now: Milliseconds;
   readonly signInDays: number;
   /** Limit of live sign-ins, this one included. */
@@ -28,7 +31,7 @@ export async function openSession(
   tx: Tx,
   call: AuditedCall,
   pairs: TokenPairs,
-  { actor, now, signInDays, mostSignIns, methods = null, origins = newSignInOrigins() }: Opening,
+  { actor, membershipId, now, signInDays, mostSignIns, methods = null, origins = newSignInOrigins() }: Opening,
 ): Promise<SessionRecord> {
   const { sid } = origins;
   const at = instantAt(now);
@@ -44,7 +47,11 @@ export async function openSession(
   };
   const { ip, userAgent } = call.context;
   const device = { ip: ip ?? '', user_agent: userAgent ?? '' };
-  await addSignIn(tx, { sid, user_id: actor.id, ...times, ...device, methods, came_of: origins.cameOf() }, record);
+  await addSignIn(
+    tx,
+    { sid, user_id: actor.id, ...times, ...device, methods, came_of: origins.cameOf(), membership_id: membershipId },
+    record,
+  );
   const ended = await endUnusedLongest(tx, { userId: actor.id, sid, others: mostSignIns - 1, at });
   if (ended.length > 0) {
     await notifyLogout(tx, ended, at);

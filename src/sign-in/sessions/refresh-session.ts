@@ -83,4 +83,12 @@ async function findUnspent(db: Db, jti: SessionId | null): Promise<SessionRow | 
 
 /** Whether the sign-in behind a record is still live, and the record not of a clock that was ahead. */
 export const isLive = (row: SessionRow, at: Instant): boolean =>
-  row.ended_at === null && row.sign_in_expires_at > at && row.status === 'active' && !isAhead(row.issued_at, at);
+  row.ended_at === null &&
+  row.sign_in_expires_at > at &&
+  row.status === 'active' &&
+  mayAct(row) &&
+  !isAhead(row.issued_at, at);
+
+/** As in the statement that spends a refresh token. */
+const mayAct = ({ membership_state, membership_ended_at, started_at }: SessionRow): boolean =>
+  membership_state === 'active' || (membership_ended_at !== null && membership_ended_at < started_at);

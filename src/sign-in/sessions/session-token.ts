@@ -1,7 +1,7 @@
 import { hash, sign, verify } from 'node:crypto';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, isAheadOf } from '../../platform/kernel/clock.ts';
-import type { SessionId, SignInId, TenantId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, SessionId, SignInId, TenantId } from '../../platform/kernel/entity-id.ts';
 import { keepNewest } from '../../platform/kernel/keep-newest.ts';
 import { thenSync } from '../../platform/kernel/then-sync.ts';
 import { membersOf, parseBase64Json } from '../../platform/kernel/unchecked.ts';
@@ -20,6 +20,8 @@ export interface TokenClaims {
   readonly tenant_id: TenantId;
   readonly role: string;
   readonly tier: number;
+  /** The membership; not in tokens of services. */
+  readonly mid?: MembershipId;
   readonly typ: TokenKind;
   /** Only in tokens of services. */
   readonly client_id?: string;

@@ -1,6 +1,6 @@
 import { defineTable, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { SessionId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, SessionId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 
 /** A family of session records that began with one authentication. Ending it ends all its tokens. */
 export const signInsTable = defineTable(
@@ -21,6 +21,8 @@ export const signInsTable = defineTable(
     methods: text('in sign_ins.methods', 'emptied').orNull(),
     /** The sign-ins that added what this one was opened or re-authenticated with, separated by spaces. */
     came_of: text('secret', 'emptied').orNull(),
+    /** In which it acts. */
+    membership_id: integer<MembershipId>('internal', 'kept').references('memberships'),
   },
   {
     key: 'sid',
@@ -61,6 +63,8 @@ export const sessionRecordsTable = defineTable(
     refresh_expires_at: text<Instant>('duplicate', 'kept'),
     spent_at: text<Instant>('duplicate', 'kept').orNull(),
     successor_jti: text<SessionId>('secret', 'kept').orNull(),
+    /** Since when the access token is refused, because the sign-in acts in another membership. */
+    access_ended_at: text<Instant>('internal', 'kept').orNull(),
   },
   {
     key: 'jti',

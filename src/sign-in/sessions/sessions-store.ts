@@ -1,7 +1,8 @@
-import { type Expression, type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { policyVersionOfTenant } from '../../accounts/tenants/tenants-store.ts';
-import { CALLERS_COLUMNS, type CallersAccount, TENANT_OF_ACCOUNT } from '../../accounts/users/callers-account.ts';
-import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user-store.ts';
+import { ACTING_COLUMNS } from '../../accounts/users/acting-store.ts';
+import { type CallersAccount, PERSONS_COLUMNS, TENANT_OF_ACCOUNT } from '../../accounts/users/callers-account.ts';
+import { FACTOR_RULES_OF_MEMBERSHIP } from '../../accounts/users/factor-rules-of-user-store.ts';
 import { type AuditRow, bundledAuditRecord, RECORD_NUMBERS } from '../../platform/audit/audit-store.ts';
 import { batchedChanges } from '../../platform/database/batched-changes.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
@@ -11,7 +12,7 @@ import { preparedLookup } from '../../platform/database/prepared-lookup.ts';
 import { preparedStatement } from '../../platform/database/prepared-statement.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { SessionId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, SessionId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { EndReason, SessionRecord, SignIn, sessionRecordsTable, signInsTable } from './session.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -23,7 +24,13 @@ declare module '../../platform/database/schema.ts' {
 
 /** A session record with everything that decides whether it is still valid. */
 export type SessionRow = CallersAccount &
-  SessionRecord & { sign_in_expires_at: Instant; authenticated_at: Instant; ended_at: Instant | null };
+  SessionRecord & {
+    sign_in_expires_at: Instant;
+    started_at: Instant;
+    authenticated_at: Instant;
+    ended_at: Instant | null;
+    methods: string | null;
+  };
 
 export async function addSignIn(tx: Tx, signIn: SignIn, record: SessionRecord): Promise<void> {
   await tx.insertInto('sign_ins').values(signIn).execute();
@@ -39,6 +46,7 @@ const RECORD_COLUMNS = [
   'refresh_expires_at',
   'spent_at',
   'successor_jti',
+  'access_ended_at',
 ] as const;
 
 const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
@@ -51,6 +59,7 @@ const insertRecord = preparedStatement((tx: Tx, record: SessionRecord) =>
     refresh_expires_at: record.refresh_expires_at,
     spent_at: record.spent_at,
     successor_jti: record.successor_jti,
+    access_ended_at: record.access_ended_at,
   }),
 );
 
@@ -60,21 +69,29 @@ export const selectSessions = preparedLookup((db, jti: SessionId | Expression<Se
     .selectFrom('session_records')
     .innerJoin('sign_ins', 'sign_ins.sid', 'session_records.sid')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
-    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .innerJoin('memberships', 'memberships.id', 'sign_ins.membership_id')
+    .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
     .innerJoin('data_keys', 'data_keys.kid', 'session_records.kid')
-    .select(CALLERS_COLUMNS)
+    .select([...PERSONS_COLUMNS, ...ACTING_COLUMNS])
     .selectAll('session_records')
     .select([
       ...TENANT_OF_ACCOUNT,
       policyVersionOfTenant,
-      ...FACTOR_RULES_OF_USER,
+      ...FACTOR_RULES_OF_MEMBERSHIP,
       'sign_ins.expires_at as sign_in_expires_at',
+      'sign_ins.started_at',
       'sign_ins.authenticated_at',
       'sign_ins.ended_at',
+      'sign_ins.methods',
     ])
     .where('session_records.jti', '=', jti)
     .where('data_keys.revoked_at', 'is', null),
 );
+
+/** Whether a sign-in still acts in its membership: while that is active, or as the guest of one that had ended before. */
+const mayAct = sql<SqlBool>`(
+  memberships.state = 'active' or (memberships.state = 'ended' and memberships.ended_at < sign_ins.started_at)
+)`;
 
 interface Succession extends SessionRecord, AuditRow {
   /** The `jti` to spend. All other members are of its successor. */
@@ -105,11 +122,13 @@ export const succeedRecord = batchedChanges<Succession>({
         exists(
           selectFrom('sign_ins')
             .innerJoin('users', 'users.id', 'sign_ins.user_id')
+            .innerJoin('memberships', 'memberships.id', 'sign_ins.membership_id')
             .select(sql.lit(1).as('one'))
             .whereRef('sign_ins.sid', '=', 'session_records.sid')
             .where('sign_ins.ended_at', 'is', null)
             .where('sign_ins.expires_at', '>', at)
-            .where('users.status', '=', 'active'),
+            .where('users.status', '=', 'active')
+            .where(mayAct),
         ),
       ),
   others: [
@@ -118,6 +137,62 @@ export const succeedRecord = batchedChanges<Succession>({
     bundledAuditRecord,
   ],
 });
+
+interface SwitchedRecord extends SessionRecord {
+  readonly spent: SessionId;
+  readonly userId: UserId;
+  /** In which the sign-in acts from then on. */
+  readonly membershipId: MembershipId;
+  readonly at: Instant;
+}
+
+/**
+ * Spends a refresh token for a pair of another membership, in one conditional statement like `succeedRecord`. Exactly one caller
+ * gets true, and none whose sign-in or membership has ended. The caller has locked the user's row, as whoever ends a
+ * membership has.
+ */
+export async function switchRecord(
+  tx: Tx,
+  { spent, userId, membershipId, at, ...record }: SwitchedRecord,
+): Promise<boolean> {
+  const spending = tx
+    .updateTable('session_records')
+    .set({ spent_at: at, successor_jti: record.jti })
+    .where('jti', '=', spent)
+    .where('spent_at', 'is', null)
+    .where('refresh_expires_at', '>', at)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('sign_ins')
+          .innerJoin('users', 'users.id', 'sign_ins.user_id')
+          .innerJoin('memberships', 'memberships.id', 'sign_ins.membership_id')
+          .innerJoin('memberships as target', 'target.user_id', 'users.id')
+          .select(sql.lit(1).as('one'))
+          .whereRef('sign_ins.sid', '=', 'session_records.sid')
+          .where('sign_ins.ended_at', 'is', null)
+          .where('sign_ins.expires_at', '>', at)
+          .where('users.id', '=', userId)
+          .where('users.status', '=', 'active')
+          .where(mayAct)
+          .where('target.id', '=', membershipId)
+          .where('target.state', '=', 'active'),
+      ),
+    );
+  if ((await spending.returning('jti').executeTakeFirst()) === undefined) return false;
+  await tx
+    .updateTable('session_records')
+    .set({ access_ended_at: at })
+    .where('sid', '=', record.sid)
+    .where('access_ended_at', 'is', null)
+    .execute();
+  await insertRecord(tx, record);
+  await tx
+    .updateTable('sign_ins')
+    .set({ membership_id: membershipId, refreshed_at: at })
+    .where('sid', '=', record.sid)
+    .execute();
+  return true;
+}
 
 interface TooMany {
   readonly userId: UserId;

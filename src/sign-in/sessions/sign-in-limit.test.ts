@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { listMembershipsOf } from '../../accounts/users/memberships-store.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 
@@ -80,6 +81,7 @@ test('ended sign-ins do not count towards the limit', async (t) => {
 test('after the limit was lowered, the next sign-in ends all above it', async (t) => {
   const service = await startTestService(t, { SVC_SESSIONS_MAX: '1' });
   const { id } = await service.addPerson({ email: EMAIL });
+  const [membership] = await listMembershipsOf(service.database.read, id);
   const at = parseInstant('2026-01-01T00:00:00.000Z');
   const old = Array.from({ length: 5 }, (_, number) => ({
     sid: `${number}`.repeat(22),
@@ -93,6 +95,7 @@ test('after the limit was lowered, the next sign-in ends all above it', async (t
     ip: '',
     user_agent: '',
     methods: null,
+    membership_id: membership?.id ?? 0,
   }));
   await service.database.transaction((tx) => tx.insertInto('sign_ins').values(old).execute());
   const newest = await enter(service);

@@ -1,4 +1,4 @@
-import type { User } from '../../accounts/users/user.ts';
+import type { Account } from '../../accounts/users/user.ts';
 import { type Clock, epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days, inWholeSeconds, minutes } from '../../platform/kernel/durations.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
@@ -27,7 +27,7 @@ export interface TokenPairs {
   /** A record for a new pair; neither token outlives the sign-in. */
   plan(sid: SignInId, signInExpiresAt: Instant): SessionRecord;
   /** The same bytes for the same record, even after the signing key was rotated. */
-  sign(record: SessionRecord, user: Pick<User, 'id' | 'tenant_id' | 'role'>): TokenPair;
+  sign(record: SessionRecord, user: Pick<Account, 'id' | 'tenant_id' | 'role' | 'mid'>): TokenPair;
 }
 
 export function tokenPairs(
@@ -50,6 +50,7 @@ export function tokenPairs(
         refresh_expires_at: until(days(lifetimes.refreshDays)),
         spent_at: null,
         successor_jti: null,
+        access_ended_at: null,
       };
     },
     sign: (record, user) => {
@@ -65,6 +66,7 @@ export function tokenPairs(
           tenant_id: user.tenant_id,
           role: user.role,
           tier: tierOf(user.role),
+          mid: user.mid,
           typ,
           iat: epochOf(record.issued_at) / 1000,
           exp: Math.floor(epochOf(expiresAt) / 1000),

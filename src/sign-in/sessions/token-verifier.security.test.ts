@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { test } from 'node:test';
 import { processorTime } from '../../../test/support/processor-time.ts';
+import { setRole } from '../../../test/support/set-role.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 
@@ -58,7 +59,7 @@ test('the tokens have the promised format', async (t) => {
   assert.match(jti, /^[\w-]{22}$/);
   const now = service.clock.now() / 1000;
   const common = { iss: 'http://127.0.0.1:8080', aud: 'http://127.0.0.1:8080', sub: String(id), tenant_id: 1 };
-  assert.deepEqual(claims, { ...common, role: 'member', tier: 3, typ: 'access', iat: now, exp: now + 900 });
+  assert.deepEqual(claims, { ...common, role: 'member', tier: 3, mid: 1, typ: 'access', iat: now, exp: now + 900 });
   const [refreshHeader, refreshPayload] = partsOf(pair.refresh_token);
   assert.equal(decode(refreshHeader).typ, 'refresh+jwt');
   assert.equal(decode(refreshPayload).typ, 'refresh');
@@ -247,7 +248,8 @@ test('the store decides at every request, not the claims of the token', async (t
   const set = (change: object) =>
     service.database.transaction((tx) => tx.updateTable('users').set(change).where('id', '=', id).execute());
   assert.equal((await ask(service, `Bearer ${token}`)).body.role, 'member');
-  await set({ role: 'guest', ime: 'Druga' });
+  await service.database.transaction((tx) => setRole(tx, 'guest', [id]));
+  await set({ ime: 'Druga' });
   const changed = await ask(service, `Bearer ${token}`);
   assert.deepEqual([changed.body.role, changed.body.tier, changed.body.ime], ['guest', 4, 'Druga']);
   await set({ status: 'suspended' });

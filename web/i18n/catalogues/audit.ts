@@ -74,6 +74,7 @@ const deeds = {
   'audit.does.login.2fa_required': { en: 'gave the right password and was asked for a code' },
   'audit.does.login.2fa_fail': { en: 'gave a wrong code at sign-in' },
   'audit.does.logout': { en: 'signed out' },
+  'audit.does.session.switch': { en: 'went over to this organisation' },
   'audit.does.auth.refresh': { en: 'renewed the session' },
   'audit.does.password.change': { en: 'changed the password' },
   'audit.does.password.reset.ok': { en: 'set a new password' },
