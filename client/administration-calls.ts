@@ -86,6 +86,24 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
     serviceScopes: items('GET /api/scopes'),
   },
 
+  subscriptions: {
+    list: ask('GET /api/admin/subscriptions'),
+    get: call('GET /api/admin/subscriptions/{id}'),
+    /** The only time the secret is shown. */
+    create: send('POST /api/admin/subscriptions'),
+    edit: send('PUT /api/admin/subscriptions/{id}'),
+    pause: call('POST /api/admin/subscriptions/{id}/pause'),
+    resume: call('POST /api/admin/subscriptions/{id}/resume'),
+    end: call('DELETE /api/admin/subscriptions/{id}'),
+    /** The previous secret signs beside the new one for a day. */
+    renewSecret: call('POST /api/admin/subscriptions/{id}/secret'),
+    test: call('POST /api/admin/subscriptions/{id}/test'),
+    /** Sends everything after a place of the log again. */
+    replay: (id: string, after: number) => send('POST /api/admin/subscriptions/{id}/replay')(id, { after }),
+    /** Calls of the receiver, newest first. */
+    attempts: ask('GET /api/admin/subscriptions/{id}/attempts'),
+  },
+
   policies: { list: ask('GET /api/admin/privacy-policies'), publish: send('POST /api/admin/privacy-policies') },
 
   factorPolicy: {

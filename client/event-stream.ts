@@ -31,6 +31,30 @@ export async function* readEvents(
   }
 }
 
+/** The service sends something at once and then every 15 seconds; silence means that a proxy holds events back. */
+const FIRST_EVENT_WITHIN = 4000;
+const SILENT_FOR = 40_000;
+
+/** Opens a stream of the service and reads it until it ends. @throws when it falls silent, and what `open` throws */
+export async function* liveEvents(
+  open: (until: AbortSignal) => Promise<ReadableStream<Uint8Array>>,
+  signal: AbortSignal,
+  heard: () => void = () => {},
+): AsyncGenerator<ServerEvent> {
+  const silence = new AbortController();
+  let timer = setTimeout(() => silence.abort(), FIRST_EVENT_WITHIN);
+  const wait = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => silence.abort(), SILENT_FOR);
+    heard();
+  };
+  try {
+    yield* readEvents(await open(AbortSignal.any([signal, silence.signal])), wait);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** `undefined` for a comment: the heartbeat that keeps the connection open. */
 function eventOf(block: string): ServerEvent | undefined {
   let event = 'message';

@@ -113,3 +113,7 @@ export interface List<One> {
   readonly limit: number;
   readonly next_cursor: string | null;
 }
+export type Subscription = Item<'GET /api/admin/subscriptions'>;
+export type NewSubscription = Answer<'POST /api/admin/subscriptions'>;
+export type EventType = NonNullable<Subscription['types']>[number];
+export type EventAttempt = Item<'GET /api/admin/subscriptions/{id}/attempts'>;

@@ -101,6 +101,7 @@ const inFrame = <const Name extends PageName>(name: Name, load: Load, component:
 const openToVisitors = () => void session.forgetExpired();
 const link = () => import('./sign-in/link-password-page.tsx');
 const applicationSignIn = () => import('./application-sign-in/application-sign-in-page.tsx');
+const subscriptions = () => import('./applications/subscriptions-page.tsx');
 const identityProviders = () => import('./identity-providers/identity-providers-page.tsx');
 
 const pages = [
@@ -124,6 +125,7 @@ const pages = [
     inFrame('privacy', () => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
     inFrame('mails', () => import('./mails/mails-page.tsx'), 'MailsPage'),
     inFrame('applications', () => import('./applications/applications-page.tsx'), 'ApplicationsPage'),
+    inFrame('subscriptions', subscriptions, 'SubscriptionsPage', needsSignIn(PAGE_PATHS.applications)),
     inFrame('tenants', () => import('./tenants/tenants-page.tsx'), 'TenantsPage'),
     inFrame('factors', () => import('./factors/factors-page.tsx'), 'FactorsPage'),
     inFrame('identityProviders', identityProviders, 'IdentityProvidersPage'),

@@ -26,6 +26,7 @@ const SHOWN = {
   '/admin/identity-providers': ['Vanjska prijava', 'Ovdje će biti izdavatelji'],
   '/admin/factors': ['Drugi korak prijave', 'Voditelj', 'Član'],
   '/admin/applications': ['Aplikacije', 'Ovdje će biti aplikacije'],
+  '/admin/applications/events': ['Događaji', 'Najprije dodajte aplikaciju'],
   '/privatnost/pravila': ['Pravila privatnosti', 'Voditelj obrade je savez ili klub u kojem imate račun.'],
   '/dokumenti': ['Dokumenti', 'Godišnjaci, pravilnici i odluke'],
   '/profil': ['Moj račun', 'Telefon'],

@@ -1,13 +1,11 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Application, ApplicationSecret } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
-import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
-import { useShownOnce } from '../components/dialog/unsaved.ts';
-import { CopyButton } from '../components/form/copy-button.tsx';
 import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
@@ -17,6 +15,8 @@ import { ApplicationLogouts } from './application-logouts.tsx';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
 import { Recipe } from './recipe.tsx';
 import { ScopeRoutes } from './scope-routes.tsx';
+import { Fact, SecretOnce } from './secret-once.tsx';
+import { SubscriptionsLink } from './subscriptions-link.tsx';
 
 interface ApplicationDetailsProps {
   readonly application: Application;
@@ -56,7 +56,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
   return (
     <Stack gap="lg">
       {error && <ProblemNotice error={error} />}
-      {secret && <SecretOnce secret={secret} onStored={() => setSecret(undefined)} />}
+      {secret && <SecretOnce secret={secret.client_secret} onStored={() => setSecret(undefined)} />}
       <div>
         <Fact label={say('applications.clientId')} value={application.id} />
         {isService ? (
@@ -110,6 +110,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           onAct={() => setAsked('remove')}
         />
       </Stack>
+      <SubscriptionsLink application={application} />
       {!isService && <ApplicationLogouts application={application} />}
       {asked === 'edit' && <ApplicationDialog application={application} onClose={done} onSaved={done} />}
       {asked === 'renew' && (
@@ -137,36 +138,5 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
         </QuestionDialog>
       )}
     </Stack>
-  );
-}
-
-const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div className="row">
-    <div>
-      <span className="hint">{label}</span>
-      <p>
-        <code className="long">{value}</code>
-      </p>
-    </div>
-    <CopyButton text={value} />
-  </div>
-);
-
-/** It cannot be shown again, so it stays until somebody confirms that it is stored. */
-function SecretOnce({ secret, onStored }: { secret: ApplicationSecret; onStored: () => void }) {
-  const { say } = useTexts();
-  useShownOnce('secret');
-  const here = useRef<HTMLElement>(null);
-  useEffect(() => here.current?.focus(), []); // far above the button that issued it
-  return (
-    <section ref={here} tabIndex={-1} className="card" aria-label={say('applications.secret')}>
-      <Stack gap="md" align="flex-start">
-        <Notice kind="warning">{say('applications.secret.once')}</Notice>
-        <Fact label={say('applications.secret')} value={secret.client_secret} />
-        <Button variant="default" onClick={onStored}>
-          {say('applications.secret.stored')}
-        </Button>
-      </Stack>
-    </section>
   );
 }

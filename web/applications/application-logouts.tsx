@@ -4,7 +4,8 @@ import { ProblemNotice } from '../components/connection/notice.tsx';
 import { fully } from '../components/frame/times.ts';
 import { ListFoot } from '../components/table/list-foot.tsx';
 import { useList } from '../components/table/use-list.ts';
-import { type Say, useTexts } from '../i18n/texts.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { whyNot } from './why-not.ts';
 
 /** Final states in which the application did not accept the notice. */
 const WRONG: ReadonlySet<Logout['state']> = new Set(['refused', 'failed']);
@@ -52,12 +53,4 @@ function LogoutRow({ logout }: { logout: Logout }) {
       </div>
     </div>
   );
-}
-
-const PROBLEMS = ['address_private', 'host_unknown', 'certificate', 'timed_out'] as const;
-
-/** The status of the answer in words, or why there was none. */
-function whyNot(error: string, say: Say): string {
-  if (error.startsWith('HTTP ')) return say('applications.logouts.error.status', { answer: error });
-  return say(`applications.logouts.error.${PROBLEMS.find((problem) => problem === error) ?? 'other'}`);
 }

@@ -16,6 +16,7 @@ import { useOpened } from '../routing/open-in-address.ts';
 import { ApplicationDetails } from './application-details.tsx';
 import { ApplicationDialog } from './application-dialog.tsx';
 import { applicationsQuery } from './applications-queries.ts';
+import { EventsButton } from './subscriptions-link.tsx';
 
 /** Applications that people sign in to with their account here. */
 export function ApplicationsPage() {
@@ -32,7 +33,16 @@ export function ApplicationsPage() {
   );
   return (
     <div className="narrow">
-      <PageHead title={say('applications.title')} text={say('applications.text')} actions={create} />
+      <PageHead
+        title={say('applications.title')}
+        text={say('applications.text')}
+        actions={
+          <>
+            <EventsButton search={{}} />
+            {create}
+          </>
+        }
+      />
       {error && <ProblemNotice error={error} retry={() => void refetch()} />}
       {isPending && <Skeleton height={240} radius="md" />}
       {applications?.length === 0 && (

@@ -21,6 +21,7 @@ import type { texts as profile } from './catalogues/profile.ts';
 import type { texts as providers } from './catalogues/providers.ts';
 import type { texts as search } from './catalogues/search.ts';
 import type { texts as steps } from './catalogues/steps.ts';
+import type { texts as subscriptions } from './catalogues/subscriptions.ts';
 import type { texts as tenants } from './catalogues/tenants.ts';
 import type { texts as users } from './catalogues/users.ts';
 
@@ -47,6 +48,7 @@ interface Areas {
   providers: typeof providers;
   search: typeof search;
   steps: typeof steps;
+  subscriptions: typeof subscriptions;
   tenants: typeof tenants;
   users: typeof users;
 }

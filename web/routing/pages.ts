@@ -134,6 +134,11 @@ export const PAGES = {
     texts: ['applications', 'logos'],
     menu: { text: 'nav.applications', icon: 'applications' },
   },
+  subscriptions: {
+    path: '/admin/applications/events',
+    search: ['application', 'new', 'subscription'],
+    texts: ['applications', 'subscriptions', 'audit'],
+  },
   applicationSignIn: { path: '/prijava-u-aplikaciju', search: ['uid'], texts: ['applications'] },
   device: { path: '/uredaj', search: ['kod'], texts: ['applications'] },
   policy: { path: '/privatnost/pravila', search: ['tenant_id', 'version', 'edit'], texts: ['policies'] },

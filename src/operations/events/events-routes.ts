@@ -1,4 +1,5 @@
 import { scopeOf } from '../../accounts/permissions/scope.ts';
+import type { Db } from '../../platform/database/database.ts';
 import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
@@ -11,6 +12,8 @@ import { pageAttempts } from './attempts-store.ts';
 import * as wire from './events-wire.ts';
 import * as manage from './manage-subscriptions.ts';
 import { pullEvents } from './pull-events.ts';
+import { findChainEnds } from './sealed-events-store.ts';
+import type { Subscription } from './subscription.ts';
 import { countSubscriptions, listSubscriptions } from './subscriptions-store.ts';
 
 const path = '/api/admin/subscriptions';
@@ -32,6 +35,10 @@ export const eventsRoutes = (deps: manage.SubscriptionDeps): Route[] => [
   ...pullingRoutes(deps),
 ];
 
+/** As it stands at the end of the chain now. */
+const show = async (db: Db, subscription: Subscription) =>
+  wire.showSubscription(subscription, (await findChainEnds(db)).tip);
+
 const readingRoutes = ({ database }: manage.SubscriptionDeps): Route[] => [
   defineRoute({
     method: 'GET',
@@ -51,7 +58,13 @@ const readingRoutes = ({ database }: manage.SubscriptionDeps): Route[] => [
       const rows = await listSubscriptions(database.read, list, most + 1);
       const counted = await countSubscriptions(database.read, list, TOTAL_CAP + 1);
       const page = { rows, counted, limit: most };
-      return pageAnswer(LIST, page, (row) => [row.created_at, row.id], wire.showSubscription);
+      const { tip } = await findChainEnds(database.read);
+      return pageAnswer(
+        LIST,
+        page,
+        (row) => [row.created_at, row.id],
+        (row) => wire.showSubscription(row, tip),
+      );
     },
   }),
   defineRoute({
@@ -65,7 +78,7 @@ const readingRoutes = ({ database }: manage.SubscriptionDeps): Route[] => [
     request,
     responses: { success: ok(wire.SubscriptionAnswer, 'As it stands'), refusals: [notFound] },
     handle: async ({ params }, caller) =>
-      wire.showSubscription((await manage.getSubscription(database.read, caller, params.id)).subscription),
+      show(database.read, (await manage.getSubscription(database.read, caller, params.id)).subscription),
   }),
   defineRoute({
     method: 'GET',
@@ -102,7 +115,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     },
     handle: async ({ body, call }) => {
       const { subscription, secret } = await manage.createSubscription(deps, call, body);
-      return { ...wire.showSubscription(subscription), secret };
+      return { ...(await show(deps.database.read, subscription)), secret };
     },
   }),
   defineRoute({
@@ -114,7 +127,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     request: { ...request, body: wire.SubscriptionChangeBody },
     responses: { success: ok(wire.SubscriptionAnswer, 'Changed'), refusals: [notFound, trusted] },
     handle: async ({ params, body, call }) =>
-      wire.showSubscription(await manage.updateSubscription(deps, call, params.id, body)),
+      show(deps.database.read, await manage.updateSubscription(deps, call, params.id, body)),
   }),
   ...(['pause', 'resume'] as const).map((act) =>
     defineRoute({
@@ -127,7 +140,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
       responses: { success: ok(wire.SubscriptionAnswer, 'Done'), refusals: [notFound, trusted] },
       handle: async ({ params, call }) => {
         const state = act === 'pause' ? 'paused' : 'active';
-        return wire.showSubscription(await manage.updateSubscription(deps, call, params.id, { state }));
+        return show(deps.database.read, await manage.updateSubscription(deps, call, params.id, { state }));
       },
     }),
   ),
@@ -174,7 +187,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     request: { ...request, body: wire.ReplayBody },
     responses: { success: ok(wire.SubscriptionAnswer, 'Set back'), refusals: [notFound, trusted, ahead] },
     handle: async ({ params, body, call }) =>
-      wire.showSubscription(await manage.replayFrom(deps, call, params.id, body.after)),
+      show(deps.database.read, await manage.replayFrom(deps, call, params.id, body.after)),
   }),
 ];
 

@@ -58,7 +58,13 @@ const subscriptionMembers = {
   starts_after: seqOf('It gets nothing up to this place of the chain'),
   position: seqOf('Everything up to this place was sent, or is not for it'),
   last_seq: seqOf('The last event that it got'),
+  behind: Type.Integer({
+    description: 'Records of the chain after `position`: not looked through yet, or not taken by the receiver',
+  }),
   failing_since: nullableInstant,
+  next_attempt_at: Type.Union([instant, Type.Null()], {
+    description: 'Of a failing one: when the same event is sent again, at the earliest',
+  }),
   previous_until: Type.Union([instant, Type.Null()], {
     description: 'Until when the previous secret signs beside the present one',
   }),
@@ -83,7 +89,7 @@ export const SubscriptionSecretAnswer = Type.Object(
   { title: 'SubscriptionSecret' },
 );
 
-export const showSubscription = (subscription: Subscription): Static<typeof SubscriptionAnswer> => ({
+export const showSubscription = (subscription: Subscription, tip: number): Static<typeof SubscriptionAnswer> => ({
   id: subscription.id,
   application_id: subscription.application_id,
   form: subscription.form,
@@ -94,7 +100,9 @@ export const showSubscription = (subscription: Subscription): Static<typeof Subs
   starts_after: subscription.starts_after,
   position: subscription.position,
   last_seq: subscription.last_seq,
+  behind: Math.max(0, tip - subscription.position),
   failing_since: subscription.failing_since,
+  next_attempt_at: subscription.failing_since === null || subscription.state !== 'active' ? null : subscription.due_at,
   previous_until: subscription.previous_until,
   created_at: subscription.created_at,
   updated_at: subscription.updated_at,

@@ -36,7 +36,9 @@ test('a subscription is made, read, changed, paused, resumed and ended, on recor
     state: 'active',
     position: starts_after,
     last_seq: starts_after,
+    behind: 0,
     failing_since: null,
+    next_attempt_at: null,
     previous_until: null,
   });
   const { rows } = await service.database.transaction(async (tx) => ({

@@ -98,6 +98,12 @@ export const texts = {
     hr: 'Na nju javljamo da je nečija prijava završila (back-channel logout). Može ostati prazno.',
     en: 'Is notified when somebody’s sign-in has ended (back-channel logout). Optional.',
   },
+  'applications.events': { hr: 'Događaji', en: 'Events' },
+  'applications.events.text': {
+    hr: 'Program može sam doznati kad netko dođe, ode ili nešto promijeni.',
+    en: 'The program can learn by itself when somebody joins, leaves or changes something.',
+  },
+  'applications.events.open': { hr: 'Otvori pretplate', en: 'Open the subscriptions' },
   'applications.logouts': { hr: 'Obavijesti o odjavi', en: 'Sign-out notices' },
   'applications.logouts.none': { hr: 'Još nijedna.', en: 'None yet.' },
   'applications.logouts.nobody': { hr: 'nekadašnji račun', en: 'a former account' },
