@@ -223,9 +223,9 @@ const Line = ({ label, text }: { label: string; text: string }) => (
   <div className="row">
     <div>
       <span className="hint">{label}</span>
-      <p className="long" dir="auto">
+      <div className="long" dir="auto">
         {text}
-      </p>
+      </div>
     </div>
   </div>
 );
