@@ -24,6 +24,18 @@ const ISSUER = 'https://issuer.example';
 /** Columns of closed lists, in JSON, or with a reference. All other columns are marked. */
 const GIVEN: Readonly<Record<string, Row>> = {
   memberships: { role: 'member', reach: 'own', state: 'suspended', source: 'added' },
+  recipients: { kind: 'application', tenant_id: 1 },
+  person_recipients: { recipient_id: 'oznaka-recipients-id', received_by: 'sign_in' },
+  recipient_orders: {
+    recipient_id: 'oznaka-recipients-id',
+    tenant_id: 1,
+    kind: 'erase',
+    fields: '[]',
+    told_by: 'letter',
+    answer: 'kept',
+    ground: 'archiving',
+    proof: 'hand',
+  },
   factor_reminders: {},
   avatar_stamps: {},
   consents: { categories: '{"necessary":true}' },

@@ -103,7 +103,7 @@ and waits for a receipt.
     "details": {},
     "answer_by": "2026-03-15T10:00:00.000Z",
     "reminder": false,
-    "receipt_url": "https://iskaznica.example/api/recipients/orders/pT3k…/receipt"
+    "receipt_url": "https://iskaznica.example/recipients/orders/pT3k…/receipt"
   }
 }
 \`\`\`
@@ -131,8 +131,8 @@ A closed list, and no free text: a receipt names nobody. It proves whose it is i
 
 - **Signed**, for who is called: \`{"receipt": "<JWS>"}\`, a compact JWS (RFC 7515), HS256 with the bytes that the base64 after \`whsec_\` stands for, header
   \`{"alg":"HS256","typ":"iskaznica-receipt+jws"}\`, payload the members above with \`order_id\` and \`iat\` (seconds; at most five minutes off). The secret of any \`push\` subscription of
-  the application will do, and for a day after a rotation the previous one. No \`Authorization\` header.
-- **By access token**, for a service: the members above as the body, with \`Authorization: Bearer\` (scope \`events:read\`).
+  the application will do, and for a day after a rotation the previous one. \`receipt_url\` of an order that was pushed leads there; it lies outside \`/api\` and takes no token.
+- **By access token**, for a service: the members above as the body, with \`Authorization: Bearer\` (scope \`events:read\`), to \`POST /api/recipients/orders/{id}/receipt\`, where \`receipt_url\` of an order that was pulled leads.
 
 \`\`\`js
 import { SignJWT } from 'jose';
@@ -151,6 +151,7 @@ await fetch(receipt_url, {
 | answer | code | means |
 |---|---|---|
 | 200 | | taken: \`{order_id, answer, answered_at}\` |
+| 401 | \`orders.unsigned\` | not such a JWS |
 | 401 | \`orders.stale\` | \`iat\` is more than five minutes off: sign anew |
 | 404 | \`orders.not_found\` | no such order, or not yours: another recipient's, another tenant's, or the signature fits none of your secrets. Also a correction of a person who was erased since |
 | 409 | \`orders.answered\` | it has its receipt, and that one stands: after a lost answer take this as 200 |

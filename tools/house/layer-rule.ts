@@ -51,7 +51,12 @@ function refusalInService(from: string, to: string): string | undefined {
  */
 const PRIVACY = 'privacy/personal-data';
 /** What every privacy act is about. */
-const KNOWN_TO_PRIVACY: readonly string[] = ['accounts/tenants', 'accounts/users', 'accounts/permissions'];
+const KNOWN_TO_PRIVACY: readonly string[] = [
+  'accounts/tenants',
+  'accounts/recipients',
+  'accounts/users',
+  'accounts/permissions',
+];
 
 /** Data such as `package.json` may be read by the service; code of the tests and tools may not. */
 const leavesSource = (to: string): boolean => /\.tsx?$/.test(to);

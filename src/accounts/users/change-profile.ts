@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { orderCorrection } from '../recipients/order-recipients.ts';
 import { holdUserRow } from './accounts-store.ts';
 import { type ChangedBy, requireReauthToRaise } from './change-standing.ts';
 import { changeHome } from './memberships-store.ts';
@@ -19,7 +20,7 @@ export type ProfileChange = Partial<Pick<User, PersonField | 'email_verified_at'
 export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
 
 /**
- * Changes a person's profile and search words. A new first or last name without a full one updates that too.
+ * Changes a person's profile and search words, and tells whoever was given the data of a correction. A new first or last name without a full one updates that too.
  * `undefined` when there is no such user or they are deleted.
  * @throws AppError `users.email_taken`, `memberships.exists` (409); the transaction must then be rolled back; for a move as `requireReauthToRaise`
  */
@@ -34,6 +35,7 @@ export async function changeProfile(
   requireReauthToRaise(before, { ...before, ...change }, by);
   const after = await writeProfile(tx, before, change, by.at);
   await renewWords(tx, before, after);
+  await orderCorrection(tx, { before, after, at: by.at });
   return { before, after };
 }
 

@@ -4,11 +4,13 @@ import { brandingRoom } from '../../accounts/branding/branding-room.ts';
 import { peopleSearchRoom } from '../../accounts/people-search/people-search-room.ts';
 import { permissionsRoom } from '../../accounts/permissions/permissions-room.ts';
 import { privacyPoliciesRoom } from '../../accounts/privacy-policies/privacy-policies-room.ts';
+import { recipientsRoom } from '../../accounts/recipients/recipients-room.ts';
 import { tenantsRoom } from '../../accounts/tenants/tenants-room.ts';
 import { usersRoom } from '../../accounts/users/users-room.ts';
 import { applicationsRoom } from '../../openid/applications/applications-room.ts';
 import { backupRoom } from '../../operations/backup/backup-room.ts';
 import { eventsRoom } from '../../operations/events/events-room.ts';
+import { ordersRoom } from '../../operations/orders/orders-room.ts';
 import { outboxRoom } from '../../operations/outbox/outbox-room.ts';
 import { statisticsRoom } from '../../operations/statistics/statistics-room.ts';
 import { bulkActsRoom } from '../../people/bulk-acts/bulk-acts-room.ts';
@@ -41,6 +43,7 @@ import { twoFactorRoom } from '../../sign-in/two-factor/two-factor-room.ts';
  */
 export const rooms = roomList<Platform>()
   .add(tenantsRoom)
+  .add(recipientsRoom)
   .add(usersRoom)
   .add(permissionsRoom)
   .add(privacyPoliciesRoom)
@@ -72,6 +75,7 @@ export const rooms = roomList<Platform>()
   .add(privacyRoom)
   .add(outboxRoom)
   .add(eventsRoom)
+  .add(ordersRoom)
   .add(statisticsRoom)
   .add(backupRoom);
 

@@ -1,3 +1,4 @@
+import { noteReceived } from '../../accounts/recipients/note-recipient.ts';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -17,7 +18,7 @@ interface Entry {
 }
 
 /**
- * Audits a sign-in to an application, and remembers it if the application wants to be notified of its end. Not if our sign-in
+ * Audits a sign-in to an application, notes it as a recipient of the person's data, and remembers the sign-in if the application wants to be notified of its end. Not if our sign-in
  * has just ended, or the application has just lost what the person was let in with.
  */
 export async function noteEntry(
@@ -31,6 +32,7 @@ export async function noteEntry(
   if (account === undefined || application === undefined) return 'ended';
   if (!isStillAllowed(application, reliesOn)) return 'changed';
   if (application.backchannel_logout_uri !== null && !(await remember(tx, keys, person, application))) return 'ended';
+  await noteReceived(tx, { application, userIds: [account.id], by: 'sign_in', at: call.at });
   const actor = { id: account.id, email: account.email, tenantId: account.tenant_id };
   const meta = { application_id: application.id, name: application.name, sid: person.sid };
   await recordAudit(tx, call, { action: 'application.enter', about: 'actor', actor, meta });

@@ -15,12 +15,24 @@ export interface CallDeps {
   readonly fetch: OutgoingFetch;
 }
 
-/** One signed call of a receiver, with its first KiB of answer. Never throws. */
-export async function callReceiver(
+/** One signed call of a receiver about an event, with its first KiB of answer. Never throws. */
+export async function callReceiver(deps: CallDeps, subscription: Subscription, event: Event): Promise<NewAttempt> {
+  const called = await postSigned(deps, subscription, { id: eventIdOf(event), body: JSON.stringify(event) });
+  return { subscription_id: subscription.id, seq: event.data.seq, ...called };
+}
+
+interface Post {
+  /** The same for every attempt. */
+  readonly id: string;
+  readonly body: string;
+}
+
+/** One call of a receiver, signed with the secrets of its subscription. Never throws. */
+export async function postSigned(
   { keys, clock, fetch }: CallDeps,
   subscription: Subscription,
-  event: Event,
-): Promise<NewAttempt> {
+  { id, body }: Post,
+): Promise<Omit<NewAttempt, 'subscription_id' | 'seq'>> {
   const now = clock.now();
   const at = instantAt(now);
   const began = performance.now();
@@ -30,11 +42,10 @@ export async function callReceiver(
     excerpt: '',
   }));
   const took_ms = Math.round(performance.now() - began);
-  return { subscription_id: subscription.id, seq: event.data.seq, at, took_ms, ...answer };
+  return { at, took_ms, ...answer };
 
   async function send() {
-    const body = JSON.stringify(event);
-    const message = { id: eventIdOf(event), timestamp: Math.floor(now / 1000), body };
+    const message = { id, timestamp: Math.floor(now / 1000), body };
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'iskaznica',

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { noteBeforeSending } from '../../accounts/recipients/note-recipient.ts';
 import { findUsers } from '../../accounts/users/accounts-store.ts';
 import { findApplication } from '../../openid/applications/applications-store.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
@@ -112,7 +113,9 @@ async function takeTurnOf(deps: DeliverDeps, subscription: Subscription, stop: A
     const application = await findApplication(database.read, subscription.application_id);
     if (application === undefined) return undefined;
     const deps = { db: database.read, keys, at: nowOf(clock) };
-    return readEvents(deps, { subscription, application }, from, EVENTS_A_TURN);
+    const reading = await readEvents(deps, { subscription, application }, from, EVENTS_A_TURN);
+    await noteBeforeSending(database, { application, userIds: reading.named, by: 'subscription', at: deps.at });
+    return reading;
   }
 }
 

@@ -1,3 +1,4 @@
+import { noteBeforeSending } from '../../accounts/recipients/note-recipient.ts';
 import { findApplication } from '../../openid/applications/applications-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
@@ -37,6 +38,7 @@ export async function pullEvents(
     limit,
   );
   if (lastSeq > reading.tip) throw new AppError('events.ahead');
+  await noteBeforeSending(database, { application, userIds: reading.named, by: 'subscription', at: nowOf(clock) });
   const read = { last_seq: lastSeq, position: reading.events.length === 0 ? reading.next.position : position };
   if (read.last_seq !== found.last_seq || read.position !== found.position)
     await database.transaction((tx) => noteRead(tx, found.id, read));

@@ -28,6 +28,8 @@ export interface Reading {
   readonly next: Cursor;
   /** The end of the chain. */
   readonly tip: number;
+  /** Whose names and addresses the events carry. */
+  readonly named: readonly UserId[];
 }
 
 /** Records looked through by one statement, and of one reading: who gets few events must not hold up the others. */
@@ -73,7 +75,10 @@ export async function readEvents(
     previousSeq = record.seq;
     return eventOf(record, addressed);
   });
-  return { events: [...gaps, ...events], next: { position, lastSeq: previousSeq }, tip };
+  const isNamed = ({ user_id, tenant_id }: SealedEvent) =>
+    user_id !== null && personOf?.(user_id, tenant_id) !== undefined;
+  const named = found.filter(isNamed).flatMap(({ user_id }) => user_id ?? []);
+  return { events: [...gaps, ...events], next: { position, lastSeq: previousSeq }, tip, named };
 }
 
 const reasonOf = (trimmed: number, { starts_after }: Pick<Subscription, 'starts_after'>) =>

@@ -42,6 +42,17 @@ export async function findPullSubscription(db: Db, applicationId: string): Promi
   return row && subscriptionJson.read(row);
 }
 
+/** Those of an application that are called, the oldest first. */
+export async function listPushedTo(db: Db, applicationId: string): Promise<Subscription[]> {
+  const pushed = db
+    .selectFrom('event_subscriptions')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where('form', '=', 'push');
+  const rows = await pushed.orderBy('created_at').orderBy('id').execute();
+  return rows.map((row) => subscriptionJson.read(row));
+}
+
 /** Locks the row until the transaction ends. */
 export async function holdSubscription(tx: Tx, id: string): Promise<Subscription | undefined> {
   const held = tx

@@ -31,11 +31,13 @@ interface Message {
   readonly body: string;
 }
 
+/** The key that a secret stands for. */
+export const secretBytes = (secret: string): Buffer => Buffer.from(secret.slice(PREFIX.length), 'base64');
+
 /** The headers of Standard Webhooks 1.0: one signature `v1` for each secret. */
 export function webhookHeaders(secrets: readonly string[], { id, timestamp, body }: Message) {
   const signature = (secret: string) => {
-    const key = Buffer.from(secret.slice(PREFIX.length), 'base64');
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    return `v1,${createHmac('sha256', secretBytes(secret)).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
   };
   return {
     'webhook-id': id,

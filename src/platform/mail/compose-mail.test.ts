@@ -48,6 +48,7 @@ const samples: { readonly [Kind in MailKind]?: MailParams[Kind] } = {
   'account-inactive': { last_at: at, suspend_at: at },
   'backup-too-old': { made: at, rehearsed: at },
   'subscription-failing': { application: 'Trgovina', since: at, reason: 'HTTP 500', ended: '' },
+  'orders-unanswered': { recipient: 'Savez', count: '2', since: at, state: 'overdue', at },
   'erasure-requested': { at, due_at: at },
   'erasure-extended': { at, due_at: at, reason: 'Čeka se odluka suda.' },
   'erasure-rejected': { at, reason: 'Podaci su potrebni radi obveze prema zakonu.' },

@@ -260,6 +260,8 @@ test('every recurring job is reported by name: its failures on this node, and it
     ...[
       'journal',
       'key-reload',
+      'orders',
+      'overdue-orders',
       'password-cost',
       'rebuild-documents',
       'rebuild-people',

@@ -133,6 +133,12 @@ export const auditActs = {
   },
   'audit.act.subscription.replay': { hr: 'ponovno slanje događaja', en: 'events sent again' },
   'audit.act.subscription.end': { hr: 'zaustavljena pretplata na događaje', en: 'subscription to events stopped' },
+  'audit.act.recipient.create': { hr: 'upisan primatelj podataka', en: 'recipient of data entered' },
+  'audit.act.recipient.people': { hr: 'podaci dani primatelju', en: 'data given to a recipient' },
+  'audit.act.order.send': { hr: 'primatelj obaviješten', en: 'recipient told' },
+  'audit.act.order.told': { hr: 'primatelj obaviješten osobno', en: 'recipient told by people' },
+  'audit.act.order.answer': { hr: 'primatelj odgovorio', en: 'recipient answered' },
+  'audit.act.order.overdue': { hr: 'primatelj nije odgovorio', en: 'recipient did not answer' },
   'audit.act.application.replay': {
     hr: 'ponovljen kod ili token aplikacije',
     en: 'code or token of an application used again',

@@ -9,6 +9,10 @@ const kinds = {
     hr: 'Aplikacija ne prima obavijesti',
     en: 'An application does not receive events',
   },
+  'mails.kind.orders-unanswered': {
+    hr: 'Primatelj podataka nije odgovorio',
+    en: 'A recipient of data has not answered',
+  },
   'mails.kind.backup-too-old': { hr: 'Prestara sigurnosna kopija', en: 'Backup too old' },
   'mails.kind.account-inactive': { hr: 'Račun nije aktivan', en: 'Account not active' },
   'mails.kind.password-changed': { hr: 'Lozinka je promijenjena', en: 'Password changed' },

@@ -1,3 +1,4 @@
+import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { findAccount, holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
@@ -89,7 +90,9 @@ async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Pro
   await at('compacted');
   const done = nowOf(clock);
   const organisation = (await findTenant(database.read, person.tenant_id))?.name ?? '';
-  const occasion = { issuer: publicUrl, organisation, at: done, head: await findNewestHead(database.read) };
+  const head = await findNewestHead(database.read);
+  const { orders: told } = await showRecipientsOf(database.read, userId, 'erase');
+  const occasion = { issuer: publicUrl, organisation, at: done, head, told };
   const certificate = signCertificate(keys, certificateOf(request, occasion));
   const closed: RequestChange = { status: 'completed', step: 'done', completed_at: done, certificate };
   return database.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime } from '../../platform/mail/mail-dates.ts';
 import type { Catalogue } from '../../platform/words/catalogue.ts';
 import { erasureWords } from '../../platform/words/erasure-words.ts';
-import type { openCertificate } from './erasure-certificate.ts';
+import type { CertifiedRecipient, openCertificate } from './erasure-certificate.ts';
 
 const FONT = '@expo-google-fonts/pt-sans/400Regular/PTSans_400Regular.ttf';
 const BOLD = '@expo-google-fonts/pt-sans/700Bold/PTSans_700Bold.ttf';
@@ -36,6 +36,9 @@ export async function certificatePdf(opened: Opened): Promise<Buffer> {
   heading(page, 'Što je izbrisano / What was erased');
   for (const { room, entries } of opened.certificate.rooms) row(page, [roomName(room), String(sumOf(entries))]);
   row(page, ['Zapisi o drugima / Records about others', String(opened.certificate.blanked_records)]);
+  const { recipients = [] } = opened.certificate;
+  if (recipients.length > 0) heading(page, 'Tko je obaviješten / Recipients (art. 19)');
+  for (const recipient of recipients) row(page, [recipient.recipient, sayState(recipient)]);
   heading(page, 'Potpis / Signature');
   for (const fact of signatureOf(opened)) row(page, fact);
   page.moveDown(0.5).fontSize(9).fillColor(PALE).text(PROOF);
@@ -84,9 +87,18 @@ const signatureOf = ({ certificate: { issuer, chain_head: head }, kid }: Opened)
   ...(head ? [['Dnevnik / Audit chain', `${head.seq} · ${head.hash}`] satisfies Row] : []),
 ];
 
+function sayState({ state, answered_at, sent_at, ordered_at, ground, kept_until }: CertifiedRecipient): string {
+  const grounds = ground === null ? [] : [wordOf(`privacy.ground.${ground}`)];
+  const until = kept_until === null ? [] : [`do / until ${kept_until}`];
+  const at = croatianTime(answered_at ?? sent_at ?? ordered_at);
+  return [wordOf(`privacy.told.${state}`), ...grounds, ...until, at].join(' · ');
+}
+
 /** The room's name on the pages, in both languages. */
-function roomName(room: string): string {
-  const { hr, en } = (erasureWords as Partial<Catalogue>)[`privacy.room.${room}`] ?? { hr: room, en: room };
+const roomName = (room: string): string => wordOf(`privacy.room.${room}`, room);
+
+function wordOf(key: string, otherwise = key): string {
+  const { hr, en } = (erasureWords as Partial<Catalogue>)[key] ?? { hr: otherwise, en: otherwise };
   return hr === en ? hr : `${hr} / ${en}`;
 }
 

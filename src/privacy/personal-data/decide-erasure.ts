@@ -1,4 +1,5 @@
 import { type Manager, reachesTenant, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
@@ -133,5 +134,6 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
     goes: description.erased,
     stays: description.stays ?? null,
   }));
-  return { ...showManaged(call, { request, person }), email, full_name, tenant_id, rooms };
+  const told = await showRecipientsOf(database.read, person.id, 'erase');
+  return { ...showManaged(call, { request, person }), email, full_name, tenant_id, rooms, ...told };
 }

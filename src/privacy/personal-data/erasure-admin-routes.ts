@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
 import { checkedReason } from '../../accounts/users/checked-fields.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
@@ -15,7 +16,7 @@ import {
   previewErasure,
   rejectErasure,
 } from './decide-erasure.ts';
-import { openCertificate } from './erasure-certificate.ts';
+import { certificateNow, openCertificate } from './erasure-certificate.ts';
 import { exportDataOf, sendFile } from './export-personal-data.ts';
 import { exportErasuresRoute, showQueue } from './list-erasures.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
@@ -69,9 +70,11 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
       refusals: decided,
     },
     handle: async ({ params, query, reply }, caller) => {
-      const { certificate: jws } = (await getCase(deps.database.read, caller, params.id)).request;
+      const { read } = deps.database;
+      const { certificate: jws, user_id } = (await getCase(read, caller, params.id)).request;
       if (jws === null) throw new AppError('erasure.state');
-      const opened = openCertificate(deps.keys, jws);
+      const { orders } = await showRecipientsOf(read, user_id, 'erase');
+      const opened = openCertificate(deps.keys, certificateNow(deps.keys, jws, orders));
       if (query.format !== 'pdf') return opened;
       reply.header('content-disposition', `attachment; filename="erasure-${params.id}.pdf"`);
       return reply.type('application/pdf').send(await certificatePdf(opened));

@@ -1,4 +1,5 @@
-import { sign } from 'node:crypto';
+import { sign, verify } from 'node:crypto';
+import type { Told } from '../../accounts/recipients/recipients-wire.ts';
 import type { Signed } from '../../platform/audit/audit-chain.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -6,10 +7,20 @@ import { parseBase64Json } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { ErasureOrigin, ErasureRequest, RoomCount } from './erasure.ts';
 
-/** A certificate that does not name the person: numbers, times and counts. */
+/** A recipient of the person's data: what it was told, and what it answered (GDPR art. 19). */
+export interface CertifiedRecipient
+  extends Pick<
+    Told,
+    'order_id' | 'recipient' | 'state' | 'ordered_at' | 'sent_at' | 'answered_at' | 'ground' | 'kept_until' | 'proof'
+  > {}
+
+/**
+ * A certificate that does not name the person: numbers, times and counts. Version 1 lists no recipients; those that were issued are as
+ * valid as ever.
+ */
 export interface ErasureCertificate {
   readonly type: 'iskaznica-erasure-certificate';
-  readonly version: 1;
+  readonly version: 1 | 2;
   readonly issuer: string;
   /** The person's tenant: the controller that had the data erased. Missing in certificates issued before 0.2.0. */
   readonly organisation?: string;
@@ -23,6 +34,9 @@ export interface ErasureCertificate {
   readonly rooms: readonly RoomCount[];
   /** Audit records about others whose mention of the person was blanked. */
   readonly blanked_records: number;
+  /** Since version 2, as it stood at `recipients_at`, the last time that anything about them changed. */
+  readonly recipients?: readonly CertifiedRecipient[];
+  readonly recipients_at?: Instant | null;
   /** The latest signed head of the audit chain; the erasure follows it. */
   readonly chain_head: Pick<Signed, 'seq' | 'hash' | 'signed_at'> | null;
 }
@@ -32,15 +46,16 @@ export interface CertificateOccasion {
   readonly organisation: string;
   readonly at: Instant;
   readonly head: Signed | undefined;
+  readonly told: readonly Told[];
 }
 
 export function certificateOf(
   request: ErasureRequest,
-  { issuer, organisation, at, head }: CertificateOccasion,
+  { issuer, organisation, at, head, told }: CertificateOccasion,
 ): ErasureCertificate {
   return {
     type: 'iskaznica-erasure-certificate',
-    version: 1,
+    version: 2,
     issuer,
     organisation,
     request_id: request.id,
@@ -52,8 +67,54 @@ export function certificateOf(
     completed_at: at,
     rooms: request.summary ?? [],
     blanked_records: request.blanked_ids.length,
+    ...certifiedOf(told),
     chain_head: head === undefined ? null : { seq: head.seq, hash: head.hash, signed_at: head.signed_at },
   };
+}
+
+function certifiedOf(told: readonly Told[]): Required<Pick<ErasureCertificate, 'recipients' | 'recipients_at'>> {
+  const recipients = told.map(
+    ({ order_id, recipient, state, ordered_at, sent_at, answered_at, ground, kept_until, proof }) => ({
+      order_id,
+      recipient,
+      state,
+      ordered_at,
+      sent_at,
+      answered_at,
+      ground,
+      kept_until,
+      proof,
+    }),
+  );
+  const changes = told.flatMap((one) => [one.ordered_at, one.sent_at, one.overdue_at, one.answered_at]);
+  return {
+    recipients,
+    recipients_at:
+      changes
+        .filter((at) => at !== null)
+        .sort()
+        .at(-1) ?? null,
+  };
+}
+
+/**
+ * The certificate with what recipients have answered since it was issued, signed anew. One of version 1 stays as it is, and so does one
+ * that this service did not sign: whoever can write to the store must not get a signature by reading it.
+ */
+export function certificateNow(keys: Keyring, jws: string, told: readonly Told[]): string {
+  const { certificate, kid } = openCertificate(keys, jws);
+  if (certificate.version === 1 || !isSignedBy(keys, kid, jws)) return jws;
+  const now = certifiedOf(told);
+  const { recipients, recipients_at } = certificate;
+  if (JSON.stringify(now) === JSON.stringify({ recipients, recipients_at })) return jws;
+  return signCertificate(keys, { ...certificate, ...now });
+}
+
+function isSignedBy(keys: Keyring, kid: string, jws: string): boolean {
+  const key = keys.findEverSigning(kid);
+  const [header, payload, signature = ''] = jws.split('.');
+  const signed = Buffer.from(`${header}.${payload}`);
+  return key !== undefined && verify(null, signed, key.publicKey, Buffer.from(signature, 'base64url'));
 }
 
 /**

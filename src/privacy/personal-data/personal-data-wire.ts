@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { RecipientsOfPerson } from '../../accounts/recipients/recipients-wire.ts';
 import { LANGUAGES } from '../../accounts/users/user.ts';
 import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
@@ -113,6 +114,7 @@ export const ErasurePreview = Type.Object(
         ]),
       }),
     ),
+    ...RecipientsOfPerson,
   },
   { title: 'ErasurePreview' },
 );

@@ -108,6 +108,8 @@ export const texts = {
     en: 'Current sign-ins to applications',
   },
   'own.page.part.application_logouts': { hr: 'Odjave javljene aplikacijama', en: 'Sign-outs told to applications' },
+  'own.page.part.recipients': { hr: 'Tko ima Vaše podatke', en: 'Who has your data' },
+  'own.page.part.recipient_orders': { hr: 'Što im je rečeno', en: 'What they were told' },
   'own.page.part.applications_registered': {
     hr: 'Aplikacije koje ste registrirali',
     en: 'Applications you registered',

@@ -228,6 +228,19 @@ export const texts = {
     hr: 'Tko je pretplatio aplikaciju na događaje i što su primatelji odgovorili na događaje o osobi.',
     en: 'Who subscribed an application to events, and what receivers answered to events about the person.',
   },
+  'privacy.room.recipients.goes': {
+    hr: 'Popis primatelja podataka: svakome se javlja da ih izbriše. Ispravci koji su im javljeni.',
+    en: 'The list of recipients, each of whom is told to erase the data; corrections that they were told of.',
+  },
+  'privacy.room.recipients.stays': {
+    hr: 'Nalozi za brisanje: primatelj, broj osobe, vremena, odgovor i njegova osnova.',
+    en: 'The orders to erase: the recipient, the person’s number, times, the answer and its ground.',
+  },
+  'privacy.room.recipients.ground': {
+    hr: 'Dokaz da su primatelji obaviješteni (GDPR, čl. 5. st. 2. i čl. 19.).',
+    en: 'Proof that recipients were told (GDPR Art. 5(2), 19).',
+  },
+  'privacy.room.recipients.until': { hr: 'dok se čuva dnevnik', en: 'as long as the audit log' },
   'privacy.room.sign-in-oidc.goes': {
     hr: 'Veze s računima kod Googlea i drugih izdavatelja.',
     en: 'The links to accounts at Google and other providers.',
@@ -370,6 +383,12 @@ export const texts = {
   'privacy.entry.application_logouts_one': { hr: '{{count}} obavijest o odjavi', en: '{{count}} sign-out notice' },
   'privacy.entry.application_logouts_few': { hr: '{{count}} obavijesti o odjavi', en: '{{count}} sign-out notices' },
   'privacy.entry.application_logouts_other': { hr: '{{count}} obavijesti o odjavi', en: '{{count}} sign-out notices' },
+  'privacy.entry.recipients_one': { hr: '{{count}} primatelj podataka', en: '{{count}} recipient of data' },
+  'privacy.entry.recipients_few': { hr: '{{count}} primatelja podataka', en: '{{count}} recipients of data' },
+  'privacy.entry.recipients_other': { hr: '{{count}} primatelja podataka', en: '{{count}} recipients of data' },
+  'privacy.entry.recipient_orders_one': { hr: '{{count}} nalog primatelju', en: '{{count}} order to a recipient' },
+  'privacy.entry.recipient_orders_few': { hr: '{{count}} naloga primateljima', en: '{{count}} orders to recipients' },
+  'privacy.entry.recipient_orders_other': { hr: '{{count}} naloga primateljima', en: '{{count}} orders to recipients' },
   'privacy.entry.applications_registered_one': {
     hr: '{{count}} prijavljena aplikacija',
     en: '{{count}} application registered',

@@ -1,0 +1,87 @@
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { TableOf } from '../../platform/database/define-table.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { personRecipientsTable, ReceivedBy, Recipient, recipientsTable } from './recipient.ts';
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    recipients: TableOf<typeof recipientsTable>;
+    person_recipients: TableOf<typeof personRecipientsTable>;
+  }
+}
+
+/** Of these people, those whom the recipient is not yet known to have. */
+export async function listUnnoted(db: Db, recipientId: string, userIds: readonly UserId[]): Promise<UserId[]> {
+  if (userIds.length === 0) return [];
+  const noted = await db
+    .selectFrom('person_recipients')
+    .select('user_id')
+    .where('recipient_id', '=', recipientId)
+    .where('user_id', 'in', userIds)
+    .execute();
+  const known = new Set(noted.map(({ user_id }) => user_id));
+  return [...new Set(userIds)].filter((id) => !known.has(id));
+}
+
+interface Receipt {
+  readonly received_by: ReceivedBy;
+  readonly since: Instant;
+}
+
+export async function addReceived(
+  tx: Tx,
+  recipientId: string,
+  userIds: readonly UserId[],
+  receipt: Receipt,
+): Promise<number> {
+  if (userIds.length === 0) return 0;
+  const added = tx
+    .insertInto('person_recipients')
+    .values(userIds.map((user_id) => ({ user_id, recipient_id: recipientId, ...receipt })))
+    .onConflict((conflict) => conflict.doNothing());
+  return Number((await added.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows ?? 0);
+}
+
+export type NewRecipient = Pick<Recipient, 'id' | 'kind' | 'tenant_id' | 'name' | 'created_by' | 'created_at'>;
+
+/** An application gets the name that it has now. */
+export async function keepRecipient(tx: Tx, recipient: NewRecipient): Promise<void> {
+  const { created_at: at, name, tenant_id } = recipient;
+  await tx
+    .insertInto('recipients')
+    .values({ ...recipient, failures: 0, problem: null, taken_at: at, due_at: at, leased_until: null })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ name, tenant_id }))
+    .execute();
+}
+
+export const findRecipient = (db: Db, id: string): Promise<Recipient | undefined> =>
+  db.selectFrom('recipients').selectAll().where('id', '=', id).executeTakeFirst();
+
+const inScope = (db: Db, tenantId: TenantId | undefined) => {
+  const all = db.selectFrom('recipients');
+  return tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
+};
+
+/** By name. */
+export const listRecipients = (db: Db, tenantId: TenantId | undefined, most: number): Promise<Recipient[]> =>
+  inScope(db, tenantId).selectAll().orderBy('name').orderBy('id').limit(most).execute();
+
+export async function forgetMaker(tx: Tx, userId: UserId): Promise<void> {
+  await tx.updateTable('recipients').set({ created_by: null }).where('created_by', '=', userId).execute();
+}
+
+/** Who has a person's data, by the time since when. */
+export const listRecipientsOf = (db: Db, userId: UserId) =>
+  db
+    .selectFrom('person_recipients')
+    .innerJoin('recipients', 'recipients.id', 'person_recipients.recipient_id')
+    .select(['recipients.id', 'recipients.name', 'recipients.kind', 'received_by', 'since'])
+    .where('user_id', '=', userId)
+    .orderBy('since')
+    .orderBy('recipients.id')
+    .execute();
+
+/** Removes and returns them. */
+export const takeRecipientsOf = (tx: Tx, userId: UserId) =>
+  tx.deleteFrom('person_recipients').where('user_id', '=', userId).returning('recipient_id').execute();

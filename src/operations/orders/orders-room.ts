@@ -1,0 +1,81 @@
+import type { Answer, Ground, OrderKind, Proof, WayTold } from '../../accounts/recipients/order.ts';
+import { hasUnanswered, measureOrders } from '../../accounts/recipients/orders-store.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import { parseAddressRange } from '../../platform/kernel/address-range.ts';
+import { minutes, seconds } from '../../platform/kernel/durations.ts';
+import { gauge } from '../../platform/metrics/metric.ts';
+import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { chaseOrders } from './chase-orders.ts';
+import { orderWorker } from './deliver-orders.ts';
+import { orderErrors } from './orders-errors.ts';
+import { orderMails } from './orders-mails.ts';
+import { ordersRoutes } from './orders-routes.ts';
+
+interface OfOrder {
+  order_id: string;
+  recipient_id: string;
+  kind: OrderKind;
+}
+
+const orderActions = {
+  /** Somebody outside who is given data of people was entered. Its name is in the register. */
+  'recipient.create': action<{ recipient_id: string }>(),
+  'recipient.people': action<{ recipient_id: string; people: number }>(),
+  /** The recipient has taken it. */
+  'order.send': action<OfOrder>(),
+  'order.told': action<OfOrder & { told_on: string; told_by: WayTold }>(),
+  'order.answer': action<OfOrder & { answer: Answer | null; ground: Ground | null; proof: Proof }>(),
+  /** No answer for fourteen days. */
+  'order.overdue': action<OfOrder>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof orderActions> {}
+}
+
+const LONGEST_ANSWER = seconds(15);
+
+/** What recipients of people's data are told to do with them (GDPR art. 19), and what they answer. */
+export const ordersRoom = defineRoom({
+  name: 'orders',
+  refusals: orderErrors,
+  auditActions: orderActions,
+  mails: orderMails,
+  open: ({ database, clock, keys, log, settings, publicUrl }: Platform) => {
+    const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
+    const deps = { database, clock, keys, log, publicUrl, fetch: outgoingFetch(permitted, LONGEST_ANSWER) };
+    const worker = orderWorker(deps);
+    const chase = () => chaseOrders(deps);
+    let hasStarted = false;
+    /** Nothing is polled until somebody has been told something. */
+    const look = async () => {
+      if (hasStarted || !(await hasUnanswered(database.read))) return;
+      hasStarted = true;
+      worker.start();
+    };
+    return {
+      services: { orders: { deliverDue: worker.deliverDue, chase } },
+      routes: ordersRoutes(deps),
+      metrics: [
+        async () => {
+          const { waiting, overdue } = await measureOrders(database.read);
+          return [
+            gauge('iskaznica_orders_waiting', 'Orders to recipients of data that wait for an answer.', waiting),
+            gauge('iskaznica_orders_overdue', 'Orders without an answer for fourteen days.', overdue),
+          ];
+        },
+      ],
+      work: {
+        start: (jobs) => {
+          void jobs.recur({ name: 'orders', every: seconds(30) }, look).run();
+          jobs.recur({ name: 'overdue-orders', every: minutes(10) }, async () => {
+            if (await hasUnanswered(database.read)) await chase();
+          });
+        },
+        stop: worker.close,
+      },
+    };
+  },
+});
