@@ -21,7 +21,7 @@ export const recipientsTable = defineTable(
     kind: text<RecipientKind>('not-personal', 'kept'),
     /** Whose administrators manage it; null: of all tenants. */
     tenant_id: integer<TenantId>('not-personal', 'kept').references('tenants').orNull(),
-    name: text('not-personal', 'kept'),
+    name: text('in recipients.name', 'kept'),
     /** Orders that could not be handed over since the last one that could. */
     failures: integer('internal', 'kept'),
     /** The last answer that was none of 2xx, or the code of a problem. */

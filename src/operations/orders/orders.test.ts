@@ -15,7 +15,7 @@ import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const RECIPIENTS = '/api/admin/recipients';
 const CASES = '/api/admin/gdpr/erasure-requests';
-const NAMES = ['Ana', 'Čavić', 'ana@example.hr'];
+const NAMES = ['Markerica', 'Oznaković', 'ana@example.hr', '69435151530'];
 
 interface Subscriber {
   readonly id: string;
@@ -85,6 +85,8 @@ test('an erasure with four recipients, from the register to a certificate that v
   const desk = await openDesk(t);
   const { service, boss, memberId } = desk;
   const { database } = service;
+  const named = { ime: 'Markerica', prezime: 'Oznaković', oib: '69435151530' };
+  await service.call(`PUT /api/admin/users/${memberId}`, { token: boss, body: named });
   // Signed in to, and called; its identifier of the person is its own.
   const shop = await desk.subscriber({}, { name: 'Trgovina', foreign: true });
   const secret = await service.call(`POST /api/admin/applications/${shop.id}/secret`, { token: boss });
@@ -252,6 +254,7 @@ test('an erasure with four recipients, from the register to a certificate that v
   assert.ok(pdf.text.startsWith('%PDF-'));
 
   // A late answer still counts, and the certificate has it.
+  service.clock.advance(minutes(1));
   const late = await service.call(receiptOf(ordersAt(silent.receiver)[0]), {
     body: { receipt: await desk.sign(silent.secret, { order_id: idOf(silent.id), answer: 'done' }) },
   });
@@ -261,7 +264,7 @@ test('an erasure with four recipients, from the register to a certificate that v
   assert.ok(after.body.certificate.recipients_at > proved.recipients_at);
 
   // No name, address or telephone in any column, and in no byte of an order.
-  assert.deepEqual(await findLeftBehind({ ...service, log: [] }, NAMES.slice(1)), []);
+  assert.deepEqual(await findLeftBehind({ ...service, log: [] }, NAMES), []);
   const bytes = [shop, silent].flatMap(({ receiver }) =>
     receiver.received.filter(({ body }) => body.includes('order.')),
   );
