@@ -6,7 +6,7 @@ import { avatarStampsTable } from './avatar-stamps-store.ts';
 import { avatarErrors } from './avatars-errors.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { avatarsRoutes } from './avatars-routes.ts';
-import { keepAvatarsSwept } from './sweep-avatars.ts';
+import { avatarSweep } from './sweep-avatars.ts';
 import { pictureLine, uploadMemory } from './upload-memory.ts';
 
 const avatarActions = {
@@ -34,7 +34,7 @@ export const avatarsRoom = defineRoom({
     return {
       services: { avatarFiles: files, pictures: { line, memory } },
       routes: avatarsRoutes({ database, clock, log, files, line, memory }),
-      work: { start: (jobs) => void keepAvatarsSwept({ database, files, clock, log }, jobs) },
+      jobs: [avatarSweep({ database, files, clock, log })],
       removeFilesOf: (userId) => removeAvatarFiles(files, userId),
     };
   },

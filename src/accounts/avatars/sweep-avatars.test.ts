@@ -12,7 +12,7 @@ import { nowOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { removeAvatarFiles } from './avatar-files.ts';
 import { avatarsPersonalData } from './avatars-personal-data.ts';
-import { keepAvatarsSwept, sweepAvatars } from './sweep-avatars.ts';
+import { avatarSweep, sweepAvatars } from './sweep-avatars.ts';
 import { uploadAvatar } from './upload-avatar.ts';
 import { pictureLine, uploadMemory } from './upload-memory.ts';
 
@@ -45,10 +45,10 @@ test('a start sweeps, and works without a folder', async (t) => {
   const { service, folder } = await openAvatarDesk(t);
   const parts = { ...service, files: service.avatarFiles, log };
   const jobs = recurringJobs(parts);
-  await keepAvatarsSwept(parts, jobs).close();
+  await jobs.recur(avatarSweep(parts)).close();
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, `1_${service.clock.now() - hours(1)}.png`), 'x');
-  await keepAvatarsSwept(parts, jobs).close();
+  await jobs.recur(avatarSweep(parts)).close();
   assert.deepEqual(readdirSync(folder), []);
 });
 

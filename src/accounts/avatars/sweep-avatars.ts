@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/database.ts';
-import type { RecurringJob, RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
+import type { Job } from '../../platform/jobs/recurring-jobs.ts';
 import { hours, type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { listAvatarUrls } from '../users/accounts-store.ts';
@@ -10,7 +10,6 @@ export interface SweepDeps extends Pick<Platform, 'database' | 'clock' | 'log'> 
   readonly files: AvatarFiles;
 }
 
-const SWEEP_EVERY = hours(1);
 /** Longer than an upload can take to write and commit with every wait at its limit. */
 const ABANDONED_AFTER = minutes(5);
 const BATCH = 500;
@@ -45,17 +44,15 @@ async function orphansAmong({ read }: Database, batch: readonly StoredAvatar[]):
   return batch.filter(({ name, part }) => part || !current.has(avatarUrl(name)));
 }
 
-/** Sweeps now and every hour. */
-export function keepAvatarsSwept(deps: SweepDeps, jobs: RecurringJobs): RecurringJob {
+export function avatarSweep(deps: SweepDeps): Job {
   const { database, clock, log } = deps;
   // If no other process shares the store, files from before our start cannot be in progress.
   let age: Milliseconds = database.isUnshared ? 0 : ABANDONED_AFTER;
-  const job = jobs.recur({ name: 'avatar-sweep', every: SWEEP_EVERY }, async () => {
+  const run = async () => {
     const before = clock.now() - age;
     age = ABANDONED_AFTER;
     const removed = await sweepAvatars(deps, before);
     if (removed > 0) log.info({ removed }, 'removed abandoned avatar files');
-  });
-  void job.run();
-  return job;
+  };
+  return { name: 'avatar-sweep', every: hours(1), also: ['at start'], run };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '../../platform/http/define-route.ts';
 import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { requireAccess } from '../../platform/http/route-access.ts';
-import type { RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
+import type { Job, RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { singleFlight } from '../../platform/kernel/memoise.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -39,7 +39,9 @@ export interface App {
   readonly services: Services;
   readonly figures: Figures;
   readonly readiness: Readiness;
-  /** The rooms' background work. */
+  /** What recurs. */
+  readonly recurring: readonly Job[];
+  /** The rooms' other background work. */
   readonly work: readonly BackgroundWork[];
   /** Awaited before the service answers. */
   readonly prepare: readonly ((jobs: RecurringJobs) => Promise<void>)[];
@@ -101,6 +103,7 @@ export function createApp(platform: Platform, { version, jobs, metrics, answers 
     services,
     figures,
     readiness,
+    recurring: opened.flatMap(({ jobs }) => jobs ?? []),
     work: opened.flatMap(({ work }) => work ?? []),
     prepare: opened.flatMap(({ prepare }) => prepare ?? []),
   };

@@ -71,23 +71,21 @@ export async function openService(
     publicUrl: settings.server.publicUrl,
   };
   const app = createApp(platform, { version, jobs, metrics, answers });
-  const { server, routes, figures, readiness, services, work, prepare } = app;
+  const { server, routes, figures, readiness, services, recurring, work, prepare } = app;
   await ensureFirstAdministrator(services, settings);
   for (const each of prepare) await each(jobs);
   // A key created by another node is known here before that node uses it.
-  jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY }, () => keys.reload());
-  jobs.recur({ name: 'draft-sweep', every: hours(1) }, () => files.sweepTemporaryFiles(clock.now())); // each node has its own drafts
-  let isWorking = false;
+  jobs.recur({ name: 'key-reload', every: KEY_RELOAD_EVERY, run: () => keys.reload() });
+  jobs.recur({ name: 'draft-sweep', every: hours(1), run: () => files.sweepTemporaryFiles(clock.now()) }); // each node has its own drafts
   const startWork = () => {
-    isWorking = true;
     for (const each of work) each.start?.(jobs);
+    for (const each of recurring) jobs.recur(each);
   };
   const close = async () => {
     for (const { drain } of work) drain?.();
     await closeServer(server);
     for (const { stop } of work) await stop?.();
     await jobs.close();
-    if (isWorking) for (const { finish } of work) await finish?.();
     await counters.close();
     await database.close();
     await closeTracer();

@@ -116,10 +116,7 @@ export const applicationsRoom = defineRoom({
       prepare: async () => {
         if (await hasApplication(platform.database.read)) await loadProvider();
       },
-      work: {
-        start: (jobs) =>
-          void jobs.recur({ name: 'application ends', every: seconds(5) }, () => endDueApplications(deps)),
-      },
+      jobs: [{ name: 'application ends', every: seconds(5), run: () => endDueApplications(deps) }],
     };
   },
 });

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { dropLeftDatabases } from '../../platform/database/rehearsal-databases.ts';
-import type { RecurringJob } from '../../platform/jobs/recurring-jobs.ts';
+import type { Job } from '../../platform/jobs/recurring-jobs.ts';
 import { BEFORE_ALL, epochOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { memoise } from '../../platform/kernel/memoise.ts';
@@ -45,23 +45,22 @@ export const backupRoom = defineRoom({
     const target = memoise(() => findBackupTarget(deps.settings));
     const copies = async () => (await target())?.journals;
     const writeJournal = journalWriter({ ...deps, dataDir, copies, journalledStates: journalledStates() });
-    let journal: RecurringJob | undefined;
     return {
       services: { writeJournal, warnOfOldBackups: () => warnOfOldBackups(deps) },
       metrics: [journalMetric(deps), ...(hasTarget ? [ageMetrics(deps)] : [])],
-      work: {
-        start: (jobs) => {
-          journal = jobs.recur({ name: 'journal', every: seconds(5) }, writeJournal);
-          void jobs.recur({ name: 'backup-sweep', every: hours(1) }, () => sweepLeftRuns(deps)).run();
-          if (!hasTarget) return;
-          void jobs.recur({ name: 'backup', every: minutes(5) }, (closing) => runSchedule(deps, closing)).run();
-          void jobs.recur({ name: 'backup-age', every: minutes(30) }, () => warnOfOldBackups(deps)).run();
-        },
-        finish: async () => journal?.run(), // what was changed just before the stop, and the last seal
-      },
+      jobs: [
+        { name: 'journal', every: seconds(5), also: ['at end'], run: writeJournal }, // after the last seal
+        { name: 'backup-sweep', every: hours(1), also: ['at start'], run: () => sweepLeftRuns(deps) },
+        ...(hasTarget ? scheduledBackups(deps) : []),
+      ],
     };
   },
 });
+
+const scheduledBackups = (deps: Platform): Job[] => [
+  { name: 'backup', every: minutes(5), also: ['at start'], run: (closing) => runSchedule(deps, closing) },
+  { name: 'backup-age', every: minutes(30), also: ['at start'], run: () => warnOfOldBackups(deps) },
+];
 
 const journalMetric =
   ({ database, clock }: Platform): MetricSource =>

@@ -79,20 +79,15 @@ export const eventsRoom = defineRoom({
     const watch = subscriptionWatch(database.read);
     const events = eventWorker({ ...deps, isWanted: watch.isWanted });
     observeSealing(watch);
+    const sealAtOnce = async () => {
+      if (await watch.look()) await sealNow();
+    };
     return {
       services: { events },
       routes: eventsRoutes({ ...deps, wake: watch.wake }),
       metrics: eventMetrics(database.read, clock, events),
-      work: {
-        start: (jobs) => {
-          const sealAtOnce = async () => {
-            if (await watch.look()) await sealNow();
-          };
-          events.start();
-          void jobs.recur({ name: 'events', every: seconds(1) }, sealAtOnce).run();
-        },
-        stop: events.close,
-      },
+      jobs: [{ name: 'events', every: seconds(1), also: ['at start'], run: sealAtOnce }],
+      work: { start: events.start, stop: events.close },
     };
   },
 });

@@ -58,17 +58,16 @@ export const outboxRoom = defineRoom({
       services: { mail },
       routes: mailsRoutes({ ...deps, findUsersWithWayIn, mailTemplates }),
       metrics: mailMetrics(deps, mail),
-      work: {
-        start: (jobs) => {
-          mail.start();
-          // Recorded mails are local to each node, so there is no lease.
-          const recorded = jobs.recur({ name: 'recorded-mails', every: hours(1) }, () =>
-            forgetRecordedBefore(dataDir, instantAt(clock.now() - MAILS_KEPT_FOR)),
-          );
-          void recorded.run();
+      jobs: [
+        {
+          name: 'recorded-mails',
+          every: hours(1),
+          also: ['at start'],
+          // They are local to each node, so there is no lease.
+          run: () => forgetRecordedBefore(dataDir, instantAt(clock.now() - MAILS_KEPT_FOR)),
         },
-        stop: mail.close,
-      },
+      ],
+      work: { start: mail.start, stop: mail.close },
     };
   },
 });

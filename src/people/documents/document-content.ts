@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import type { TemporaryFile } from '../../platform/files/temporary-files.ts';
-import type { RecurringJob, RecurringJobs } from '../../platform/jobs/recurring-jobs.ts';
+import type { Job } from '../../platform/jobs/recurring-jobs.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { hours, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { Platform } from '../../platform/room/platform.ts';
@@ -93,12 +93,11 @@ export async function sweepDocuments(
   return removed;
 }
 
-export function documentSweep(
-  { log, ...deps }: Pick<Platform, 'database' | 'files' | 'clock' | 'log'>,
-  jobs: RecurringJobs,
-): RecurringJob {
-  return jobs.recur({ name: 'document-sweep', every: hours(1) }, async () => {
+export const documentSweep = ({ log, ...deps }: Pick<Platform, 'database' | 'files' | 'clock' | 'log'>): Job => ({
+  name: 'document-sweep',
+  every: hours(1),
+  run: async () => {
     const removed = await sweepDocuments(deps, deps.clock.now() - ABANDONED_AFTER);
     if (removed > 0) log.info({ removed }, 'removed abandoned document files');
-  });
-}
+  },
+});

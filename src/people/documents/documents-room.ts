@@ -37,13 +37,8 @@ export const documentsRoom = defineRoom({
     return {
       services: {},
       routes: [...documentsRoutes(deps), ...documentsAdminRoutes(deps)],
-      work: {
-        start: (jobs) => {
-          documentSweep(deps, jobs);
-          rebuilding.start(jobs);
-        },
-        stop: rebuilding.close,
-      },
+      jobs: [documentSweep(deps)],
+      work: { start: rebuilding.start, stop: rebuilding.close },
     };
   },
 });

@@ -1,5 +1,5 @@
 import type { Database, Tx } from '../database/database.ts';
-import type { RecurringJob, RecurringJobs } from '../jobs/recurring-jobs.ts';
+import type { Job } from '../jobs/recurring-jobs.ts';
 import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
@@ -63,5 +63,8 @@ export function sumBursts({ database, clock }: SumDeps): Promise<number> {
   });
 }
 
-export const sumJob = (deps: SumDeps, jobs: RecurringJobs): RecurringJob =>
-  jobs.recur({ name: 'audit-sums', every: seconds(20) }, () => sumBursts(deps));
+export const sumJob = (deps: SumDeps): Job => ({
+  name: 'audit-sums',
+  every: seconds(20),
+  run: () => sumBursts(deps),
+});

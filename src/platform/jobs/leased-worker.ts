@@ -70,7 +70,7 @@ export function leasedWorker<Item>(
   };
   return {
     start: (jobs) => {
-      job ??= jobs.recur({ name, every: LOOK_EVERY }, runDue);
+      job ??= jobs.recur({ name, every: LOOK_EVERY, run: runDue });
       void job.run();
     },
     wake: async () => job?.run(),

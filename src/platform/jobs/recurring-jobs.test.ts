@@ -13,10 +13,14 @@ test('failed runs are counted by job, and the time of the last successful run is
   const jobs = recurringJobs({ log: pino({ level: 'silent' }), clock });
   const [begun, wrong] = [nowOf(clock), new Set([1, 2, 4])];
   let runs = 0;
-  const job = jobs.recur({ name: 'trial', every: hours(1) }, async () => {
-    if (wrong.has(++runs)) throw new Error('not yet');
+  const job = jobs.recur({
+    name: 'trial',
+    every: hours(1),
+    run: async () => {
+      if (wrong.has(++runs)) throw new Error('not yet');
+    },
   });
-  jobs.recur({ name: 'idle', every: hours(1) }, async () => {});
+  jobs.recur({ name: 'idle', every: hours(1), run: async () => {} });
   for (const [failures, succeededAt] of [
     [1, undefined],
     [2, undefined],
@@ -37,11 +41,16 @@ test('failed runs are counted by job, and the time of the last successful run is
 test('closing signals a run in progress and waits for its end', { timeout: 10_000 }, async () => {
   const jobs = recurringJobs({ log: pino({ level: 'silent' }), clock: manualClock() });
   const ends: string[] = [];
-  const job = jobs.recur({ name: 'long', every: hours(1) }, async (closing) => {
-    while (!closing.aborted) await pause(1);
-    ends.push('run');
+  jobs.recur({
+    name: 'long',
+    every: hours(1),
+    also: ['at start'],
+    run: async (closing) => {
+      while (!closing.aborted) await pause(1);
+      ends.push('run');
+    },
   });
-  void job.run();
+  jobs.recur({ name: 'last', every: hours(1), also: ['at end'], run: async () => void ends.push('last') });
   await jobs.close();
-  assert.deepEqual(ends, ['run']);
+  assert.deepEqual(ends, ['run', 'last']);
 });

@@ -26,24 +26,35 @@ export interface JobTally {
   readonly succeededAt: Instant | undefined;
 }
 
+/** Recurring work of a room, as its manifest declares it. */
+export interface Job {
+  readonly name: string;
+  readonly every: Milliseconds;
+  /** When it runs besides: at the start, and once more after all jobs have ended, for what the last requests left. */
+  readonly also?: readonly ('at start' | 'at end')[];
+  /** On every node that works. Where one at a time may, it takes a lease (`lease.ts`). @param closing aborted at the stop */
+  readonly run: (closing: AbortSignal) => Promise<unknown>;
+}
+
 /** Starts the recurring work of this process; one place, so that all of it appears in the metrics. */
 export interface RecurringJobs {
   /** Runs never overlap; a failed one is retried at its next turn. */
-  recur(job: { name: string; every: Milliseconds }, work: (closing: AbortSignal) => Promise<unknown>): RecurringJob;
+  recur(job: Job): RecurringJob;
   tallies(): readonly JobTally[];
-  /** Closes all jobs. */
+  /** Closes all jobs, and then runs those that run at the end too. */
   close(): Promise<void>;
 }
 
 export function recurringJobs({ log, clock }: { log: Logger; clock: Clock }): RecurringJobs {
   const jobs: RecurringJob[] = [];
+  const last: RecurringJob[] = [];
   const tallies = new Map<string, JobTally>();
   const count = (name: string, change: Partial<JobTally>) => {
     const before = tallies.get(name) ?? { name, failures: 0, succeededAt: undefined };
     tallies.set(name, { ...before, ...change });
   };
   return {
-    recur: ({ name, every }, work) => {
+    recur: ({ name, every, also = [], run: work }) => {
       count(name, {});
       // A job that runs so often only polls. The work it finds has its own span.
       const isPoll = every < seconds(10);
@@ -59,11 +70,14 @@ export function recurringJobs({ log, clock }: { log: Logger; clock: Clock }): Re
         ),
       );
       jobs.push(job);
+      if (also.includes('at end')) last.push(job);
+      if (also.includes('at start')) void job.run();
       return job;
     },
     tallies: () => [...tallies.values()],
     close: async () => {
       for (const job of jobs) await job.close();
+      for (const job of last) await job.run();
     },
   };
 }

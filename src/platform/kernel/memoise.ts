@@ -7,11 +7,13 @@ export function memoise<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Lets concurrent callers share one run of `work`. */
-export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result> {
+/** Lets concurrent callers share one run of `work`, with what the first of them passed. */
+export function singleFlight<Passed extends readonly unknown[], Result>(
+  work: (...passed: Passed) => Promise<Result>,
+): (...passed: Passed) => Promise<Result> {
   let running: Promise<Result> | undefined;
-  return () => {
-    running ??= work().finally(() => {
+  return (...passed) => {
+    running ??= work(...passed).finally(() => {
       running = undefined;
     });
     return running;

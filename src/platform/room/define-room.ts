@@ -5,7 +5,7 @@ import type { Table } from '../database/define-table.ts';
 import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
 import type { Route } from '../http/define-route.ts';
-import type { RecurringJobs } from '../jobs/recurring-jobs.ts';
+import type { Job, RecurringJobs } from '../jobs/recurring-jobs.ts';
 import type { DeclaredCodes } from '../kernel/app-error.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';
@@ -60,19 +60,20 @@ export interface OpenRoom<Services> extends Partial<Contributions> {
   readonly retentionTasks?: readonly RetentionTask[];
   /** Runs before the service answers: loads what is needed by then, and starts jobs that every process needs. */
   readonly prepare?: (jobs: RecurringJobs) => Promise<void>;
+  /** From when the service answers. */
+  readonly jobs?: readonly Job[];
   readonly work?: BackgroundWork;
   /** Removes a person's files. Idempotent. */
   readonly removeFilesOf?: (userId: UserId) => Promise<void>;
 }
 
+/** Work that does more than recur: workers with queues. */
 export interface BackgroundWork {
   start?(jobs: RecurringJobs): void;
   /** Before the server closes: refuses everybody who is queued. */
   drain?(): void;
   /** Takes nothing new and waits for work in progress. Called whether or not it was started. */
   stop?(): Promise<void>;
-  /** After every recurring job has ended. Called only if it was started. */
-  finish?(): Promise<void>;
 }
 
 export const defineRoom = <Needs = unknown, Services extends object = object>(

@@ -7,7 +7,6 @@ import { sealJob } from '../../platform/audit/seal-job.ts';
 import { oldestUnsealed } from '../../platform/audit/single-records-store.ts';
 import { sumJob } from '../../platform/audit/sum-bursts.ts';
 import { trimAudit } from '../../platform/audit/trim-audit.ts';
-import type { RecurringJob } from '../../platform/jobs/recurring-jobs.ts';
 import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
@@ -32,7 +31,6 @@ export const auditLogRoom = defineRoom({
   open: (deps: Platform, { auditActions }) => {
     const { database, keys, clock, log, settings } = deps;
     const heads = headFile(settings.server.dataDir);
-    let sealing: RecurringJob | undefined;
     const observers: SealObserver[] = [];
     const observer: SealObserver = {
       began: () => {
@@ -42,12 +40,13 @@ export const auditLogRoom = defineRoom({
         for (const one of observers) one.sealed(actions);
       },
     };
+    const sealing = sealJob({ database, keys, clock, heads, observer }, log);
     return {
       services: {
         heads,
-        /** Seals what waits now instead of at the next turn, in a process that seals. */
+        /** Seals what waits now instead of at the next turn. Only for the work of a process that works. */
         sealNow: async () => {
-          if (sealing !== undefined && (await oldestUnsealed(database.read)) !== undefined) await sealing.run();
+          if ((await oldestUnsealed(database.read)) !== undefined) await sealing.run();
         },
         /** Hears what this process seals, of whatever node. */
         observeSealing: (one: SealObserver) => void observers.push(one),
@@ -55,13 +54,7 @@ export const auditLogRoom = defineRoom({
       routes: auditRoutes({ database, keys, clock, heads, auditActions }),
       metrics: [unsealedMetric(deps), brokenMetric({ ...deps, heads })],
       retentionTasks: auditRetention(deps),
-      work: {
-        start: (jobs) => {
-          sealing = sealJob({ database, keys, clock, heads, observer }, jobs, log);
-          sumJob({ database, clock }, jobs);
-        },
-        finish: async () => sealing?.run(), // seals the records of the last requests
-      },
+      jobs: [sealing, sumJob({ database, clock })],
     };
   },
 });

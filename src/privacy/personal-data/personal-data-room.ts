@@ -120,12 +120,10 @@ export const privacyRoom = defineRoom({
         },
       ],
       routes: [...ownPrivacyRoutes(privacy), ...erasureAdminRoutes(privacy)],
-      work: {
-        start: (jobs) => {
-          jobs.recur({ name: 'erasures', every: seconds(1) }, () => runErasures(privacy));
-          void jobs.recur({ name: RETENTION, every: hours(1) }, keepUnlessDoubtful).run();
-        },
-      },
+      jobs: [
+        { name: 'erasures', every: seconds(1), run: () => runErasures(privacy) },
+        { name: RETENTION, every: hours(1), also: ['at start'], run: keepUnlessDoubtful },
+      ],
     };
   },
 });

@@ -90,7 +90,7 @@ export const passwordsRoom = defineRoom({
       prepare: async (jobs) => {
         await breached.open();
         await noteStoredCost();
-        jobs.recur({ name: 'password-cost', every: minutes(1) }, noteStoredCost);
+        jobs.recur({ name: 'password-cost', every: minutes(1), run: noteStoredCost });
       },
       work: { drain: passwords.close, stop: breached.close }, // waiting callers would not finish in time
     };
