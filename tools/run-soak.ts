@@ -8,6 +8,7 @@ import { keysOf } from '../src/platform/kernel/unchecked.ts';
 
 const PARTS = [
   { rounds: 100, files: ['processes/crash', 'processes/import-crash', 'processes/erasure-crash'] },
+  { rounds: 100, files: ['processes/events-crash'] }, // 20,000 events
   { rounds: 100, files: ['backup/backup-faults'] }, // killed, disk full, target away, a bit flipped
   { rounds: 1000, files: ['security/account-races', 'processes/sessions-race', 'processes/guess-race'] },
   { rounds: 10_000, files: ['processes/revocation-under-load'] },
