@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { issueActionToken } from '../../src/accounts/action-tokens/issue-action-token.ts';
+import { addOrders } from '../../src/accounts/recipients/orders-store.ts';
+import { keepRecipient } from '../../src/accounts/recipients/recipients-store.ts';
 import type { Route, RouteAnswer } from '../../src/platform/http/define-route.ts';
 import { SERVICE_SCOPES } from '../../src/platform/http/service-scopes.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
+import { opaqueId } from '../../src/platform/kernel/ids.ts';
 import { ROLES, type Role } from '../../src/platform/kernel/role.ts';
 import { smallPdf } from '../support/archive-desk.ts';
 import { picture } from '../support/avatar-desk.ts';
@@ -43,6 +46,8 @@ const STATUS_OF = {
   'applications.not_found': 404,
   'subscriptions.not_found': 404,
   'erasure.not_found': 404,
+  'orders.not_found': 404,
+  'recipients.not_found': 404,
   'users.self': 409,
   'erasure.superadmin': 409,
   'erasure.state': 409,
@@ -277,6 +282,38 @@ const subscription =
     const { id } = (await service.call(`POST ${subscriptions}`, { token, body: wanted })).body;
     return { url: `${subscriptions}/${id}${tail}`, ...(body === undefined ? {} : { body }) };
   };
+
+const recipients = '/api/admin/recipients';
+
+/** A recipient that the columns' tenant has entered. */
+async function addRecipient({ database, clock }: TestService, tenant_id: number): Promise<string> {
+  const id = opaqueId();
+  const entered = {
+    id,
+    kind: 'outside',
+    tenant_id,
+    name: 'Savez',
+    created_by: null,
+    created_at: nowOf(clock),
+  } as const;
+  await database.transaction((tx) => keepRecipient(tx, entered));
+  return id;
+}
+
+const given: Line['stage'] = async ({ service, tenantId, elsewhere }, column) => {
+  const tenant = column === 'own' ? tenantId : elsewhere;
+  const { id } = await service.addPerson({ email: `dano${++made}@example.hr`, tenantId: tenant });
+  return { url: `${recipients}/${await addRecipient(service, tenant)}/people`, body: { user_ids: [id] } };
+};
+
+const toldByHand: Line['stage'] = async ({ service, tenantId, elsewhere }, column) => {
+  const tenant_id = column === 'own' ? tenantId : elsewhere;
+  const { id: user_id } = await service.addPerson({ email: `nalog${++made}@example.hr`, tenantId: tenant_id });
+  const recipient_id = await addRecipient(service, tenant_id);
+  const order = { id: opaqueId(), recipient_id, user_id, tenant_id, kind: 'erase', fields: [] } as const;
+  await service.database.transaction((tx) => addOrders(tx, [{ ...order, ordered_at: nowOf(service.clock) }]));
+  return { url: `/api/admin/orders/${order.id}/by-hand`, body: { told_on: '2026-01-01', told_by: 'letter' } };
+};
 
 const document =
   (body?: unknown): Line['stage'] =>
@@ -585,6 +622,16 @@ const lines: readonly Line[] = [
   line(`POST ${erasures}/:id/reject`, PEOPLE, CASES, erasure('/reject', { reason: 'Nije moguće' })),
   line(`POST ${erasures}/:id/extend`, PEOPLE, CASES, erasure('/extend', { reason: 'Opsežno' })),
   line(`PUT ${erasures}/:id/legal-hold`, PEOPLE, CASES, erasure('/legal-hold', { held: true, reason: 'Spor' })),
+  line(`GET ${recipients}`, TENANTS, LISTED_BY_ADMINS, tenantNamed(recipients)),
+  line(`POST ${recipients}`, TENANTS, LISTED_BY_ADMINS, ({ tenantId, elsewhere }, column) => {
+    const named = { unnamed: {}, own: { tenant_id: tenantId }, elsewhere: { tenant_id: elsewhere } }[column];
+    return { url: recipients, body: { name: 'Savez', ...named } };
+  }),
+  line(`POST ${recipients}/:id/people`, THINGS, thing('recipients.not_found'), given),
+  line('POST /api/admin/orders/:id/by-hand', THINGS, thing('orders.not_found'), toldByHand),
+  line('GET /api/admin/users/:id/recipients', PEOPLE, MANAGED, async (stage, column) => ({
+    url: `/api/admin/users/${await personFor(stage, column, asTheyAre)}/recipients`,
+  })),
   line('GET /api/admin/gdpr/users/:id/export', PEOPLE, MANAGED, async (stage, column) => ({
     url: `/api/admin/gdpr/users/${await personFor(stage, column, asTheyAre)}/export`,
   })),

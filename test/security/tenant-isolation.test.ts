@@ -86,6 +86,16 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
   const subscription = { application_id: registered.body.id, form: 'push', url: 'https://tajna.example/obavijesti' };
   const subscribed = await service.call('POST /api/admin/subscriptions', { token: theirs, body: subscription });
   assert.equal(subscribed.status, 201, subscribed.text);
+  const recipient = await service.call('POST /api/admin/recipients', { token: theirs, body: { name: 'Tajni savez' } });
+  assert.equal(recipient.status, 201, recipient.text);
+  const given = { token: theirs, body: { user_ids: [person.id] } };
+  assert.equal((await service.call(`POST /api/admin/recipients/${recipient.body.id}/people`, given)).status, 200);
+  const renamed = await service.call(`PUT /api/admin/users/${person.id}`, {
+    token: theirs,
+    body: { oib: '94577403194' },
+  });
+  assert.equal(renamed.status, 200, renamed.text);
+  const ordered = await service.database.read.selectFrom('recipient_orders').select('id').executeTakeFirstOrThrow();
   const own = (await service.signIn(person.email)).body.access_token;
   assert.equal((await service.call('POST /api/users/me/gdpr-erase', { token: own })).status, 200);
   const consent = { policy_version: '1', categories: { necessary: true } };
@@ -101,6 +111,8 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
     'bulk-acts': bulk.body.id,
     applications: (await list('applications'))[0].id,
     subscriptions: subscribed.body.id,
+    recipients: recipient.body.id,
+    orders: ordered.id,
     audit: (await list('audit?action=login.fail'))[0].id,
     'erasure-requests': (await list('gdpr/erasure-requests'))[0].id,
   };
@@ -123,6 +135,7 @@ const LISTS = [
   'mails',
   'applications',
   'subscriptions',
+  'recipients',
   'mails?state=queued',
   'imports',
   'bulk-acts',
@@ -189,6 +202,8 @@ test("another tenant's id is answered as one that does not exist, on every route
     'POST /check': {},
     'POST /run': {},
     'POST /replay': { after: 0 },
+    'POST /people': { user_ids: [1] },
+    'POST /by-hand': { told_on: '2026-01-01', told_by: 'letter' },
   };
   const routes = service.routes.filter(({ path }) => /^\/api\/admin\/.*:id/.test(path) && !path.includes('tenants'));
   assert.ok(routes.length > 25);
