@@ -67,15 +67,17 @@ export const ordersRoom = defineRoom({
           ];
         },
       ],
-      work: {
-        start: (jobs) => {
-          void jobs.recur({ name: 'orders', every: seconds(30) }, look).run();
-          jobs.recur({ name: 'overdue-orders', every: minutes(10) }, async () => {
+      jobs: [
+        { name: 'orders', every: seconds(30), also: ['at start'], run: look },
+        {
+          name: 'overdue-orders',
+          every: minutes(10),
+          run: async () => {
             if (await hasUnanswered(database.read)) await chase();
-          });
+          },
         },
-        stop: worker.close,
-      },
+      ],
+      work: { stop: worker.close },
     };
   },
 });
