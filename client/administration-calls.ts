@@ -131,6 +131,9 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
     report: file('GET /api/admin/imports/{id}/report.csv'),
     /** Checks the file of an earlier check again, with another mapping of its columns and words. */
     checkAgain: send('POST /api/admin/imports/{id}/check'),
+    /** Corrects cells of a row before its file is imported. */
+    correct: (id: number, line: number, cells: wire.CellCorrections) =>
+      send('PATCH /api/admin/imports/{id}/rows/{line}')(id, line, { cells }),
     /** Imports the file of an earlier check. */
     run: (id: number, invite: boolean) => send('POST /api/admin/imports/{id}/run')(id, { invite }),
     cells: (id: number, lines: readonly number[] = []) =>

@@ -101,6 +101,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
     reason: 'oib',
     changes: '[{"field":"ime","before":"oznaka","after":"b"}]',
   },
+  import_corrections: {},
   bulk_jobs: {
     tenant_id: 1,
     action: 'suspend',
@@ -137,6 +138,7 @@ async function addRows(service: TestService, id: number): Promise<MarkedRow[]> {
       lockouts: { address_hmac: lockoutKey(keys, EMAIL) },
       sign_ins: { membership_id: idOf('memberships') },
       import_rows: { import_id: idOf('imports') },
+      import_corrections: { import_id: idOf('imports') },
       bulk_rows: { job_id: idOf('bulk_jobs') },
       audit_seals: { record_id: idOf('audit_records') },
     };

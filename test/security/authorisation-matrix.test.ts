@@ -611,6 +611,12 @@ const lines: readonly Line[] = [
   ...['/check', '/run'].map((tail) =>
     line(`POST /api/admin/imports/:id${tail}`, THINGS, thing('imports.not_found'), checked(tail, {})),
   ),
+  line(
+    'PATCH /api/admin/imports/:id/rows/:line',
+    THINGS,
+    thing('imports.not_found'),
+    checked('/rows/2', { cells: [{ index: 0, text: 'ispravljena@example.hr' }] }),
+  ),
   line('POST /api/admin/imports/:id/undo', THINGS, thing('imports.not_found'), imported('/undo')),
   line('GET /api/admin/gdpr/consents', PEOPLE, READ_BY_ADMINS, async (stage, column) => ({
     url: `/api/admin/gdpr/consents?user_id=${await personFor(stage, column, asTheyAre)}`,

@@ -101,7 +101,11 @@ const NEVER = [
   ...['', '/:id', '/:id/undo', '/:id/rows', '/:id/events', '/:id/report.csv', '/:id/cells', '/:id/faulty.csv'].map(
     (tail) => `GET /api/admin/imports${tail}`,
   ),
-  ...['POST /api/admin/imports/:id/undo', 'POST /api/admin/imports/:id/check'],
+  ...[
+    'POST /api/admin/imports/:id/undo',
+    'POST /api/admin/imports/:id/check',
+    'PATCH /api/admin/imports/:id/rows/:line',
+  ],
   ...['GET /api/users/me/devices', 'DELETE /api/users/me/devices/:id'],
   ...['GET /login/new-device', 'POST /login/new-device'],
   ...['GET /login/take-back', 'POST /login/take-back'],

@@ -136,6 +136,7 @@ export function addImport(service: TestService, tenantId: number, more: More = {
     administrators: 0,
     reading: '{"form":"csv","table_line":1,"heading_lines":1,"rivals":[],"notes":0,"sheets":[],"sheet":null}',
     left_out: '[]',
+    corrected: 0,
     total: 1,
     created: 1,
     skipped: 0,

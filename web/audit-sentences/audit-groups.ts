@@ -79,6 +79,7 @@ const GROUP_OF = {
   'import.start': 'imports',
   'import.finish': 'imports',
   'import.undo': 'imports',
+  'import.correct': 'imports',
   'profile.update': 'own',
   'profile.avatar_upload': 'own',
   'profile.avatar_delete': 'own',

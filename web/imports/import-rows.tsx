@@ -1,14 +1,16 @@
-import { Skeleton } from '@mantine/core';
+import { Checkbox, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import { useQueries } from '@tanstack/react-query';
-import type { Import, ImportCells, ImportRow, List } from '../../client/wire-types.ts';
+import { useId, useState } from 'react';
+import type { CorrectedRow, Import, ImportCells, ImportRow, List } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { ListFoot } from '../components/table/list-foot.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { columnWords, cureWords, NAMELESS, reasonWords } from './import-words.ts';
-import { hasFile } from './use-check-again.ts';
+import { RowCorrection } from './row-correction.tsx';
+import { hasFile, mayCheckAgain } from './use-check-again.ts';
 
 const AT_ONCE = 50;
 
@@ -23,16 +25,29 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
     }),
   );
   const cells = useCells(of, list.pages);
+  const [every, setEvery] = useState(false);
+  const mayCorrect = mayCheckAgain(of) && list.items.some((row) => row.outcome === 'failed');
   if (list.query.isError) return <ProblemNotice error={list.query.error} />;
   if (list.query.isPending) return <Skeleton height={240} radius="md" />;
   if (list.items.length === 0) return <p className="hint">{say('imports.rows.none')}</p>;
   return (
     <section aria-label={say('imports.rows')}>
+      {mayCorrect && (
+        <div className="import-correct">
+          <p className="hint">{say('imports.correct.text')}</p>
+          <Checkbox label={say('imports.correct.every')} checked={every} onChange={() => setEvery(!every)} />
+        </div>
+      )}
       <ol className="import-rows">
         {list.items.map((row) => (
-          <li key={row.line} data-outcome={row.outcome}>
-            <Row row={row} of={of} cells={cells.get(row.line)} hasCells={cells.has(row.line)} />
-          </li>
+          <Row
+            key={row.line}
+            row={row}
+            of={of}
+            cells={cells.get(row.line)}
+            hasCells={cells.has(row.line)}
+            every={every}
+          />
         ))}
       </ol>
       <ListFoot list={list} last />
@@ -69,27 +84,39 @@ interface RowProps {
   readonly cells: Cells | undefined;
   /** Keeps its height while they are being read, so that the rows below do not move. */
   readonly hasCells: boolean;
+  /** Whether every cell of a faulty row can be corrected. */
+  readonly every: boolean;
 }
 
-function Row({ row, of, cells, hasCells }: RowProps) {
+function Row({ row: listed, of, cells, hasCells, every }: RowProps) {
   const { say } = useTexts();
+  const problem = useId();
+  const [corrected, setCorrected] = useState<CorrectedRow>();
+  const row = corrected?.row ?? listed;
+  const faulty = corrected === undefined ? (cells?.faulty_index ?? null) : corrected.faulty_index;
+  const isRight = corrected !== undefined && row.outcome !== 'failed';
+  // A row that is right now stays where it is, so that nobody loses their place.
+  const mayCorrect = listed.outcome === 'failed' && mayCheckAgain(of) && cells !== undefined;
   const column = NAMELESS.includes(row.reason ?? '') ? `${columnWords(row, say)}: ` : '';
   return (
-    <>
+    <li data-outcome={row.outcome}>
       <span className="row-line">{say('imports.row.line', { line: row.line })}</span>
       <span className="pill row-outcome" data-outcome={row.outcome}>
         {outcomeWord(row, of, say)}
       </span>
       <div className="row-words">
-        {row.reason !== null && (
-          <p className="row-problem">
-            <strong>
-              {column}
-              {reasonWords(row, say)}
-            </strong>{' '}
-            {cureWords(row, of, say)}
-          </p>
-        )}
+        <div id={problem} role={mayCorrect ? 'status' : undefined}>
+          {isRight && <p className="row-right">{say('imports.correct.right')}</p>}
+          {row.reason !== null && (
+            <p className="row-problem">
+              <strong>
+                {column}
+                {reasonWords(row, say)}
+              </strong>{' '}
+              {cureWords(row, of, say)}
+            </p>
+          )}
+        </div>
         {row.changes !== undefined && (
           <ul className="row-changes">
             {row.changes.map(({ field, before, after }) => (
@@ -101,7 +128,17 @@ function Row({ row, of, cells, hasCells }: RowProps) {
             ))}
           </ul>
         )}
-        {hasCells && (
+        {mayCorrect && (
+          <RowCorrection
+            of={of}
+            cells={cells}
+            faulty={isRight ? -1 : faulty}
+            describedBy={problem}
+            every={every}
+            onCorrected={setCorrected}
+          />
+        )}
+        {hasCells && !mayCorrect && (
           <p className="row-cells" dir="auto">
             {cells === undefined && NO_BREAK_SPACE}
             {indexed(cells?.cells ?? []).map(({ text, index }) => (
@@ -110,7 +147,7 @@ function Row({ row, of, cells, hasCells }: RowProps) {
           </p>
         )}
       </div>
-    </>
+    </li>
   );
 }
 

@@ -18,11 +18,22 @@ export function problemCounts({ problems, unknown_roles }: Pick<Import, 'problem
       if (known !== undefined || words.size < MOST_WORDS)
         words.set(roleWord(word), { word: known?.word ?? word, count: (known?.count ?? 0) + 1 });
     },
+    remove: ({ column, reason, word }: Problem): void => {
+      take(counts, `${column} ${reason}`);
+      if (word !== undefined) take(words, roleWord(word));
+    },
     totals: (): Pick<Import, 'problems' | 'unknown_roles'> => ({
       problems: mostFirst(counts),
       unknown_roles: mostFirst(words),
     }),
   };
+}
+
+function take<One extends { readonly count: number }>(counts: Map<string, One>, key: string): void {
+  const known = counts.get(key);
+  if (known === undefined) return;
+  if (known.count > 1) counts.set(key, { ...known, count: known.count - 1 });
+  else counts.delete(key);
 }
 
 const mostFirst = <One extends { readonly count: number }>(counts: ReadonlyMap<string, One>): One[] =>

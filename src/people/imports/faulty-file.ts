@@ -7,6 +7,7 @@ import { streamWhileLive } from '../../platform/http/stream-while-live.ts';
 import { turnQueue } from '../../platform/kernel/turn-queue.ts';
 import { lineOf } from '../../platform/sheets/send-sheet.ts';
 import type { SheetCell } from '../../platform/sheets/sheet.ts';
+import { findCorrections } from './corrections-store.ts';
 import { tooBusy } from './file-inspector.ts';
 import { hideHashes } from './hide-hashes.ts';
 import type { Import } from './import.ts';
@@ -28,7 +29,7 @@ async function* faultyRows(db: Db, path: string, of: Import, language: Language)
   const headings = of.columns.map(({ heading }) => heading);
   const own = headings.findIndex((heading) => Object.values<string>(NOTE_HEADINGS).includes(heading));
   const withoutOwn = (cells: readonly string[]) => cells.filter((_, index) => index !== own);
-  const reader = recordReader(path, of);
+  const reader = recordReader(path, of, await findCorrections(db, of));
   try {
     yield MARK + lineOf([NOTE_HEADINGS[language], ...withoutOwn(headings)]);
     for await (const rows of importRows.take(db, of.id, { which: 'failed', portion: PAGE })) {

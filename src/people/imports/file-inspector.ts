@@ -19,8 +19,8 @@ export function fileInspector(): FileInspector {
     tooMuch: (cause) => new AppError('imports.too_slow', { cause }),
   });
   const line = turnQueue({ mostRunning: 2, mostWaiting: 16, mostWaitingPerCaller: 4, full: tooBusy });
-  return (caller, { path, encoding, form, sheets, mapping, roles, tableLine, sheet }) =>
-    line.run(caller, () => inspect({ path, encoding, form, sheets, mapping, roles, tableLine, sheet }));
+  return (caller, { path, encoding, form, sheets, mapping, roles, tableLine, sheet, corrections }) =>
+    line.run(caller, () => inspect({ path, encoding, form, sheets, mapping, roles, tableLine, sheet, corrections }));
 }
 
 export const tooBusy = () => new AppError('imports.busy', { retryAfter: seconds(10) });

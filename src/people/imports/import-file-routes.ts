@@ -27,6 +27,7 @@ const orServices = andServices('imports:write', access);
 const {
   'imports.not_found': notFound,
   'imports.file_gone': gone,
+  'imports.corrected': corrected,
   'imports.busy': busy,
   'imports.too_slow': slow,
 } = importErrors;
@@ -53,7 +54,7 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
     request: { params: wire.ImportId, body: wire.CheckBody },
     responses: {
       success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
-      refusals: [notFound, gone, headings, mapping, noEmail, empty, unreadable, tooWide, slow, busy],
+      refusals: [notFound, gone, corrected, headings, mapping, noEmail, empty, unreadable, tooWide, slow, busy],
     },
     handle: async ({ params, body, call }) => {
       const found = await getImport(deps.database.read, call.caller, params.id);
@@ -83,7 +84,7 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
     request: { params: wire.ImportId, body: wire.RunBody },
     responses: {
       success: { status: 202, description: 'Accepted; follow it by its id', schema: wire.QueuedAnswer },
-      refusals: [notFound, gone, slow, busy],
+      refusals: [notFound, gone, corrected, slow, busy],
     },
     handle: async ({ params, body, call }) => {
       const found = await getImport(deps.database.read, call.caller, params.id);

@@ -8,6 +8,7 @@ import { days, hours } from '../../platform/kernel/durations.ts';
 import { isMissingFile } from '../../platform/kernel/unchecked.ts';
 import { actWorker } from '../long-acts/act-worker.ts';
 import { isUndoing } from '../long-acts/long-act.ts';
+import { forgetCorrections } from './corrections-store.ts';
 import type { Import } from './import.ts';
 import { forgetChangesIn, importRows } from './import-rows-store.ts';
 import { atRest, dropExpiredFiles, hasExpiredFiles, imports, listKeptFiles, listOpenFiles } from './imports-store.ts';
@@ -64,6 +65,10 @@ async function expireFiles(tx: Tx, at: Instant): Promise<string[]> {
   const expired = await dropExpiredFiles(tx, at);
   const checks = expired.filter(({ mode }) => mode === 'dry-run').map(({ id }) => id);
   await forgetChangesIn(tx, checks);
+  await forgetCorrections(
+    tx,
+    expired.map(({ id }) => id),
+  );
   return expired.map(({ file }) => file);
 }
 
@@ -72,6 +77,7 @@ const isFileWorthIt = (start: Import): boolean =>
   !isUndoing(start) && !(start.asked_by === null && start.asked_by_service === null);
 
 async function recordEnd(tx: Tx, call: AuditedCall, ended: Import): Promise<void> {
+  if (ended.kept_until === null && ended.corrected > 0) await forgetCorrections(tx, [ended.id]);
   const { id, target_tenant_id: tenantId, status, failure, created, skipped, failed, undone, kept, mode } = ended;
   const of = { import_id: id, status };
   const why = failure === null ? {} : { failure };

@@ -58,6 +58,8 @@ export const importsTable = defineTable(
     next_is: text<'check' | 'import'>('not-personal', 'kept').orNull(),
     /** Digests of the addresses of people who were erased while the file waited; its rows must not bring them back. */
     left_out: json<readonly string[]>('not-personal', 'kept'),
+    /** How often cells of the file were corrected: whoever read it before has read another file. */
+    corrected: integer('not-personal', 'kept'),
     created: integer('in imports_started.created', 'kept'),
     /** Administrators among `created`. */
     administrators: integer('not-personal', 'kept'),

@@ -78,6 +78,24 @@ export const importErrors = declareRefusals({
     en: 'The file of this check is no longer on the server. Choose it once more.',
     when: 'The file of a check was already imported, is older than a day, or was removed because somebody was erased.',
   },
+  'imports.corrected': {
+    status: 409,
+    hr: 'Netko je u međuvremenu ispravio datoteku. Pogledajte je ponovno pa nastavite.',
+    en: 'Somebody corrected the file meanwhile. Look at it again, then go on.',
+    when: 'A cell of the file was corrected by another call at the same time.',
+  },
+  'imports.row_not_found': {
+    status: 404,
+    hr: 'U tom retku datoteke nema osobe.',
+    en: 'There is nobody in that row of the file.',
+    when: 'No row of the table begins on that line of the file.',
+  },
+  'imports.too_many_corrections': {
+    status: 409,
+    hr: 'Ovdje je ispravljeno najviše što može biti. Ostalo ispravite u samoj datoteci.',
+    en: 'No more can be corrected here. Correct the rest in the file itself.',
+    when: 'The check has been corrected a thousand times already.',
+  },
   'imports.too_many_columns': {
     status: 422,
     hr: 'Datoteka ima previše stupaca. Najviše ih smije biti 200.',

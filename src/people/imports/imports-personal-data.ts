@@ -3,6 +3,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { deviceOf } from '../long-acts/long-act.ts';
+import { importCorrectionsTable } from './corrections.ts';
+import { forgetRestingCorrections } from './corrections-store.ts';
 import { importRowsTable, importsTable } from './import.ts';
 import { forgetMentions } from './import-mentions-store.ts';
 import { forgetChangesOf, listImportsOf } from './import-rows-store.ts';
@@ -14,7 +16,7 @@ import { expireKeptFiles, imports, leaveOut } from './imports-store.ts';
  */
 export const importsPersonalData: PersonalDataContributor = {
   room: 'user-import',
-  tables: [importRowsTable, importsTable],
+  tables: [importRowsTable, importsTable, importCorrectionsTable],
   exportOf: async (db, userId) => ({
     created_by_imports: await sourcesOf(db, userId),
     imports_started: (await imports.listStartedBy(db, userId)).map((started) => {
@@ -28,6 +30,7 @@ export const importsPersonalData: PersonalDataContributor = {
   },
   eraseValues: async (tx, values) => {
     await expireKeptFiles(tx); // first: an import that takes over such a file is open from then on
+    await forgetRestingCorrections(tx);
     await leaveOut(tx, values.emails);
     await forgetMentions(tx, textsTelling(values));
   },
@@ -35,7 +38,7 @@ export const importsPersonalData: PersonalDataContributor = {
     holds:
       'which import made the account or changed it, for 90 days with the cells as they were before and after, and which imports somebody started, with client address and device',
     erased:
-      'cells that an import changed; client address and device of imports that the person started; rows of a waiting file do not bring back anybody who was erased; files kept for correction are removed at once; names and addresses in the names of files and in headings',
+      'cells that an import changed; client address and device of imports that the person started; what was corrected on the page in cells of a kept file; rows of a waiting file do not bring back anybody who was erased; files kept for correction are removed at once; names and addresses in the names of files and in headings',
     stays: {
       what: 'that a line of an import made or changed the account, by id',
       ground: 'an import can be explained and undone (GDPR art. 5(2))',

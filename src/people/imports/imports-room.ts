@@ -4,9 +4,13 @@ import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
+import { correctionChecker } from './check-correction.ts';
+import { correctRowRoute } from './correct-row-route.ts';
+import { importCorrectionsTable } from './corrections.ts';
 import { fileInspector } from './file-inspector.ts';
 import type { Import, ImportFailure } from './import.ts';
 import { importRowsTable, importsTable } from './import.ts';
+import type { Column } from './import-columns.ts';
 import { importFileRoutes } from './import-file-routes.ts';
 import { forgetOldChanges } from './import-rows-store.ts';
 import { importWorker } from './import-worker.ts';
@@ -19,6 +23,7 @@ const importActions = {
   'import.start': action<Pick<Import, 'total' | 'mode' | 'invitations'> & { import_id: number }>(),
   'import.finish': action<Ending & Pick<Import, 'mode' | 'created' | 'skipped' | 'failed'> & { updated?: number }>(),
   'import.undo': action<Ending & Pick<Import, 'undone' | 'kept'>>(),
+  'import.correct': action<{ import_id: number; line: number; columns: readonly Column[] }>(),
   'export.imports': action<ListExported>(),
 };
 
@@ -40,7 +45,7 @@ interface ImportsRoomDeps
 export const importsRoom = defineRoom({
   name: 'imports',
   refusals: importErrors,
-  tables: [importsTable, importRowsTable],
+  tables: [importsTable, importRowsTable, importCorrectionsTable],
   auditActions: importActions,
   personalData: () => importsPersonalData,
   retention: [
@@ -54,12 +59,14 @@ export const importsRoom = defineRoom({
   open: (deps: ImportsRoomDeps) => {
     const { database, clock, keys, log, settings, counters, hasRecentSignIn } = deps;
     const files = stagedFiles(deps.files);
-    const imports = importWorker({ database, clock, keys, log, files, passwordCost: settings.passwords.bcryptCost });
+    const running = { database, clock, keys, files, passwordCost: settings.passwords.bcryptCost };
+    const imports = importWorker({ ...running, log });
     const filesOf = counters.rateLimit('imported-files', { most: 30, within: hours(1) });
-    const parts = { database, clock, files, filesOf, hasRecentSignIn, inspect: fileInspector(), wake: imports.wake };
+    const threads = { inspect: fileInspector(), checkCorrection: correctionChecker() };
+    const parts = { ...running, ...threads, filesOf, hasRecentSignIn, wake: imports.wake };
     return {
       services: { imports },
-      routes: [...importRoutes(parts), ...importFileRoutes(parts)],
+      routes: [...importRoutes(parts), ...importFileRoutes(parts), correctRowRoute(parts)],
       work: { start: imports.start, stop: imports.close },
     };
   },

@@ -213,7 +213,7 @@ const followingRoutes = (deps: ImportRouteDeps): Route[] => [
       const { read } = deps.database;
       const found = await getImport(read, caller, params.id);
       const language = query.language ?? caller.account.preferred_language;
-      const sheet = importReport(read, found, language);
+      const sheet = await importReport(read, found, { manager: caller, language });
       const raw = query.raw === '1' ? plainImportReport(read, found, language) : undefined;
       return sendSheet(reply, {
         sheet,

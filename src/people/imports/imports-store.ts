@@ -68,14 +68,39 @@ export const problemsAsJson = ({ problems, unknown_roles }: Pick<Import, 'proble
   unknown_roles: toJson(unknown_roles),
 });
 
-/** Takes over the file of a check: exactly one caller gets the row. */
-export async function claimKeptFile(tx: Tx, id: number, at: Instant): Promise<boolean> {
+/** Takes over the file of a check as it was read: exactly one caller gets the row, and none after a further correction. */
+export async function claimKeptFile(
+  tx: Tx,
+  { id, corrected }: Pick<Import, 'id' | 'corrected'>,
+  at: Instant,
+): Promise<boolean> {
   const claimed = tx
     .updateTable('imports')
     .set(WITHOUT_FILE)
     .where('id', '=', id)
     .where('mode', '=', 'dry-run')
     .where('status', '=', 'completed')
+    .where('corrected', '=', corrected)
+    .where('kept_until', '>', at);
+  return (await claimed.returning('id').executeTakeFirst()) !== undefined;
+}
+
+/**
+ * Counts a correction of a check whose file is there and was read with all corrections before: exactly one caller gets the row,
+ * and nobody once the file went on.
+ */
+export async function claimCorrection(
+  tx: Tx,
+  { id, corrected }: Pick<Import, 'id' | 'corrected'>,
+  at: Instant,
+): Promise<boolean> {
+  const claimed = tx
+    .updateTable('imports')
+    .set({ corrected: corrected + 1 })
+    .where('id', '=', id)
+    .where('mode', '=', 'dry-run')
+    .where('status', '=', 'completed')
+    .where('corrected', '=', corrected)
     .where('kept_until', '>', at);
   return (await claimed.returning('id').executeTakeFirst()) !== undefined;
 }

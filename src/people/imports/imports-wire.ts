@@ -129,6 +129,7 @@ export const CellsAnswer = Type.Object(
         column: nullableText,
         reason: nullableText,
         faulty_index: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the faulty cell, from 0' }),
+        corrected: Type.Array(Type.Integer(), { description: 'Cells that were corrected since, from 0' }),
       }),
     ),
     beginning: Type.Array(Type.Object({ line: Type.Integer(), text: Type.String() }), {
@@ -140,6 +141,24 @@ export const CellsAnswer = Type.Object(
   },
   { title: 'ImportCells' },
 );
+
+export const RowOfFile = Type.Object({ id, line: Type.Integer({ minimum: 1, maximum: 999_999_999 }) });
+
+const MOST_CELLS = 20;
+/** The longest cell that can be right: the hash of a password, as another system writes it. */
+const LONGEST_CORRECTION = 1000;
+
+export const CorrectBody = Type.Object({
+  cells: Type.Array(
+    Type.Object({
+      index: Type.Integer({ minimum: 0, maximum: 999, description: 'Of the cell in its row, from 0' }),
+      text: Type.Union([Type.String({ maxLength: LONGEST_CORRECTION }), Type.Null()], {
+        description: '`null`: again as the file has it',
+      }),
+    }),
+    { minItems: 1, maxItems: MOST_CELLS },
+  ),
+});
 
 export const QueuedAnswer = Type.Object(
   { id: Type.Integer(), status: choice(ACT_STATUSES) },
@@ -219,6 +238,7 @@ export const ImportAnswer = Type.Object(
     }),
     roles: Type.Record(Type.String(), choice(ROLES), { description: 'What the importer said that words mean' }),
     source_id: nullableInteger,
+    corrected: Type.Integer({ description: 'How often cells of the file were corrected' }),
     next_id: Type.Union([Type.Integer(), Type.Null()], { description: 'The import or check that took over its file' }),
     next_is: Type.Union([choice(['check', 'import']), Type.Null()]),
     created_at: instant,
@@ -276,6 +296,7 @@ export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
     file_until: row.kept_until,
     roles: row.roles,
     source_id: row.source_id,
+    corrected: row.corrected,
     next_id: row.next_id,
     next_is: row.next_is,
     created_at,
@@ -321,3 +342,11 @@ export const showRow = ({
   detail: textOfReason(reason),
   ...(changes === null ? {} : { changes: [...fromJson(changes)] }),
 });
+
+export const CorrectedAnswer = Type.Object(
+  {
+    row: RowItem,
+    faulty_index: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the faulty cell, from 0' }),
+  },
+  { title: 'CorrectedRow' },
+);

@@ -12,7 +12,7 @@ const MOST_ROWS = 1_000_000;
 const MOST_FIRST = 200;
 
 /** A file, with the importer's meanings for its columns and words. */
-export interface FileToInspect extends StagedCopy {
+export interface FileToInspect extends StagedCopy, Pick<TableFile, 'corrections'> {
   readonly form: Form;
   readonly sheets: readonly string[];
   readonly mapping: Mapping;
@@ -43,12 +43,13 @@ export async function inspectFile(file: FileToInspect): Promise<FileReport> {
   let total = 0;
   let notes = 0;
   let grantsPower = false;
-  for await (const { cells } of readRecords({ path, encoding, delimiter, reading: found })) {
+  const { corrections } = file;
+  for await (const { line, cells } of readRecords({ path, encoding, delimiter, reading: found, corrections })) {
     if (layout === undefined) {
       layout = layoutOf(cells, file.mapping);
       continue;
     }
-    if (isNobody(cells, cellOf(cells, layout, 'email'))) {
+    if (corrections[line] === undefined && isNobody(cells, cellOf(cells, layout, 'email'))) {
       notes += 1;
       continue;
     }

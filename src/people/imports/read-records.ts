@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises';
 import { type Options, type Parser, parse } from 'csv-parse';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { isOneOf, membersOf } from '../../platform/kernel/unchecked.ts';
+import { type Corrections, withCorrections } from './corrections.ts';
 import { joinHeadings, rowsIn } from './find-table.ts';
 import type { Delimiter, Encoding, Reading } from './import.ts';
 import { type Position, positionOfLine } from './line-offsets.ts';
@@ -22,10 +23,11 @@ export interface StagedCopy {
   readonly encoding: Encoding;
 }
 
-/** A file, and where its table is. */
+/** A file, where its table is, and what was corrected in it. */
 export interface TableFile extends StagedCopy {
   readonly delimiter: Delimiter;
   readonly reading: Pick<Reading, 'table_line' | 'heading_lines' | 'sheets' | 'sheet'>;
+  readonly corrections: Corrections;
 }
 
 const KIBI = 1024;
@@ -57,7 +59,8 @@ export async function* readRecords(file: TableFile): AsyncGenerator<CsvRecord> {
   let read = 0;
   for await (const record of file.encoding === 'rows' ? workbookRecords(file) : csvRecords(file)) {
     read += 1;
-    if (read > heading_lines || heading_lines === 1) yield record;
+    if (read > heading_lines) yield withCorrections(record, file.corrections[record.line]);
+    else if (heading_lines === 1) yield record;
     else if (above === undefined) above = record;
     else yield { ...record, cells: joinHeadings(above.cells, record.cells) };
   }

@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { isMissingFile } from '../../platform/kernel/unchecked.ts';
+import type { Corrections } from './corrections.ts';
 import type { Import } from './import.ts';
 import type { CsvRecord, TableFile } from './read-records.ts';
 
@@ -17,9 +18,13 @@ export interface RecordReader {
   close(): Promise<void>;
 }
 
-export function recordReader(path: string, { encoding, delimiter, reading }: Import): RecordReader {
+export function recordReader(
+  path: string,
+  { encoding, delimiter, reading }: Import,
+  corrections: Corrections,
+): RecordReader {
   const thread = new Worker(THREAD, {
-    workerData: { path, encoding, delimiter, reading } satisfies TableFile,
+    workerData: { path, encoding, delimiter, reading, corrections } satisfies TableFile,
     resourceLimits: ROOM,
   });
   thread.on('error', () => {}); // thrown where it is awaited; without a listener a second error would end the process

@@ -12,6 +12,8 @@ import { tierOf } from '../../platform/kernel/role.ts';
 import { inviteCreated } from '../invitations/invite-created.ts';
 import type { Batch } from '../long-acts/act-worker.ts';
 import { problemCounts } from './add-up-problems.ts';
+import type { Corrections } from './corrections.ts';
+import { findCorrections } from './corrections-store.ts';
 import type { CellChange, Import, ImportRow, Outcome } from './import.ts';
 import { importRows } from './import-rows-store.ts';
 import { addressDigest, imports, problemsAsJson } from './imports-store.ts';
@@ -32,7 +34,8 @@ export async function* batchesOf(deps: RunDeps, start: Import): AsyncGenerator<B
   try {
     const isTenant = tenantCheck(deps);
     let from = start.next_place;
-    for await (const batch of validatedBatches(fileOf(deps, start, copy.path))) {
+    const corrections = await findCorrections(deps.database.read, start);
+    for await (const batch of validatedBatches(fileOf(deps, start, copy.path, corrections))) {
       const to = (batch.at(-1)?.line ?? from) + 1;
       yield { items: await inTenants(batch, isTenant), from, to };
       from = to;
@@ -42,12 +45,18 @@ export async function* batchesOf(deps: RunDeps, start: Import): AsyncGenerator<B
   }
 }
 
-const fileOf = ({ passwordCost }: RunDeps, start: Import, path: string): FileToValidate => ({
+export const fileOf = (
+  { passwordCost }: Pick<RunDeps, 'passwordCost'>,
+  start: Import,
+  path: string,
+  corrections: Corrections,
+): FileToValidate => ({
   path,
   encoding: start.encoding,
   delimiter: start.delimiter,
   reading: start.reading,
   mapping: start.mapping,
+  corrections,
   from: start.next_place,
   batch: BATCH,
   existing: start.existing,
@@ -59,7 +68,7 @@ const fileOf = ({ passwordCost }: RunDeps, start: Import, path: string): FileToV
   },
 });
 
-function tenantCheck({ database }: RunDeps): (id: TenantId) => Promise<boolean> {
+export function tenantCheck({ database }: Pick<RunDeps, 'database'>): (id: TenantId) => Promise<boolean> {
   const known = new Map<TenantId, Promise<boolean>>();
   return (id) => {
     const answer = known.get(id) ?? findTenant(database.read, id).then((tenant) => tenant !== undefined);
@@ -69,7 +78,7 @@ function tenantCheck({ database }: RunDeps): (id: TenantId) => Promise<boolean> 
 }
 
 /** Looks each tenant up once, however many rows name it. Rows with an unknown tenant create nobody. */
-async function inTenants(
+export async function inTenants(
   batch: readonly ValidatedRow[],
   isTenant: (id: TenantId) => Promise<boolean>,
 ): Promise<readonly ValidatedRow[]> {

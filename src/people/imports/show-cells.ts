@@ -3,6 +3,7 @@ import { PERSON_FIELD_NAMES } from '../../accounts/users/person-form.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
+import { findCorrections } from './corrections-store.ts';
 import { hideHashes } from './hide-hashes.ts';
 import type { Import, ImportRow } from './import.ts';
 import type { ReadColumn } from './import-columns.ts';
@@ -19,6 +20,8 @@ export interface ShownCells {
   readonly reason: string | null;
   /** Of the faulty cell. */
   readonly faulty_index: number | null;
+  /** Of the cells that were corrected. */
+  readonly corrected: number[];
 }
 
 /** @throws AppError `imports.file_gone` (409) */
@@ -28,14 +31,16 @@ export function requireKept({ kept_until }: Import, at: Instant): void {
 
 /** Rows of a kept file, cell by cell, with their outcomes. @throws AppError `imports.file_gone` (409) */
 export async function showCells(db: Db, path: string, of: Import, lines: readonly number[]): Promise<ShownCells[]> {
-  const reader = recordReader(path, of);
+  const corrections = await findCorrections(db, of);
+  const reader = recordReader(path, of, corrections);
   try {
     const records = await reader.at(lines);
     const outcomes = new Map((await importRows.listAt(db, of.id, lines)).map((row) => [row.line, row]));
     return records.map(({ line, cells }) => {
       const { outcome = null, column_name: column = null, reason = null } = outcomes.get(line) ?? {};
+      const corrected = Object.keys(corrections[line] ?? {}).map(Number);
       const shown = cells.map((cell, index) => shownCell(cell, of.columns[index]));
-      return { line, cells: shown, outcome, column, reason, faulty_index: indexOf(of.columns, column) };
+      return { line, cells: shown, outcome, column, reason, faulty_index: indexOf(of.columns, column), corrected };
     });
   } finally {
     await reader.close();
@@ -63,7 +68,8 @@ function shownCell(cell: string, column: ReadColumn | undefined): string {
   return hideHashes(text, column).slice(0, LONGEST_CELL);
 }
 
-function indexOf(columns: readonly ReadColumn[], column: string | null): number | null {
+/** Of the cell that is wrong. */
+export function indexOf(columns: readonly ReadColumn[], column: string | null): number | null {
   const index = columns.findIndex(({ field }) => field !== null && field === column);
   return index === -1 ? null : index;
 }

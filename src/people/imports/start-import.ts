@@ -6,6 +6,8 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Clock } from '../../platform/kernel/clock.ts';
 import { isMissingFile, isOneOf } from '../../platform/kernel/unchecked.ts';
 import { queuedAct } from '../long-acts/long-act.ts';
+import { NO_CORRECTIONS } from './corrections.ts';
+import { dropCorrections, findCorrections, moveCorrections } from './corrections-store.ts';
 import type { FileInspector } from './file-inspector.ts';
 import type { Encoding, Import, Reading } from './import.ts';
 import { unreadHeadings } from './import-columns.ts';
@@ -47,11 +49,13 @@ export async function startImport(
   received: ReceivedFile,
   order: ImportOrder,
 ): Promise<Import> {
-  const report = await look(deps, received, order);
+  const report = await look(deps, { ...received, corrections: NO_CORRECTIONS }, order);
   const name = await deps.files.keep(received);
   const staged = { name, encoding: received.encoding, rivals: received.rivals };
   try {
-    return await deps.database.transaction((tx) => queue(tx, deps, call, { staged, report, order, source: null }));
+    return await deps.database.transaction((tx) =>
+      queue(tx, deps, call, { staged, report, order, source: null, corrected: 0 }),
+    );
   } catch (error) {
     if (!isStoreUnavailable(error)) await deps.files.remove(name); // otherwise the commit may have succeeded
     throw error;
@@ -61,7 +65,7 @@ export async function startImport(
 /**
  * Queues the file of a check again, to be imported as checked, or checked with another mapping. Only the first caller gets the
  * file; a refusal leaves it in place.
- * @throws AppError `imports.file_gone` (409), and what `startImport` throws
+ * @throws AppError `imports.file_gone`, `imports.corrected` (409), and what `startImport` throws
  */
 export async function continueImport(
   deps: StartDeps,
@@ -73,20 +77,29 @@ export async function continueImport(
   const encoding = isOneOf(SINGLE_BYTE, source.encoding) ? (order.encoding ?? source.encoding) : source.encoding;
   const staged = { name: source.file, encoding, rivals: order.encoding === undefined ? rivals : [] };
   if (source.kept_until === null || source.kept_until <= resumed(call, deps.clock).at) throw fileGone();
+  const isSameSheet = order.sheet === undefined || order.sheet === source.reading.sheet;
+  const corrected = isSameSheet ? source.corrected : 0;
+  const corrections = await findCorrections(deps.database.read, { id: source.id, corrected });
   const copy = await deps.files.local(source.file).catch(missingFile);
-  const report = await look(deps, { encoding, form, sheets, path: copy.path }, order)
+  const report = await look(deps, { encoding, form, sheets, path: copy.path, corrections }, order)
     .catch(missingFile)
     .finally(copy.release);
   return deps.database.transaction(async (tx) => {
-    if (!(await claimKeptFile(tx, source.id, resumed(call, deps.clock).at))) throw fileGone();
-    const queued = await queue(tx, deps, call, { staged, report, order, source: source.id });
+    if (!(await claimKeptFile(tx, source, resumed(call, deps.clock).at))) throw await whyNotClaimed(tx, source);
+    const queued = await queue(tx, deps, call, { staged, report, order, source: source.id, corrected });
+    if (isSameSheet) await moveCorrections(tx, source.id, queued.id);
+    else await dropCorrections(tx, source.id);
     await forgetChangesIn(tx, [source.id]);
     await setNext(tx, source.id, { next_id: queued.id, next_is: order.mode === 'real' ? 'import' : 'check' });
     return queued;
   });
 }
 
-type FileToLookAt = Pick<FileToInspect, 'path' | 'encoding' | 'form' | 'sheets'>;
+/** A correction between inspecting the file and claiming it would go by unseen, and with it the power that it may give. */
+const whyNotClaimed = async (tx: Tx, { id, corrected }: Import): Promise<AppError> =>
+  (await imports.find(tx, id))?.corrected === corrected ? fileGone() : new AppError('imports.corrected');
+
+type FileToLookAt = Pick<FileToInspect, 'path' | 'encoding' | 'form' | 'sheets' | 'corrections'>;
 
 async function look({ inspect }: StartDeps, file: FileToLookAt, order: ImportOrder) {
   const { mapping, roles, tableLine, sheet } = order;
@@ -106,13 +119,20 @@ interface Queued {
   readonly report: FileReport;
   readonly order: ImportOrder;
   readonly source: number | null;
+  readonly corrected: number;
 }
 
-async function queue(tx: Tx, { clock }: StartDeps, call: AuditedCall, { staged, report, order, source }: Queued) {
+async function queue(
+  tx: Tx,
+  { clock }: StartDeps,
+  call: AuditedCall,
+  { staged, report, order, source, corrected }: Queued,
+) {
   const queued = await imports.add(tx, {
     ...queuedAct(call, clock, { tier: order.tier, total: report.total }),
     ...rowOf(staged, report, order),
     source_id: source,
+    corrected,
   });
   const { id, total, mode, invitations } = queued;
   const meta = { import_id: id, total, mode, invitations };

@@ -3,7 +3,7 @@ import { type PreparedPerson, preparePerson } from '../../accounts/users/person-
 import { isNobody } from './find-table.ts';
 import type { Import } from './import.ts';
 import { cellOf, type Layout, layoutOf, type Mapping } from './import-columns.ts';
-import { readRecords, type TableFile } from './read-records.ts';
+import { type CsvRecord, readRecords, type TableFile } from './read-records.ts';
 import { isProblem, type Problem, readAddress, type ValidationRules, validateRow } from './validate-row.ts';
 
 const FIRST_SIZE = 1 << 12;
@@ -73,26 +73,36 @@ export interface FileToValidate extends TableFile {
 
 /** The remaining rows in batches. Finished ones are read too, since later ones may repeat their addresses. */
 export async function* validatedRows(file: FileToValidate): AsyncGenerator<ValidatedRow[]> {
-  const seen = seenAddresses();
-  let layout: Layout | undefined;
+  let validate: ReturnType<typeof validator> | undefined;
   let batch: ValidatedRow[] = [];
-  for await (const { line, cells, unreadable } of readRecords(file)) {
-    if (layout === undefined) {
-      layout = layoutOf(cells, file.mapping);
+  for await (const record of readRecords(file)) {
+    if (validate === undefined) {
+      validate = validator(file, layoutOf(record.cells, file.mapping));
       continue;
     }
-    const address = readAddress(cells, layout);
-    if (address === undefined && isNobody(cells, cellOf(cells, layout, 'email'))) continue;
-    const isFirst = address === undefined || seen.add(address);
-    if (line < file.from) continue;
-    const said = file.existing === 'update' ? { address, says: fieldsSaid(cells, layout) } : {};
-    if (unreadable) batch.push({ line, result: UNREADABLE, ...said });
-    else batch.push({ line, result: isFirst ? prepare(cells, address, layout, file.rules) : REPEATED, ...said });
+    const validated = validate(record, record.line in file.corrections);
+    if (validated === undefined || record.line < file.from) continue;
+    batch.push(validated());
     if (batch.length < file.batch) continue;
     yield batch;
     batch = [];
   }
   if (batch.length > 0) yield batch;
+}
+
+/** Takes the rows of a file one by one, from its first; `undefined` for one that is nobody. A corrected row is somebody. */
+export function validator({ existing, rules }: Pick<FileToValidate, 'existing' | 'rules'>, layout: Layout) {
+  const seen = seenAddresses();
+  return ({ line, cells, unreadable }: CsvRecord, isCorrected: boolean): (() => ValidatedRow) | undefined => {
+    const address = readAddress(cells, layout);
+    if (!isCorrected && address === undefined && isNobody(cells, cellOf(cells, layout, 'email'))) return undefined;
+    const isFirst = address === undefined || seen.add(address);
+    return () => {
+      const said = existing === 'update' ? { address, says: fieldsSaid(cells, layout) } : {};
+      if (unreadable) return { line, result: UNREADABLE, ...said };
+      return { line, result: isFirst ? prepare(cells, address, layout, rules) : REPEATED, ...said };
+    };
+  };
 }
 
 const fieldsSaid = (cells: readonly string[], layout: Layout): SaidField[] =>

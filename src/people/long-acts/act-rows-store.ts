@@ -112,6 +112,11 @@ export function actRowStore<Row extends ActRow>(table: Table, { outcomes, most, 
       }
     },
 
+    /** Removes the rows at these places, to be added anew. */
+    dropAt: async (tx: Tx, id: number, places: readonly number[]): Promise<void> => {
+      await on(tx).deleteFrom(name).where(act, '=', id).where(place, 'in', places).execute();
+    },
+
     /** Gives undoable rows about these people another outcome. */
     settle: async (
       tx: Tx,

@@ -167,6 +167,7 @@ const deeds = {
   'audit.does.import.start': { en: 'started an import' },
   'audit.does.import.finish': { en: 'finished an import' },
   'audit.does.import.undo': { en: 'undid an import' },
+  'audit.does.import.correct': { en: 'corrected a row of a file for import' },
   'audit.does.document.create': { en: 'added a document' },
   'audit.does.document.update': { en: 'changed a document' },
   'audit.does.document.delete': { en: 'deleted a document' },

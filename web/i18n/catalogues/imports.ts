@@ -261,6 +261,13 @@ export const texts = {
   'imports.did.failed_other': { hr: 'redaka s greškom', en: 'rows with errors' },
   'imports.rows': { hr: 'Redci datoteke', en: 'Rows of the file' },
   'imports.rows.none': { hr: 'Nema takvih redaka.', en: 'No such rows.' },
+  'imports.correct.text': {
+    hr: 'Ispravite ono što nije u redu odmah ovdje: Enter sprema, Tab vodi do sljedeće greške. Vaša datoteka ostaje kakva jest.',
+    en: 'Correct what is wrong right here: Enter saves, Tab goes to the next problem. Your own file stays as it is.',
+  },
+  'imports.correct.every': { hr: 'Ispravljaj i druge ćelije tih redaka', en: 'Correct other cells of these rows too' },
+  'imports.correct.cell': { hr: '{{heading}}, {{line}}. redak', en: '{{heading}}, row {{line}}' },
+  'imports.correct.right': { hr: 'Sada je u redu.', en: 'Right now.' },
   'imports.row.line': { hr: '{{line}}. redak', en: 'row {{line}}' },
   'imports.did.undone_one': { hr: 'uklonjen račun', en: 'account removed' },
   'imports.did.undone_few': { hr: 'uklonjena računa', en: 'accounts removed' },
