@@ -106,8 +106,8 @@ async function probesOf(database: Database, { users }: Growth): Promise<Probe[]>
     audit('audit, a week, one tenant', { from: at(days(200)), to: at(days(193)), tenantId: FEDERATION }),
     audit('audit, a week, rare action', { from: at(days(200)), to: at(days(193)), action: 'user.delete' }),
     audit('audit, free text', { q: 'nowhere' }),
-    { name: 'stats, everything', ask: () => readStats(undefined, reader) },
-    { name: 'stats, one tenant', ask: () => readStats(FEDERATION, reader) },
+    { name: 'stats, everything', ask: () => readStats({ tenantId: undefined }, reader) },
+    { name: 'stats, one tenant', ask: () => readStats({ tenantId: FEDERATION }, reader) },
   ];
 }
 

@@ -52,10 +52,11 @@ test('a store has what is declared: each column with its type, each index and ea
     }),
   );
   assert.deepEqual(await columnsThere(database), declared.sort());
-  const names = tables.flatMap(({ name, indexes, journal, endsWith }) => [
+  const names = tables.flatMap(({ name, indexes, journal, endsWith, follows }) => [
     ...indexes.map((index) => index.name),
     ...journal.map(({ of, kind }) => `${name}__${of === 'removal' ? 'removed' : kind}`),
     ...(endsWith === undefined ? [] : [`${endsWith.parent}__ended`]),
+    ...follows.map((following) => `${name}__${following.name}`),
   ]);
   assert.deepEqual(await namesThere(database), names.sort());
 });

@@ -83,6 +83,7 @@ export const SHARED_STORES: ReadonlySet<string> = new Set([
   'src/accounts/users/changed-users-store.ts',
   'src/accounts/users/factor-rules-of-user-store.ts',
   'src/accounts/users/shared-values-store.ts',
+  'src/accounts/users/tenant-people-store.ts',
   'src/accounts/users/user-words-store.ts',
   'src/accounts/action-tokens/token-rows-store.ts',
   'src/openid/applications/applications-store.ts',

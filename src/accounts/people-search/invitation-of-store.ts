@@ -1,10 +1,11 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { isUsableInvitation } from '../action-tokens/open-token.ts';
+import type { ListSchema } from '../users/tenant-people-store.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 
 export interface InvitationFilter {
@@ -12,13 +13,13 @@ export interface InvitationFilter {
   readonly at: Instant;
 }
 
-type Users = ExpressionBuilder<Schema, 'users'>;
+type Listed = ExpressionBuilder<ListSchema, 'listed'>;
 
-export function hasInvitation(users: Users, { state, at }: InvitationFilter) {
-  const wanted = wasInvited(users, state);
+export function hasInvitation(listed: Listed, { state, at }: InvitationFilter) {
+  const wanted = wasInvited(listed, state);
   if (hasStateInRow(state)) return wanted;
-  const open = hasOpenInvitation(users, at);
-  return users.and([wanted, state === 'pending' ? open : users.not(open)]);
+  const open = hasOpenInvitation('listed.user_id', at);
+  return listed.and([wanted, state === 'pending' ? open : listed.not(open)]);
 }
 
 /** Whether the person's row alone decides the state, without their links. */
@@ -26,37 +27,35 @@ export const hasStateInRow = (state: InvitationOfPerson | undefined): boolean =>
   state !== 'pending' && state !== 'expired';
 
 /** The condition on the person's row: an invitation marks that a password must be chosen, and the mark outlives the deleted link. */
-export function wasInvited(users: Users, state: InvitationOfPerson) {
-  if (state === 'pending' || state === 'expired') return users('users.must_change_pwd_at', 'is not', null);
-  return users.and([
-    users('users.must_change_pwd_at', 'is', null),
-    users('users.email_verified_at', state === 'none' ? 'is' : 'is not', null),
+export function wasInvited(listed: Listed, state: InvitationOfPerson) {
+  if (state === 'pending' || state === 'expired') return listed('listed.must_change_pwd_at', 'is not', null);
+  return listed.and([
+    listed('listed.must_change_pwd_at', 'is', null),
+    listed('listed.email_verified_at', state === 'none' ? 'is' : 'is not', null),
   ]);
 }
 
-const hasOpenInvitation = (users: Users, at: Instant, written?: Instant) =>
-  users.exists(
-    users
-      .selectFrom('action_tokens')
-      .select(sql.lit(1).as('one'))
-      .whereRef('action_tokens.user_id', '=', 'users.id')
-      .where(isUsableInvitation(at, written)),
-  );
+function hasOpenInvitation(id: 'listed.user_id' | 'users.id', at: Instant, written?: Instant) {
+  const tokens = expressionBuilder<Schema, 'users'>();
+  const links = tokens.selectFrom('action_tokens').select(sql.lit(1).as('one'));
+  const theirs = links.where('action_tokens.user_id', '=', sql.ref<UserId>(id));
+  return tokens.exists(theirs.where(isUsableInvitation(at, written)));
+}
 
 /** Everybody with a valid link, and some who have used their account since. */
 export const ofOpenInvitations = (db: Db, at: Instant): Ids =>
   db.selectFrom('action_tokens').where(isUsableInvitation(at)).select('action_tokens.user_id as id');
 
 /** The state of the person's invitation, as a column. */
-export const invitationOfUser = (users: Users, at: Instant, written = latestWritten(at)) =>
+export const invitationOfUser = (at: Instant, written = latestWritten(at)) =>
   sql<InvitationOfPerson>`case
     when users.must_change_pwd_at is null
     then case when users.email_verified_at is null then 'none' else 'accepted' end
-    when ${hasOpenInvitation(users, at, written)} then 'pending' else 'expired' end`.as('invitation');
+    when ${hasOpenInvitation('users.id', at, written)} then 'pending' else 'expired' end`.as('invitation');
 
 /** The state of one person's invitation. */
 export async function findInvitationOf(db: Db, id: UserId, at: Instant): Promise<InvitationOfPerson> {
   const user = db.selectFrom('users').where('users.id', '=', id);
-  const found = await user.select((users) => invitationOfUser(users, at)).executeTakeFirst();
+  const found = await user.select(invitationOfUser(at)).executeTakeFirst();
   return found?.invitation ?? 'none';
 }

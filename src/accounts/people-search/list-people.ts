@@ -5,10 +5,11 @@ import { type CursorKey, keyFromCursor } from '../../platform/http/page-cursor.t
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianSortKey } from '../../platform/kernel/croatian-sort-key.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { typedOib } from '../../platform/kernel/typed-text.ts';
 import { isOib } from '../users/oib.ts';
+import type { ListScope } from '../users/tenant-people-store.ts';
 import type { UserStatus } from '../users/user.ts';
 import { searchWords } from '../users/user-words.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
@@ -19,9 +20,8 @@ import { PEOPLE_BOUNDS } from './people-bounds.ts';
 import { type PeopleSort, peopleKey, shapeOfKey } from './people-sort.ts';
 import * as store from './people-store.ts';
 
-export interface PeopleQuery {
-  /** `undefined`: every tenant. Comes from the caller's scope. */
-  readonly tenantId: TenantId | undefined;
+/** The scope is the caller's (`scopeOf`). */
+export interface PeopleQuery extends ListScope {
   readonly q: string;
   /** Whether a full OIB may be searched for: not by callers who see it masked. */
   readonly byOib: boolean;

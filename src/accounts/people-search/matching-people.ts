@@ -3,8 +3,8 @@ import type { Db, Reads } from '../../platform/database/database.ts';
 import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { addressBeginning } from '../../platform/kernel/email-address.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { afterBeginning } from '../../platform/kernel/text.ts';
+import { isPersonIn, type ListScope } from '../users/tenant-people-store.ts';
 import { searchWords } from '../users/user-words.ts';
 import { hasWords } from '../users/word-search.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
@@ -28,7 +28,7 @@ export const readsFor = ({ read, bulkRead }: Reads, q: string): Db => (q.trim() 
 export async function matchingPeople(
   db: Db,
   q: string,
-  tenantId: TenantId | undefined,
+  scope: ListScope,
   few = LOOKED_UP,
 ): Promise<MatchingPeople | undefined> {
   const words = searchWords(q);
@@ -37,18 +37,18 @@ export async function matchingPeople(
     ids,
     words: unchecked,
     isMany,
-  } = await candidatesOf(db, { tenantId, words }, false, { ...PEOPLE_BOUNDS, few });
+  } = await candidatesOf(db, { ...scope, words }, false, { ...PEOPLE_BOUNDS, few });
   const isAddressed = addressBeginsWith(addressBeginning(q));
   const addressed = db.selectFrom('users').select('users.id').where(isAddressed);
   return {
-    ids: isMany || ids === undefined ? undefined : having(db, ids, unchecked).union(addressed),
+    ids: isMany || ids === undefined ? undefined : having(db, ids, scope, unchecked).union(addressed),
     isOne: (column) => {
       const person = db
         .selectFrom('users')
         .select(sql.lit(1).as('one'))
         .where('users.id', '=', sql.ref<number>(column))
-        .where((users) => users.or([hasWords(users, words), isAddressed(users)]));
-      return sql<boolean>`exists ${tenantId === undefined ? person : person.where('users.tenant_id', '=', tenantId)}`;
+        .where((users) => users.or([hasWords(words), isAddressed(users)]));
+      return sql<boolean>`exists ${scope.tenantId === undefined ? person : person.where(isPersonIn(scope, 'users.id'))}`;
     },
   };
 }

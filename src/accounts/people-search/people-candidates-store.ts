@@ -1,23 +1,20 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { type Ids, idsAsText, namedIds } from '../../platform/database/named-ids.ts';
-import { among, type People } from '../../platform/database/people-among.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role } from '../../platform/kernel/role.ts';
+import { among, type ListScope, type People, peopleIn, withAccounts } from '../users/tenant-people-store.ts';
 import { PRESENT_STATUSES, STATUSES, type UserStatus } from '../users/user.ts';
 import { hasWords, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
 import { hasStateInRow, type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 
 /** Where people belong: the indexes of lists by name begin with it. */
-export interface Standing {
-  readonly tenantId: TenantId | undefined;
+export interface Standing extends ListScope {
   readonly role?: Role | undefined;
   readonly status?: UserStatus | undefined;
 }
 
-interface OneStanding {
-  readonly tenantId: TenantId | undefined;
+interface OneStanding extends ListScope {
   readonly role: Role;
   readonly status: UserStatus;
 }
@@ -174,7 +171,10 @@ async function namedUpTo(db: Db, ids: Ids, most: number): Promise<Ids | undefine
  */
 export function countInStanding(db: Db, ids: Ids, filter: Narrowing, most: number): Promise<number> {
   const parts = inOtherStandings(db, filter).map((part) =>
-    part.where(mayHaveWords('users.word_bits', filter.words)).where('users.word_bits', '<>', 0).select('users.id'),
+    part
+      .where(mayHaveWords('listed.word_bits', filter.words))
+      .where('listed.word_bits', '<>', 0)
+      .select('listed.user_id as id'),
   );
   // SQLite takes half as long for this as for a list without them.
   const outside = parts.reduce((all, part) => all.unionAll(part));
@@ -202,69 +202,62 @@ export async function countDistinct(
 const withOib = (db: Db, oib: string): Ids =>
   db.selectFrom('users').select('users.id').where('users.oib', '=', oib).where('users.oib', '<>', sql.lit(''));
 
-/** Everybody of a role or status, from the index `users__by_standing` or that of the tenants alone: it covers the rest. */
+/** Everybody of a role or status, from the index by standing alone: it covers the rest. */
 const ofStanding = (db: Db, filter: Standing): Listed => ({
-  ids: inStanding(db, filter).select('users.id'),
-  bits: 'users.word_bits',
+  ids: inStanding(db, filter).select('listed.user_id as id'),
+  bits: 'listed.word_bits',
 });
 
 /** Everybody whose invitation or sign-ins are in a state, and some others, who are filtered out later. */
 function ofStateOfAccount(db: Db, { invitation, signedIn, ...standing }: Narrowing): Ids | undefined {
   if (invitation?.state === 'pending') return ofOpenInvitations(db, invitation.at);
   if (invitation === undefined && signedIn === undefined) return undefined;
-  const { tenantId, role, status } = standing;
-  const people = db
-    .selectFrom('users')
-    .where(sql<UserStatus>`users.status || ''`, 'in', statusesOf(status)) // no index by status applies
-    .where('users.role', 'in', rolesOf(role));
-  // With all tenants named, from the index `users__in_tenant_by_last_login` alone, else from `users__of_open_invitations`.
-  const found =
-    tenantId === undefined && !hasStateInRow(invitation?.state)
-      ? people
-      : people.where('users.tenant_id', 'in', tenantId === undefined ? everyTenant(db) : [tenantId]);
-  const signed = signedIn ? found.where('users.last_login_at', signedIn === 'never' ? 'is' : 'is not', null) : found;
-  return (invitation ? signed.where((users) => wasInvited(users, invitation.state)) : signed).select('users.id');
+  if (standing.tenantId === undefined && !hasStateInRow(invitation?.state))
+    return db.selectFrom('users').where('users.must_change_pwd_at', 'is not', null).select('users.id');
+  // From the index by last sign-in alone.
+  const found = peopleIn(db, standing)
+    .where(sql<UserStatus>`listed.status || ''`, 'in', statusesOf(standing.status)) // no index by status applies
+    .where('listed.role', 'in', rolesOf(standing.role));
+  const signed = signedIn ? found.where('listed.last_login_at', signedIn === 'never' ? 'is' : 'is not', null) : found;
+  const invited = invitation ? signed.where((listed) => wasInvited(listed, invitation.state)) : signed;
+  return invited.select('listed.user_id as id');
 }
 
-const everyTenant = (db: Db) => db.selectFrom('tenants').select('tenants.id');
-
-export function inStanding(db: Db, { tenantId, role, status }: Standing): People {
-  const present = db.selectFrom('users').where('users.status', 'in', statusesOf(status));
-  const found = role === undefined ? present : present.where('users.role', '=', role);
-  return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
+export function inStanding(db: Db, { role, status, ...scope }: Standing): People {
+  const present = peopleIn(db, scope).where('listed.status', 'in', statusesOf(status));
+  return role === undefined ? present : present.where('listed.role', '=', role);
 }
 
 /** In two parts, each of which is read from ranges of an index. Few, unless the standing is rare. */
-function inOtherStandings(db: Db, { tenantId, role, status }: Standing): People[] {
+function inOtherStandings(db: Db, { role, status, ...scope }: Standing): People[] {
   const [statuses, roles] = [statusesOf(status), rolesOf(role)];
   const others = STATUSES.filter((one) => !statuses.includes(one));
   const otherRoles = ROLES.filter((one) => !roles.includes(one));
-  const parts = [db.selectFrom('users').where('users.status', 'in', others)];
+  const people = peopleIn(db, scope);
+  const parts = [people.where('listed.status', 'in', others)];
   if (otherRoles.length > 0)
-    parts.push(db.selectFrom('users').where('users.status', 'in', statuses).where('users.role', 'in', otherRoles));
-  return tenantId === undefined ? parts : parts.map((part) => part.where('users.tenant_id', '=', tenantId));
+    parts.push(people.where('listed.status', 'in', statuses).where('listed.role', 'in', otherRoles));
+  return parts;
 }
 
 /** Every requested pair of status and role. */
-export const standingsOf = ({ tenantId, role, status }: Standing): OneStanding[] =>
-  statusesOf(status).flatMap((one) => rolesOf(role).map((other) => ({ tenantId, status: one, role: other })));
+export const standingsOf = ({ tenantId, below, role, status }: Standing): OneStanding[] =>
+  statusesOf(status).flatMap((one) => rolesOf(role).map((other) => ({ tenantId, below, status: one, role: other })));
 
 const statusesOf = (status: UserStatus | undefined): UserStatus[] =>
   status === undefined ? PRESENT_STATUSES : [status];
 
 const rolesOf = (role: Role | undefined): Role[] => (role === undefined ? [...ROLES] : [role]);
 
-export function ofOneStanding(db: Db, { tenantId, role, status }: OneStanding): People {
-  const found = db.selectFrom('users').where('users.status', '=', status).where('users.role', '=', role);
-  return tenantId === undefined ? found : found.where('users.tenant_id', '=', tenantId);
-}
+export const ofOneStanding = (db: Db, { role, status, ...scope }: OneStanding): People =>
+  peopleIn(db, scope).where('listed.status', '=', status).where('listed.role', '=', role);
 
 export const distinct = (db: Db, ids: Ids): Ids => db.selectFrom(ids.as('listed')).select('listed.id').distinct();
 
 /** Those of `ids` who have all words. */
-export const having = (db: Db, ids: Ids, words: readonly string[]): Ids =>
+export const having = (db: Db, ids: Ids, scope: ListScope, words: readonly string[]): Ids =>
   words.length === 0
     ? ids
-    : among(db, ids)
+    : withAccounts(among(db, ids, scope))
         .select('users.id')
-        .where((users) => hasWords(users, words));
+        .where(hasWords(words));

@@ -1,8 +1,7 @@
 import { type ExpressionBuilder, type OrderByItemBuilder, sql } from 'kysely';
-import type { People } from '../../platform/database/people-among.ts';
-import type { Schema } from '../../platform/database/schema.ts';
 import type { CursorKey } from '../../platform/http/page-cursor.ts';
 import { type Instant, parseInstant } from '../../platform/kernel/clock.ts';
+import type { ListSchema, People } from '../users/tenant-people-store.ts';
 import { isByLastLogin, NEVER, type PeopleSort } from './people-sort.ts';
 
 export interface PeoplePage {
@@ -23,7 +22,7 @@ export interface PageStart {
   readonly from?: string | undefined;
 }
 
-type Users = ExpressionBuilder<Schema, 'users'>;
+type Listed = ExpressionBuilder<ListSchema, 'listed'>;
 
 export const isByName = (sort: PeopleSort): boolean => sort.endsWith('name');
 
@@ -40,21 +39,26 @@ export function startOf({ sort, after, from }: Pick<PeoplePage, 'sort' | 'after'
 export function begun(people: People, sort: PeopleSort, start: PageStart): People {
   const { id, key, from } = start;
   const operator = directionOf(sort) === 'desc' ? '<' : '>';
-  if (id === undefined) return from === undefined ? people : people.where('users.sort_key', '>=', from);
-  if (sort.endsWith('created')) return people.where('users.id', operator, id);
-  if (isByLastLogin(sort)) return people.where((users) => users.or(partsByLastLogin(users, sort, start)));
+  if (id === undefined) return from === undefined ? people : people.where('listed.sort_key', '>=', from);
+  if (sort.endsWith('created')) return people.where('listed.user_id', operator, id);
+  if (isByLastLogin(sort)) return people.where((listed) => listed.or(partsByLastLogin(listed, sort, start)));
   return people.where(({ eb, refTuple, tuple }) =>
-    eb(refTuple('users.sort_key', 'users.id'), operator, tuple(key ?? '', id)),
+    eb(refTuple('listed.sort_key', 'listed.user_id'), operator, tuple(key ?? '', id)),
   );
 }
 
-export function inOrder(people: People, sort: PeopleSort, of: 'users' | 'found' = 'users'): People {
+export function inOrder<Some extends People>(people: Some, sort: PeopleSort, of: 'listed' | 'found' = 'listed'): Some {
+  return ordered(people, sort, of) as Some; // an order changes no type
+}
+
+function ordered(people: People, sort: PeopleSort, of: 'listed' | 'found'): People {
   const direction = directionOf(sort);
-  if (sort.endsWith('created')) return people.orderBy(sql.ref(`${of}.id`), direction);
+  const id = sql.ref(of === 'listed' ? 'listed.user_id' : 'found.id');
+  if (sort.endsWith('created')) return people.orderBy(id, direction);
   const first = isByLastLogin(sort)
     ? people.orderBy(sql.ref(`${of}.last_login_at`), neverIsOldest(direction))
     : people.orderBy(sql.ref(`${of}.sort_key`), direction);
-  return first.orderBy(sql.ref(`${of}.id`), direction);
+  return first.orderBy(id, direction);
 }
 
 const neverIsOldest = (direction: 'asc' | 'desc') => (order: OrderByItemBuilder) =>
@@ -66,20 +70,20 @@ export const directionOf = (sort: PeopleSort) => (sort.startsWith('-') ? 'desc' 
  * The remaining people who have never signed in, and all other remaining ones. Each part is one range of the index by last
  * sign-in; a single condition over both would not be.
  */
-export function partsByLastLogin(users: Users, sort: PeopleSort, { id, key }: PageStart) {
+export function partsByLastLogin(listed: Listed, sort: PeopleSort, { id, key }: PageStart) {
   const isFalling = directionOf(sort) === 'desc';
   const operator = isFalling ? '<' : '>';
-  const never = users('users.last_login_at', 'is', null);
-  const ever = users('users.last_login_at', 'is not', null);
+  const never = listed('listed.last_login_at', 'is', null);
+  const ever = listed('listed.last_login_at', 'is not', null);
   if (id === undefined) return isFalling ? [ever, never] : [never, ever];
   if (key === undefined) {
-    const rest = users.and([never, users('users.id', operator, id)]);
+    const rest = listed.and([never, listed('listed.user_id', operator, id)]);
     return isFalling ? [rest] : [rest, ever];
   }
-  const rest = users(
-    users.refTuple('users.last_login_at', 'users.id'),
+  const rest = listed(
+    listed.refTuple('listed.last_login_at', 'listed.user_id'),
     operator,
-    users.tuple(key as Instant, id), // `startOf` parsed it
+    listed.tuple(key as Instant, id), // `startOf` parsed it
   );
   return isFalling ? [rest, never] : [rest];
 }

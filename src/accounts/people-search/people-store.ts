@@ -3,11 +3,18 @@ import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { isIn } from '../../platform/database/named-ids.ts';
-import { among, type People } from '../../platform/database/people-among.ts';
 import type { RememberedValues } from '../../platform/database/remembered-values.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import {
+  among,
+  type ListSchema,
+  type ListScope,
+  type People,
+  type PeopleInFull,
+  peopleIn,
+  withAccounts,
+} from '../users/tenant-people-store.ts';
 import type { UserStatus } from '../users/user.ts';
 import { hasWords, mayHaveWords } from '../users/word-search.ts';
 import { hasInvitation, type InvitationFilter } from './invitation-of-store.ts';
@@ -25,9 +32,7 @@ import {
 import { inFull, orderedParts, pageInOrder } from './people-in-order-store.ts';
 import { begun, inOrder, isByName, type PeoplePage, startOf } from './people-order.ts';
 
-export interface PeopleFilter {
-  /** `undefined`: every tenant. */
-  readonly tenantId: TenantId | undefined;
+export interface PeopleFilter extends ListScope {
   readonly role?: Role | undefined;
   readonly status?: UserStatus | undefined;
   readonly invitation?: InvitationFilter | undefined;
@@ -38,7 +43,7 @@ export interface PeopleFilter {
   readonly oib?: string | undefined;
 }
 
-type Users = ExpressionBuilder<Schema, 'users'>;
+type Listed = ExpressionBuilder<ListSchema, 'listed'>;
 
 /** One page of people with one extra row, and the count up to just above the cap. */
 export async function listPeople(
@@ -67,8 +72,8 @@ async function pageOfStanding(
   cap: number,
   totals: RememberedValues<number> | undefined,
 ): Promise<{ rows: ListedPerson[]; counted: number }> {
-  const { tenantId, role, status } = filter;
-  const list = JSON.stringify([tenantId, role, status]);
+  const { tenantId, below, role, status } = filter;
+  const list = JSON.stringify([tenantId, below, role, status]);
   const total = totals?.find(list);
   const { rows, counted } = await pageInOrder(db, filter, page, total === undefined ? cap + 1 : undefined);
   if (total === undefined) totals?.keep(list, counted);
@@ -100,13 +105,15 @@ export async function* takeIds(
 ): AsyncGenerator<readonly UserId[]> {
   const candidates = await candidatesOf(db, { ...filter, invitation: undefined }, false, bounds);
   if (!candidates.isMany) {
-    yield idsOf(await foundOf(db, filter, candidates).select('users.id').execute());
+    yield idsOf(await foundOf(db, filter, candidates).select('listed.user_id as id').execute());
     return;
   }
   for (let after = 0; ; ) {
-    const found = matching(db.selectFrom('users'), filter).where((users) => hasWords(users, filter.words));
-    const next = found.where('users.id', '>', after).orderBy('users.id').select('users.id').limit(most);
-    const ids = idsOf(await next.execute());
+    const next = saying(matching(peopleIn(db, filter), filter), filter.words)
+      .where('listed.user_id', '>', after)
+      .orderBy('listed.user_id')
+      .limit(most);
+    const ids = idsOf(await next.select('listed.user_id as id').execute());
     yield ids;
     if (ids.length < most) return;
     after = ids.at(-1) ?? after;
@@ -115,8 +122,8 @@ export async function* takeIds(
 
 /** Those of these people who match. */
 export async function matchingAmong(db: Db, filter: PeopleFilter, ids: readonly UserId[]): Promise<UserId[]> {
-  const found = matching(db.selectFrom('users'), filter).where((users) => hasWords(users, filter.words));
-  const asked = found.where('users.id', 'in', valuesOf('bigint', ids)).select('users.id');
+  const found = withAccounts(matching(peopleIn(db, filter), filter)).where(hasWords(filter.words));
+  const asked = found.where('listed.user_id', 'in', valuesOf('bigint', ids)).select('users.id');
   const { oib } = filter;
   return idsOf(await (oib === undefined ? asked : asked.where('users.oib', '=', oib)).execute());
 }
@@ -126,13 +133,12 @@ const idsOf = (rows: readonly { readonly id: UserId }[]): UserId[] => rows.map((
 /** The page, and the count from the start of the list. */
 async function pageOf(db: Db, filter: PeopleFilter, page: PeoplePage, candidates: Candidates) {
   const chosen = inOrder(begun(foundOf(db, filter, candidates), page.sort, startOf(page)), page.sort)
-    .select('users.id')
+    .select('listed.user_id as id')
     .select(({ fn }) => fn.countAll<number>().over().as('counted'))
-    .limit(page.limit + 1)
-    .as('chosen');
-  const people = db.selectFrom(chosen).innerJoin('users', 'users.id', 'chosen.id');
+    .limit(page.limit + 1);
+  const people = withAccounts(among(db, chosen, filter));
   const found = await inFull(inOrder(people, page.sort), page.at)
-    .select(sql.ref<number>('chosen.counted').as('counted'))
+    .select(sql.ref<number>('found.counted').as('counted'))
     .execute();
   return { rows: found.map(({ counted: _, ...row }): ListedPerson => row), counted: found[0]?.counted ?? 0 };
 }
@@ -142,9 +148,11 @@ const foundOf = (db: Db, filter: PeopleFilter, { ids, words }: Candidates): Peop
 
 /** The rows of a list that match, each as often as the list has it. */
 const matchingRows = (db: Db, filter: PeopleFilter, { ids, words }: Pick<Candidates, 'ids' | 'words'>): People =>
-  matching(ids === undefined ? db.selectFrom('users') : among(db, ids), filter).where((users) =>
-    hasWords(users, words),
-  );
+  saying(matching(ids === undefined ? peopleIn(db, filter) : among(db, ids, filter), filter), words);
+
+/** Those who have all words, for which their accounts are read. */
+const saying = (people: People, words: readonly string[]): People =>
+  words.length === 0 ? people : withAccounts(people).where(hasWords(words));
 
 /** A walk that found a part of a page goes on to as many times its length. */
 const FURTHER = 4;
@@ -164,7 +172,11 @@ async function walkedPage(
   const rows = page.limit + 1;
   const found: ListedPerson[] = [];
   for (const ordered of orderedParts(db, filter, page.sort, startOf(page))) {
-    const sought = inOrder(soughtOf(among(db, ordered.limit(most)), filter, candidates), page.sort, 'found');
+    const sought = inOrder(
+      soughtOf(withAccounts(among(db, ordered.limit(most), filter)), filter, candidates),
+      page.sort,
+      'found',
+    );
     found.push(
       ...(await inFull(sought, page.at)
         .limit(rows - found.length)
@@ -178,24 +190,21 @@ async function walkedPage(
 }
 
 /** Filters the entries of the walk before their rows are read. */
-function soughtOf(people: People, filter: PeopleFilter, { ids, words, isNamed }: Candidates): People {
+function soughtOf(people: PeopleInFull, filter: PeopleFilter, { ids, words, isNamed }: Candidates): PeopleInFull {
   const { words: all } = filter;
   const found = matching(people, filter);
-  if (isNamed && ids !== undefined) return found.where(isIn('found.id', ids)).where((users) => hasWords(users, words));
-  return all.length === 0
-    ? found
-    : found.where(mayHaveWords('found.word_bits', all)).where((users) => hasWords(users, all));
+  if (isNamed && ids !== undefined) return found.where(isIn('found.id', ids)).where(hasWords(words));
+  return all.length === 0 ? found : found.where(mayHaveWords('found.word_bits', all)).where(hasWords(all));
 }
 
-const matching = (people: People, filter: PeopleFilter): People =>
-  people.where((users) => users.and(conditions(users, filter)));
+const matching = <Some extends People>(people: Some, filter: PeopleFilter): Some =>
+  people.where((listed) => listed.and(conditions(listed, filter))) as Some; // a condition changes no type
 
-function conditions(users: Users, { tenantId, role, status, invitation, signedIn }: PeopleFilter) {
-  const all = [status === undefined ? users('users.status', '<>', 'deleted') : users('users.status', '=', status)];
-  if (tenantId !== undefined) all.push(users('users.tenant_id', '=', tenantId));
-  if (role !== undefined) all.push(users('users.role', '=', role));
-  if (invitation !== undefined) all.push(hasInvitation(users, invitation));
-  if (signedIn !== undefined) all.push(users('users.last_login_at', signedIn === 'never' ? 'is' : 'is not', null));
+function conditions(listed: Listed, { role, status, invitation, signedIn }: PeopleFilter) {
+  const all = [status === undefined ? listed('listed.status', '<>', 'deleted') : listed('listed.status', '=', status)];
+  if (role !== undefined) all.push(listed('listed.role', '=', role));
+  if (invitation !== undefined) all.push(hasInvitation(listed, invitation));
+  if (signedIn !== undefined) all.push(listed('listed.last_login_at', signedIn === 'never' ? 'is' : 'is not', null));
   return all;
 }
 
@@ -216,7 +225,7 @@ async function countMany(
   if (isExact) return countUpTo(db, ids, cap + 1);
   return words.length === 0 && isOfCommonStanding(filter)
     ? countInStanding(db, ids, filter, cap + 1)
-    : countDistinct(db, matchingRows(db, filter, { ids, words }).select('users.id'), cap + 1);
+    : countDistinct(db, matchingRows(db, filter, { ids, words }).select('listed.user_id as id'), cap + 1);
 }
 
 const countOf = (db: Db, people: People, cap: number): Promise<number> =>

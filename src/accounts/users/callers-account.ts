@@ -38,9 +38,7 @@ export const TENANT_OF_ACCOUNT = [
   'tenants.logo as tenant_logo',
 ] as const;
 
-export const CALLERS_COLUMNS = COLUMNS.map((column) => `users.${column}` as const);
-
-/** The same without what the membership says. */
+/** What each request reads of its caller, but what the membership says. */
 export const PERSONS_COLUMNS = COLUMNS.filter(
   (column): column is Exclude<typeof column, 'tenant_id' | 'role'> => column !== 'tenant_id' && column !== 'role',
 ).map((column) => `users.${column}` as const);

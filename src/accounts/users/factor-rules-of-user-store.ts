@@ -22,6 +22,9 @@ export const FACTOR_RULES_OF_USER = rulesFor(sql.ref('users.tenant_id'), sql.ref
 /** The same for statements over `memberships`. */
 export const FACTOR_RULES_OF_MEMBERSHIP = rulesFor(sql.ref('memberships.tenant_id'), ACTING_ROLE);
 
+/** The same for lists: the rules for the membership that is listed. */
+export const FACTOR_RULES_OF_LISTED = rulesFor(sql.ref('listed.member_of'), sql.ref('listed.role'));
+
 /** The columns of `FACTOR_RULES_OF_USER`. */
 export interface FactorRulesOfUser {
   readonly tenant_factor_rule: string | null;

@@ -80,12 +80,8 @@ export const usersTable = defineTable(
       email_unique: { columns: 'email', where: "status <> 'deleted'", unique: true },
       tenant_id: 'tenant_id, id',
       password_cost: { columns: 'substr(password_hash, 5, 2)', where: 'password_hash is not null' },
+      by_deletion: { columns: 'deleted_at', where: 'deleted_at is not null' },
       oib: { columns: 'oib', where: "oib <> ''" },
-      by_standing: 'status, role, sort_key, id, word_bits',
-      in_tenant_by_standing: 'tenant_id, status, role, sort_key, id, two_factor_enabled_at, word_bits',
-      in_tenant_by_last_login:
-        'tenant_id, last_login_at nulls first, id, status, role, must_change_pwd_at, email_verified_at, two_factor_enabled_at',
-      by_last_login: 'last_login_at nulls first, id, tenant_id, status, role',
       by_passkey_host: 'passkey_host, tenant_id',
       of_invitations_by_name: "(sort_key || ''), id",
       of_open_invitations: {

@@ -5,6 +5,7 @@ import { findAccount } from './accounts-store.ts';
 import { eraseUser } from './erase-user.ts';
 import { membershipsTable } from './membership.ts';
 import { fieldsOf } from './person-fields.ts';
+import { tenantPeopleTable } from './tenant-people-store.ts';
 import { isUsable } from './usable-password.ts';
 import { type Account, usersTable } from './user.ts';
 import { userWordsTable } from './user-words-store.ts';
@@ -14,7 +15,7 @@ const ofMemberships = rowsOfPerson([membershipsTable]);
 /** Search words repeat the profile, so they are erased and not exported. */
 export const usersPersonalData: PersonalDataContributor = {
   room: 'users',
-  tables: [usersTable, membershipsTable, userWordsTable],
+  tables: [usersTable, membershipsTable, userWordsTable, tenantPeopleTable],
   exportOf: async (db, userId) => {
     const account = await findAccount(db, userId);
     const { memberships = [] } = await ofMemberships.exportOf(db, userId);

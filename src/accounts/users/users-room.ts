@@ -7,6 +7,7 @@ import { journalledMemberships, journalledPassword, journalledStanding } from '.
 import { membershipsTable } from './membership.ts';
 import { rebuildPeople } from './rebuild-words.ts';
 import { guardsTable } from './superadmin-guard-store.ts';
+import { tenantPeopleTable } from './tenant-people-store.ts';
 import type { UserStatus } from './user.ts';
 import { usersTable } from './user.ts';
 import { userPresenter } from './user-wire.ts';
@@ -27,7 +28,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 export const usersRoom = defineRoom({
   name: 'users',
   refusals: userErrors,
-  tables: [usersTable, membershipsTable, userWordsTable, guardsTable],
+  tables: [usersTable, membershipsTable, userWordsTable, tenantPeopleTable, guardsTable],
   auditActions: userActions,
   personalData: () => usersPersonalData,
   idsNeverReused: ['users', 'memberships'],

@@ -11,6 +11,7 @@ import { policyVersionOfTenant } from '../tenants/tenants-store.ts';
 import { ACTING_COLUMNS, NEXT_MEMBERSHIP, STATUS_IN_MEMBERSHIP } from './acting-store.ts';
 import { TENANT_OF_ACCOUNT } from './callers-account.ts';
 import { FACTOR_RULES_OF_MEMBERSHIP } from './factor-rules-of-user-store.ts';
+import { peopleIn } from './tenant-people-store.ts';
 import { PRESENT_STATUSES, type User, type UserStatus, usersTable } from './user.ts';
 
 interface UsersTable extends Omit<User, 'id'> {
@@ -62,11 +63,10 @@ export const changeStanding = (tx: Tx, id: UserId, change: StandingChange): Prom
   tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
 export async function hasAnyOf(db: Db, roles: readonly Role[]): Promise<boolean> {
-  const found = db
-    .selectFrom('users')
-    .select('id')
-    .where('role', 'in', roles)
-    .where('status', 'in', PRESENT_STATUSES)
+  const found = peopleIn(db, { tenantId: undefined })
+    .select('listed.user_id')
+    .where('listed.role', 'in', roles)
+    .where('listed.status', 'in', PRESENT_STATUSES)
     .limit(1);
   return (await found.executeTakeFirst()) !== undefined;
 }

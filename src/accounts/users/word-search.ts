@@ -1,9 +1,10 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { expressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { afterBeginning } from '../../platform/kernel/text.ts';
+import { type ListScope, tenantsIn } from './tenant-people-store.ts';
 import { isPhonePart, PART_MARK, wordBits, wordsOfPart } from './user-words.ts';
 
 /** A list of people found by an index; it may contain the same person twice. */
@@ -11,17 +12,13 @@ export interface Listed {
   readonly word?: string;
   readonly ids: Ids;
   /** The column of that index with their word bits. */
-  readonly bits: 'users.word_bits' | 'user_words.word_bits' | 'parts.word_bits';
+  readonly bits: 'listed.word_bits' | 'user_words.word_bits' | 'parts.word_bits';
   /** Read from many ranges of the index, which costs more than its length. */
   readonly isScattered?: true;
 }
 
-interface Where {
-  readonly tenantId: TenantId | undefined;
-}
-
 /** People with a word that begins with `word`, or whose telephone number contains it. */
-export function ofWord(db: Db, word: string, where: Where): Listed {
+export function ofWord(db: Db, word: string, where: ListScope): Listed {
   const [first, ...others] = beginningsOf(word).map((beginning) => ofBeginning(db, beginning, where));
   if (first === undefined) throw new Error('A search word is empty');
   if (others.length === 0) return { word, ids: first.select('user_words.user_id as id'), bits: 'user_words.word_bits' };
@@ -36,15 +33,11 @@ type Entries = SelectQueryBuilder<Schema, 'user_words', { user_id: UserId; word_
 const entriesOf = (query: ReturnType<typeof ofBeginning>): Entries =>
   query.select(['user_words.user_id', 'user_words.word_bits']);
 
-/** Without a tenant filter all tenants are named, so that the index on tenant and word applies. */
-const ofBeginning = (db: Db, beginning: string, { tenantId }: Where) =>
+/** All tenants of the scope are named, so that the index on tenant and word applies. */
+const ofBeginning = (db: Db, beginning: string, scope: ListScope) =>
   db
     .selectFrom('user_words')
-    .where(
-      'user_words.tenant_id',
-      'in',
-      tenantId === undefined ? db.selectFrom('tenants').select('tenants.id') : [tenantId],
-    )
+    .where('user_words.tenant_id', 'in', tenantsIn(db, scope))
     .where('user_words.word', '>=', beginning)
     .where('user_words.word', '<', afterBeginning(beginning));
 
@@ -54,18 +47,16 @@ function beginningsOf(word: string): readonly string[] {
   return [...wordsOfPart(word), ...parts];
 }
 
-/** Whether the row has a match for each of `words`. */
-export const hasWords = (users: ExpressionBuilder<Schema, 'users'>, words: readonly string[]) =>
-  users.and(words.map((word) => (isPhonePart(word) ? hasPart(users, word) : hasWord(users, word))));
+const users = expressionBuilder<Schema, 'users'>();
 
-const hasWord = (users: ExpressionBuilder<Schema, 'users'>, word: string) =>
-  sql<boolean>`${users.ref('users.words')} like ${pattern(word)} escape '\\'`;
+/** Whether the row of `users` has a match for each of `words`. */
+export const hasWords = (words: readonly string[]) =>
+  users.and(words.map((word) => (isPhonePart(word) ? hasPart(word) : hasWord(word))));
 
-const hasPart = (users: ExpressionBuilder<Schema, 'users'>, part: string) =>
-  users.or([
-    users('users.phone_digits', 'like', `%${part}%`),
-    ...wordsOfPart(part).map((word) => hasWord(users, word)),
-  ]);
+const hasWord = (word: string) => sql<boolean>`users.words like ${pattern(word)} escape '\\'`;
+
+const hasPart = (part: string) =>
+  users.or([users('users.phone_digits', 'like', `%${part}%`), ...wordsOfPart(part).map(hasWord)]);
 
 /** Whether a row may have a match for each of `words`, by its word bits. */
 export const mayHaveWords = (bits: Listed['bits'] | 'found.word_bits', words: readonly string[]) => {

@@ -105,7 +105,7 @@ test('searches that match many people give the same list', async (t) => {
   const page = { first: 'newest', after: undefined, limit: 50 } as const;
   for (const [q, emails] of FOUND)
     for (const few of [0, 2000]) {
-      const recipients = await matchingPeople(read, q, undefined, few);
+      const recipients = await matchingPeople(read, q, { tenantId: undefined }, few);
       const sought = { toBegins: q.toLowerCase(), recipients };
       const { rows, searchedTo } = await listMails(read, { tenantId: undefined, sought }, page, 10_001);
       assert.deepEqual(

@@ -47,7 +47,7 @@ export async function showMails(deps: Pick<Platform, 'database'>, caller: Caller
 /** Matches mails to people found by the text, and to addresses that begin with it. */
 async function soughtIn(db: Db, q: string, tenantId: TenantId | undefined) {
   const toBegins = addressBeginning(q);
-  return toBegins === '' ? undefined : { toBegins, recipients: await matchingPeople(db, q, tenantId) };
+  return toBegins === '' ? undefined : { toBegins, recipients: await matchingPeople(db, q, { tenantId }) };
 }
 
 /** The actions that the caller may take on each of these mails; reads all recipients of links and codes at once. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import { type ListScope, peopleIn, rowIn } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
@@ -42,32 +43,32 @@ export interface CurrentCounts {
 export async function countCurrent(
   db: Db,
   factors: SecondFactors,
-  { tenantId, now }: { readonly tenantId: TenantId | undefined; readonly now: Milliseconds },
+  { scope, now }: { readonly scope: ListScope; readonly now: Milliseconds },
 ): Promise<CurrentCounts> {
+  const { tenantId } = scope;
   return {
-    ...(await countPeople(db, factors, tenantId)),
-    invitations: await countInvitations(db, tenantId, now),
-    funnel: await countFunnel(db, factors, tenantId),
+    ...(await countPeople(db, factors, scope)),
+    invitations: await countInvitations(db, scope, now),
+    funnel: await countFunnel(db, factors, scope),
     tenants: tenantId === undefined ? await countByTenant(db, factors, instantAt(now)) : null,
     mails: await countMailStates(db, tenantId),
     mail_waiting_since: await findWaitingSince(db, tenantId),
-    erasures: await countErasures(db, tenantId, now),
+    erasures: await countErasures(db, scope, now),
   };
 }
 
-/** One pass over the index `users__in_tenant_by_standing`, in its order. */
+/** One pass over the index by standing, in its order. */
 async function countPeople(
   db: Db,
   factors: SecondFactors,
-  tenantId: TenantId | undefined,
+  scope: ListScope,
 ): Promise<Pick<CurrentCounts, 'users' | 'two_factor'>> {
-  const all = db
-    .selectFrom('users')
-    .select(['status', 'role', ({ fn }) => fn.countAll<number>().as('count')])
-    .select(({ fn }) => fn.count<number>('two_factor_enabled_at').as('secured'))
-    .groupBy(['tenant_id', 'status', 'role']);
-  const rows = await (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).execute();
-  const { active: byPasskeys } = await countByPasskeys(db, factors, tenantId);
+  const rows = await peopleIn(db, scope)
+    .select(['listed.status', 'listed.role', ({ fn }) => fn.countAll<number>().as('count')])
+    .select(({ fn }) => fn.count<number>('listed.two_factor_enabled_at').as('secured'))
+    .groupBy(['listed.status', 'listed.role'])
+    .execute();
+  const { active: byPasskeys } = await countByPasskeys(db, factors, scope);
   const present = rows.filter(({ status }) => status !== 'deleted');
   const active = rows.filter(({ status }) => status === 'active');
   return {
@@ -75,7 +76,7 @@ async function countPeople(
       total: sumOf(present),
       by_status: countedBy(rows, ({ status }) => status),
       by_role: countedBy(present, ({ role }) => role),
-      not_invited: await countNotInvited(db, tenantId),
+      not_invited: await countNotInvited(db, scope),
       by_role_and_status: [...Map.groupBy(rows, ({ role, status }) => `${role} ${status}`).values()].flatMap(
         ([first, ...others]) =>
           first === undefined ? [] : [{ role: first.role, status: first.status, count: sumOf([first, ...others]) }],
@@ -90,16 +91,12 @@ const sumOf = (rows: readonly { count: number }[]): number => rows.reduce((sum, 
 const countedBy = <Row extends { count: number }>(rows: readonly Row[], nameOf: (row: Row) => string): Counted =>
   Object.fromEntries([...Map.groupBy(rows, nameOf)].map(([name, of]) => [name, sumOf(of)]));
 
-async function countInvitations(
-  db: Db,
-  tenantId: TenantId | undefined,
-  now: Milliseconds,
-): Promise<CurrentCounts['invitations']> {
+async function countInvitations(db: Db, scope: ListScope, now: Milliseconds): Promise<CurrentCounts['invitations']> {
   const at = instantAt(now);
   const open = sql`used_at is null and replaced_at is null and cancelled_at is null`;
-  let query = db
+  const query = db
     .selectFrom('action_tokens')
-    .innerJoin('users', 'users.id', 'action_tokens.user_id')
+    .innerJoin('tenant_people as listed', (join) => join.on(rowIn(scope, 'action_tokens.user_id')))
     .select(({ fn }) => [
       fn.countAll<number>().as('sent'),
       countWhere(sql`${open} and expires_at > ${at}`).as('pending'),
@@ -109,7 +106,6 @@ async function countInvitations(
       countWhere(sql`cancelled_at is not null`).as('cancelled'),
     ])
     .where('kind', '=', 'invite');
-  if (tenantId !== undefined) query = query.where('users.tenant_id', '=', tenantId);
   return query.executeTakeFirstOrThrow();
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { isUsableInvitation } from '../../accounts/action-tokens/open-token.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import { among, type ListScope, peopleIn, withAccounts } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
@@ -29,74 +30,66 @@ const MOST_TENANTS = 500;
 export const countWhere = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
-const present = sql`users.status <> 'deleted'`;
+const present = sql`listed.status <> 'deleted'`;
 /** The same condition as for `accepted` in `hasInvitation`. */
-const opened = sql`users.must_change_pwd_at is null and users.email_verified_at is not null`;
-const signedIn = sql`${opened} and users.last_login_at is not null`;
+const opened = sql`listed.must_change_pwd_at is null and listed.email_verified_at is not null`;
+const signedIn = sql`${opened} and listed.last_login_at is not null`;
 
-/** One pass over the index `users__in_tenant_by_last_login`. */
-export async function countFunnel(db: Db, factors: SecondFactors, tenantId: TenantId | undefined): Promise<Funnel> {
-  const all = db
-    .selectFrom('users')
+/** One pass over the index by last sign-in. */
+export async function countFunnel(db: Db, factors: SecondFactors, scope: ListScope): Promise<Funnel> {
+  const of = peopleIn(db, scope)
     .select([
-      countWhere(sql`users.must_change_pwd_at is not null or users.email_verified_at is not null`).as('invited'),
+      countWhere(sql`listed.must_change_pwd_at is not null or listed.email_verified_at is not null`).as('invited'),
       countWhere(opened).as('opened'),
       countWhere(signedIn).as('signed_in'),
-      countWhere(sql`${signedIn} and users.two_factor_enabled_at is not null`).as('secured'),
+      countWhere(sql`${signedIn} and listed.two_factor_enabled_at is not null`).as('secured'),
     ])
     .where(sql<boolean>`${present}`);
-  const of = tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
   const counted = await of.executeTakeFirstOrThrow();
-  const { signed_in: byPasskeys } = await countByPasskeys(db, factors, tenantId);
+  const { signed_in: byPasskeys } = await countByPasskeys(db, factors, scope);
   return { ...counted, secured: counted.secured + byPasskeys };
 }
 
 /** Of those whose account is not open yet, whom nobody has invited: the same condition as for `none` in `hasInvitation`. */
-export async function countNotInvited(db: Db, tenantId: TenantId | undefined): Promise<number> {
-  const all = db
-    .selectFrom('users')
-    .select(countWhere(sql`users.must_change_pwd_at is null and users.email_verified_at is null`).as('count'))
-    .where('status', '=', 'invited');
-  return (await (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).executeTakeFirstOrThrow()).count;
+export async function countNotInvited(db: Db, scope: ListScope): Promise<number> {
+  const counted = peopleIn(db, scope)
+    .select(countWhere(sql`listed.must_change_pwd_at is null and listed.email_verified_at is null`).as('count'))
+    .where('listed.status', '=', 'invited');
+  return (await counted.executeTakeFirstOrThrow()).count;
 }
 
 /** People whose only second factor is a passkey, whom the passes over the larger indexes do not count. */
 export async function countByPasskeys(
   db: Db,
   factors: SecondFactors,
-  tenantId: TenantId | undefined,
+  scope: ListScope,
 ): Promise<{ active: number; signed_in: number }> {
-  const all = db
-    .selectFrom('users')
+  return among(db, securedByPasskeys(db, factors), scope)
     .select([
-      countWhere(sql`users.status = 'active'`).as('active'),
+      countWhere(sql`listed.status = 'active'`).as('active'),
       countWhere(sql`${present} and ${signedIn}`).as('signed_in'),
     ])
-    .where(factors.byPasskeys());
-  return (tenantId === undefined ? all : all.where('tenant_id', '=', tenantId)).executeTakeFirstOrThrow();
+    .executeTakeFirstOrThrow();
 }
 
+const securedByPasskeys = (db: Db, factors: SecondFactors) =>
+  db.selectFrom('users').select('users.id').where(factors.byPasskeys());
+
 async function countByPasskeysInTenants(db: Db, factors: SecondFactors): Promise<ReadonlyMap<TenantId, number>> {
-  const found = db
-    .selectFrom('users')
-    .select(['tenant_id', ({ fn }) => fn.countAll<number>().as('count')])
-    .where('status', '=', 'active')
-    .where(factors.byPasskeys())
-    .groupBy('tenant_id');
+  const found = membersOfTenants(db)
+    .where('listed.user_id', 'in', securedByPasskeys(db, factors))
+    .where('listed.status', '=', 'active')
+    .select(({ fn }) => fn.countAll<number>().as('count'));
   return new Map((await found.execute()).map(({ tenant_id, count }) => [tenant_id, count]));
 }
 
 export async function countByTenant(db: Db, factors: SecondFactors, at: Instant): Promise<TenantFigures[]> {
-  const people = db
-    .selectFrom('users')
-    .select([
-      'tenant_id',
-      countWhere(present).as('people'),
-      countWhere(sql`users.status = 'active'`).as('active'),
-      countWhere(sql`${present} and users.last_login_at is null`).as('never_signed_in'),
-      countWhere(sql`users.status = 'active' and users.two_factor_enabled_at is not null`).as('secured'),
-    ])
-    .groupBy('tenant_id');
+  const people = membersOfTenants(db).select([
+    countWhere(present).as('people'),
+    countWhere(sql`listed.status = 'active'`).as('active'),
+    countWhere(sql`${present} and listed.last_login_at is null`).as('never_signed_in'),
+    countWhere(sql`listed.status = 'active' and listed.two_factor_enabled_at is not null`).as('secured'),
+  ]);
   const figures = db
     .selectFrom('tenants')
     .leftJoin(people.as('people'), 'people.tenant_id', 'tenants.id')
@@ -119,15 +112,21 @@ export async function countByTenant(db: Db, factors: SecondFactors, at: Instant)
   }));
 }
 
+/** The people of each tenant, for figures of each. */
+const membersOfTenants = (db: Db) =>
+  db
+    .selectFrom('tenant_people as listed')
+    .where('listed.own_id', 'is not', null)
+    .groupBy('listed.own_id')
+    .select(sql.ref<TenantId>('listed.own_id').as('tenant_id'));
+
 async function countPendingByTenant(db: Db, at: Instant): Promise<ReadonlyMap<TenantId, number>> {
-  const pending = db
-    .selectFrom('action_tokens')
-    .innerJoin('users', 'users.id', 'action_tokens.user_id')
-    .select(['users.tenant_id', ({ fn }) => fn.countAll<number>().as('count')])
+  const pending = membersOfTenants(db)
+    .innerJoin('action_tokens', 'action_tokens.user_id', 'listed.user_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(isUsableInvitation(at))
-    .where('users.must_change_pwd_at', 'is not', null)
-    .where('users.status', '<>', 'deleted')
-    .groupBy('users.tenant_id');
+    .where('listed.must_change_pwd_at', 'is not', null)
+    .where('listed.status', '<>', 'deleted');
   return new Map((await pending.execute()).map(({ tenant_id, count }) => [tenant_id, count]));
 }
 
@@ -140,18 +139,16 @@ export interface Joined {
 /** Since `from`, and between `earlier` and `from`. */
 export async function countJoined(
   db: Db,
-  tenantId: TenantId | undefined,
+  scope: ListScope,
   { from, earlier }: { readonly from: Instant; readonly earlier: Instant },
 ): Promise<Joined> {
-  const all = db
-    .selectFrom('users')
+  const { both, last } = await withAccounts(peopleIn(db, scope))
     .select(({ fn }) => [
       fn.countAll<number>().as('both'),
-      sql<number | null>`sum(case when created_at >= ${from} then 1 else 0 end)`.as('last'),
+      sql<number | null>`sum(case when users.created_at >= ${from} then 1 else 0 end)`.as('last'),
     ])
-    .where('created_at', '>=', earlier)
-    .where('status', '<>', 'deleted');
-  const mine = tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
-  const { both, last } = await mine.executeTakeFirstOrThrow();
+    .where('users.created_at', '>=', earlier)
+    .where('listed.status', '<>', 'deleted')
+    .executeTakeFirstOrThrow();
   return { last: last ?? 0, before: both - (last ?? 0) };
 }

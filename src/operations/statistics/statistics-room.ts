@@ -37,7 +37,7 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
     request: { query: StatsQuery },
     responses: { success: ok(StatsAnswer, 'The figures'), refusals: ['tenants.not_found'] },
     handle: async ({ query }, caller) => {
-      const stats = await readStats(scopeOf(caller, query.tenant_id).tenantId, {
+      const stats = await readStats(scopeOf(caller, query.tenant_id), {
         zone: zoneOf(query.tz),
         now: clock.now(),
       });

@@ -1,8 +1,8 @@
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import type { ListScope } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { BEFORE_ALL, type Instant } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { TimeZone } from '../../platform/kernel/time-zone.ts';
 import { findBeginning } from './act-counts-store.ts';
 import { type ActsOfDay, actCounter } from './count-acts.ts';
@@ -29,26 +29,27 @@ interface Reader {
 const MANY = 20_000;
 const KEPT_FOR = minutes(1);
 
-/** `tenantId` undefined: every tenant. In large stores all figures but sign-ins may be a minute old. */
-export type ReadStats = (tenantId: TenantId | undefined, reader: Reader) => Promise<Stats>;
+/** In large stores all figures but sign-ins may be a minute old. */
+export type ReadStats = (scope: ListScope, reader: Reader) => Promise<Stats>;
 
 export function statsReader(db: Db, factors: SecondFactors): ReadStats {
   const kept = new Map<string, People & { readonly at: Milliseconds }>();
   const countActs = actCounter(db, 2 * SHOWN_DAYS);
-  const countPeople = async (tenantId: TenantId | undefined, acts: readonly ActsOfDay[], now: Milliseconds) => {
+  const countPeople = async (scope: ListScope, acts: readonly ActsOfDay[], now: Milliseconds) => {
     const [earlier, from] = [begunBefore(acts, 2 * SHOWN_DAYS), begunBefore(acts, SHOWN_DAYS)];
-    const key = `${tenantId ?? ''} ${from}`; // readers of another time zone count other days
+    const key = `${scope.tenantId ?? ''} ${scope.below ? 'below' : 'own'} ${from}`; // readers of another time zone count other days
     for (const [old, { at }] of kept) if (now < at || now >= at + KEPT_FOR) kept.delete(old);
     const known = kept.get(key);
     if (known !== undefined) return known;
-    const current = await countCurrent(db, factors, { tenantId, now });
-    const counted = { current, joined: await countJoined(db, tenantId, { earlier, from }) };
+    const current = await countCurrent(db, factors, { scope, now });
+    const counted = { current, joined: await countJoined(db, scope, { earlier, from }) };
     if (current.users.total > MANY) kept.set(key, { ...counted, at: now });
     return counted;
   };
-  return async (tenantId, { zone, now }) => {
+  return async (scope, { zone, now }) => {
+    const { tenantId } = scope;
     const acts = await countActs(tenantId, zone, now);
-    const { current, joined } = await countPeople(tenantId, acts, now);
+    const { current, joined } = await countPeople(scope, acts, now);
     const trend = trendOf(acts, joined, await findBeginning(db, tenantId));
     return { ...current, sign_ins: signInsOf(acts), trend };
   };

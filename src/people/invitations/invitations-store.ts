@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
 import { isOpen } from '../../accounts/action-tokens/open-token.ts';
 import type { MatchingPeople } from '../../accounts/people-search/matching-people.ts';
+import { type ListScope, rowIn } from '../../accounts/users/tenant-people-store.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -30,9 +31,8 @@ export type InvitationRow = ActionToken & {
   readonly sort_key: string;
 };
 
-interface InvitationFilter {
+interface InvitationFilter extends ListScope {
   readonly state: 'pending' | 'used' | 'expired' | 'replaced' | 'cancelled';
-  readonly tenantId: TenantId | undefined;
   /** Only invitations of these people. */
   readonly people: MatchingPeople | undefined;
   readonly at: Instant;
@@ -113,7 +113,7 @@ export function listInvitationsBy(
     .orderBy(value, direction)
     .orderBy('action_tokens.id', direction)
     .limit(limit + 1);
-  const whole = withPeople(db).where('action_tokens.id', 'in', page);
+  const whole = withPeople(db, filter).where('action_tokens.id', 'in', page);
   return inFull(whole, limit).orderBy(value, direction).orderBy('action_tokens.id', direction).execute();
 }
 
@@ -128,7 +128,13 @@ const inFull = (found: ReturnType<typeof invitations>, limit: number) =>
   found
     .leftJoin('users as inviters', 'inviters.id', 'action_tokens.created_by')
     .selectAll('action_tokens')
-    .select(['users.email', 'users.full_name', 'users.tenant_id', 'users.role', 'users.status as user_status'])
+    .select([
+      'users.email',
+      'users.full_name',
+      'listed.member_of as tenant_id',
+      'listed.role',
+      'listed.status as user_status',
+    ])
     .select('users.sort_key')
     .select('inviters.full_name as invited_by')
     .limit(limit + 1);
@@ -137,18 +143,23 @@ export async function countInvitations(db: Db, filter: InvitationFilter, most: n
   return countUpTo(db, sought(invitations(db, filter), filter).select('action_tokens.id'), most);
 }
 
-const withPeople = (db: Db) => db.selectFrom('action_tokens').innerJoin('users', 'users.id', 'action_tokens.user_id');
+const withPeople = (db: Db, scope: ListScope) =>
+  db
+    .selectFrom('action_tokens')
+    .innerJoin('users', 'users.id', 'action_tokens.user_id')
+    .innerJoin('tenant_people as listed', (join) => join.on(rowIn(scope, 'action_tokens.user_id')));
 
-function invitations(db: Db, { state, tenantId, people, at }: InvitationFilter, { byName = false } = {}) {
+function invitations(db: Db, { state, people, at, ...scope }: InvitationFilter, { byName = false } = {}) {
   const all = db
     .selectFrom('action_tokens')
     // The unary plus makes SQLite scan people by name with their invitations, instead of looking up each invitation's person.
     .innerJoin('users', (join) => join.on('action_tokens.user_id', '=', byName ? sql`+users.id` : sql.ref('users.id')))
+    // The same keeps SQLite from starting with a whole tenant, while the people are few.
+    .innerJoin('tenant_people as listed', (join) =>
+      join.on(rowIn(scope, 'action_tokens.user_id', people === undefined ? 'by key' : 'by person')),
+    )
     .where('action_tokens.kind', '=', 'invite');
-  const named = people?.ids === undefined ? all : all.where('action_tokens.user_id', 'in', people.ids);
-  // The unary plus keeps SQLite off the tenant index, which covers a whole tenant, while the people are few.
-  const tenant = people === undefined ? sql.ref('users.tenant_id') : sql`+users.tenant_id`;
-  const here = tenantId === undefined ? named : named.where(sql<boolean>`${tenant} = ${tenantId}`);
+  const here = people?.ids === undefined ? all : all.where('action_tokens.user_id', 'in', people.ids);
   if (state === 'used' || state === 'replaced' || state === 'cancelled')
     return here.where(`action_tokens.${state}_at`, 'is not', null);
   return here.where(isOpen).where('action_tokens.expires_at', state === 'pending' ? '>' : '<=', at);

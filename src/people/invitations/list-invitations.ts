@@ -1,11 +1,11 @@
 import { matchingPeople } from '../../accounts/people-search/matching-people.ts';
 import { type Managed, type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
+import type { ListScope } from '../../accounts/users/tenant-people-store.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../../platform/http/page-cursor.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { InvitationOrder, InvitationRow } from './invitations-store.ts';
 import * as store from './invitations-store.ts';
 
@@ -38,9 +38,8 @@ function shapeOfKey(sort: InvitationSort): readonly ('string' | 'number' | 'inst
 export const INVITATION_STATES = ['pending', 'used', 'expired', 'replaced', 'cancelled'] as const;
 export type InvitationState = (typeof INVITATION_STATES)[number];
 
-export interface InvitationsSearch {
+export interface InvitationsSearch extends ListScope {
   readonly state: InvitationState;
-  readonly tenantId: TenantId | undefined;
   /** Searches the invited people like the list of people. */
   readonly q: string;
   readonly at: Instant;
@@ -57,7 +56,7 @@ export async function listInvitations(
 ): Promise<Page<InvitationRow>> {
   const list = invitationList(wanted.state, sort);
   const after = cursor === undefined ? undefined : keyFromCursor(list, shapeOfKey(sort), cursor);
-  const people = q.trim() === '' ? undefined : await matchingPeople(db, q, wanted.tenantId, few);
+  const people = q.trim() === '' ? undefined : await matchingPeople(db, q, wanted, few);
   if (people === undefined && q.trim() !== '') return { rows: [], counted: 0, limit };
   const filter = { ...wanted, people };
   const { by, isFalling } = orderOf(sort);

@@ -18,10 +18,11 @@ export async function showInvitations(
 ) {
   const state = query.state ?? 'pending';
   const sort = query.sort ?? '-created';
-  const { tenantId } = scopeOf(caller, query.tenant_id);
+  const { tenantId, below } = scopeOf(caller, query.tenant_id);
   const wanted = {
     state,
     tenantId,
+    below,
     q: query.q ?? '',
     at: nowOf(clock),
     sort,

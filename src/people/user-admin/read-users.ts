@@ -44,8 +44,10 @@ export const peopleQueryOf = (
 /** Like `peopleQueryOf`, without an order. @throws AppError 404 for another tenant */
 export function peopleFiltered(caller: Manager, query: PeopleFilter, at: Instant) {
   const { q = '', tenant_id, role, status, invitation, signed_in } = query;
+  const { tenantId, below } = scopeOf(caller, tenant_id);
   return {
-    tenantId: scopeOf(caller, tenant_id).tenantId,
+    tenantId,
+    below,
     q,
     byOib: seesOib(caller),
     role,

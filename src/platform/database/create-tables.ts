@@ -1,5 +1,5 @@
 import type { Engine } from './database.ts';
-import type { ColumnFacts, Ending, Journalled, Table, TableIndex } from './define-table.ts';
+import type { ColumnFacts, Ending, Following, Journalled, Table, TableIndex } from './define-table.ts';
 
 /** Where triggers note what a restored backup would undo; `operations/backup` writes the journal from there. */
 const NOTES = 'last_words_due';
@@ -16,6 +16,7 @@ export const creationOf = (tables: readonly Table[], engine: Engine): string[] =
   ...(engine === 'postgres' ? functionsOf(tables) : []),
   ...tables.flatMap(({ name, journal }) => journal.map((journalled) => journalTrigger(name, journalled, engine))),
   ...tables.flatMap(({ name, endsWith }) => (endsWith === undefined ? [] : [endTrigger(name, endsWith, engine)])),
+  ...tables.flatMap(({ name, follows }) => follows.map((following) => followTrigger(name, following, engine))),
   ...tables.flatMap(({ name, rows }) => rows.map((row) => insertRow(name, row))),
 ];
 
@@ -89,17 +90,26 @@ const functionsOf = (tables: readonly Table[]): string[] => [
       return null;
     end $$`,
   ...tables.flatMap(({ name, endsWith }) =>
-    endsWith === undefined
-      ? []
-      : [
-          `create function end_${name}() returns trigger language plpgsql as $$
-    begin
-      ${removal(name, endsWith)}
-      return null;
-    end $$`,
-        ],
+    endsWith === undefined ? [] : [functionOf(`end_${name}`, removal(name, endsWith))],
+  ),
+  ...tables.flatMap(({ name, follows }) =>
+    follows.map(({ name: end, locks = [], statements }) =>
+      functionOf(`${name}_${end}`, ...locks.map((lock) => `perform ${lock};`), ...statements.map(endedIn('postgres'))),
+    ),
   ),
 ];
+
+const functionOf = (name: string, ...statements: readonly string[]): string =>
+  `create function ${name}() returns trigger language plpgsql as $$
+    begin
+      ${statements.join('\n      ')}
+      return null;
+    end $$`;
+
+const endedIn =
+  (engine: Engine) =>
+  (statement: Following['statements'][number]): string =>
+    `${typeof statement === 'string' ? statement : statement[engine]};`;
 
 function journalTrigger(table: string, { kind, key, of, unless }: Journalled, engine: Engine): string {
   const [differs, same] = engine === 'sqlite' ? ['is not', 'is'] : ['is distinct from', 'is not distinct from'];
@@ -124,6 +134,15 @@ const endTrigger = (name: string, ending: Ending, engine: Engine): string =>
     when: `when (old."${ending.isSet}" is null and new."${ending.isSet}" is not null)`,
     statement: removal(name, ending),
     call: `end_${name}()`,
+  });
+
+const followTrigger = (table: string, { name, after, when, statements }: Following, engine: Engine): string =>
+  trigger(engine, {
+    name: `${table}__${name}`,
+    event: after,
+    when: when === undefined ? '' : `when (${when})`,
+    statement: statements.map(endedIn(engine)).join(' '),
+    call: `${table}_${name}()`,
   });
 
 const removal = (name: string, { key }: Ending): string => `delete from ${name} where ${key} = new.${key};`;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Engine } from './database.ts';
 import type { JsonText, JsonValue } from './json-column.ts';
 import type { DataPart, Erased, Exported, PersonalColumn } from './personal-columns.ts';
 
@@ -18,6 +19,7 @@ export interface Table<Columns extends ColumnSet = ColumnSet> {
   readonly indexes: readonly TableIndex[];
   readonly journal: readonly Journalled[];
   readonly endsWith: Ending | undefined;
+  readonly follows: readonly Following[];
   /** Columns that the index of the key carries, where that is not the table itself. */
   readonly including: readonly string[];
   /** Rows that are there from the beginning. */
@@ -124,6 +126,21 @@ export interface Ending<Name = string> {
   readonly isSet: string;
 }
 
+/**
+ * A trigger that keeps rows derived from other tables true, in the same transaction, whatever statement changes those: no use case can
+ * forget it, nor an operator's own. Its name is `<table>__<name>`.
+ */
+export interface Following {
+  readonly name: string;
+  /** The change that it follows, such as `update of status on users`; columns as SQL for both engines. */
+  readonly after: string;
+  readonly when?: string;
+  /** What it does, over `old` and `new`: statements for both engines, or for each. */
+  readonly statements: readonly (string | Readonly<Record<Engine, string>>)[];
+  /** On PostgreSQL, where others write at the same time: queries that wait for them first. */
+  readonly locks?: readonly string[];
+}
+
 interface PersonalRows<Name = string> {
   /** The column that says whose a row is, where export and erasure need nothing else (`personal-rows.ts`). */
   readonly of?: Name;
@@ -147,6 +164,7 @@ interface TableFacts<Columns> {
   readonly indexes?: Readonly<Record<string, string | IndexFacts>>;
   readonly journal?: readonly Journalled<NameOf<Columns>>[];
   readonly endsWith?: Ending<NameOf<Columns>>;
+  readonly follows?: readonly Following[];
   readonly rows?: Table['rows'];
 }
 
@@ -166,7 +184,17 @@ export function defineTable<const Columns extends Readonly<Record<string, Column
 export function defineTable(
   name: string,
   columns: ColumnSet,
-  { key = 'id', clustered, including = [], indexes = {}, journal = [], endsWith, rows = [], personal }: AnyFacts,
+  {
+    key = 'id',
+    clustered,
+    including = [],
+    indexes = {},
+    journal = [],
+    endsWith,
+    follows = [],
+    rows = [],
+    personal,
+  }: AnyFacts,
 ): Table {
   return {
     name,
@@ -181,6 +209,7 @@ export function defineTable(
     })),
     journal,
     endsWith,
+    follows,
     rows,
     personal,
   };

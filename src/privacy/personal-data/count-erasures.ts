@@ -1,7 +1,7 @@
+import type { ListScope } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { type DeadlineRow, listDeadlines } from './erasure-requests-store.ts';
 
 /** Pending requests by days left. Held ones are not included in the spans. */
@@ -17,13 +17,8 @@ export interface ErasuresByDaysLeft {
   readonly next_due_at: Instant | null;
 }
 
-/** `tenantId` undefined: every tenant. */
-export async function countErasures(
-  db: Db,
-  tenantId: TenantId | undefined,
-  now: Milliseconds,
-): Promise<ErasuresByDaysLeft> {
-  const rows = await listDeadlines(db, tenantId);
+export async function countErasures(db: Db, scope: ListScope, now: Milliseconds): Promise<ErasuresByDaysLeft> {
+  const rows = await listDeadlines(db, scope);
   const pending = rows.filter(({ status }) => status === 'pending');
   const running = pending.filter(({ legal_hold_at }) => legal_hold_at === null);
   const [today, week, month] = [instantAt(now), instantAt(now + days(7)), instantAt(now + days(30))];

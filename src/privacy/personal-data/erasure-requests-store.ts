@@ -1,3 +1,4 @@
+import { type ListScope, rowIn } from '../../accounts/users/tenant-people-store.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
@@ -157,9 +158,7 @@ export async function blankMentions(tx: Tx, values: PersonalValues): Promise<voi
     }
 }
 
-export interface QueueFilter {
-  /** `undefined`: every tenant. */
-  readonly tenantId: TenantId | undefined;
+export interface QueueFilter extends ListScope {
   readonly status: ErasureStatus | undefined;
   readonly origin: ErasureOrigin | undefined;
   readonly userId: UserId | undefined;
@@ -191,7 +190,13 @@ export async function listQueue(
 ): Promise<QueuedRequest[]> {
   const found = queued(db, wanted)
     .selectAll('erasure_requests')
-    .select(['users.email', 'users.full_name', 'users.tenant_id', 'users.role', 'users.status as user_status'])
+    .select([
+      'users.email',
+      'users.full_name',
+      'listed.member_of as tenant_id',
+      'listed.role',
+      'listed.status as user_status',
+    ])
     .limit(limit);
   const isRising = sort === 'oldest' || sort === 'due';
   const [direction, beyond] = isRising ? (['asc', '>'] as const) : (['desc', '<'] as const);
@@ -213,22 +218,23 @@ export async function countQueue(db: Db, wanted: QueueFilter, most: number): Pro
   return countUpTo(db, queued(db, wanted).select('erasure_requests.id'), most);
 }
 
-function queued(db: Db, { tenantId, status, origin, userId }: QueueFilter) {
-  const found = db.selectFrom('erasure_requests').innerJoin('users', 'users.id', 'erasure_requests.user_id');
+function queued(db: Db, { status, origin, userId, ...scope }: QueueFilter) {
+  const found = requestsIn(db, scope).innerJoin('users', 'users.id', 'erasure_requests.user_id');
   const own = userId === undefined ? found : found.where('erasure_requests.user_id', '=', userId);
   const some = status === undefined ? own : own.where('erasure_requests.status', '=', status);
-  const caused = origin === undefined ? some : some.where('erasure_requests.origin', '=', origin);
-  return tenantId === undefined ? caused : caused.where('users.tenant_id', '=', tenantId);
+  return origin === undefined ? some : some.where('erasure_requests.origin', '=', origin);
 }
+
+const requestsIn = (db: Db, scope: ListScope) =>
+  db
+    .selectFrom('erasure_requests')
+    .innerJoin('tenant_people as listed', (join) => join.on(rowIn(scope, 'erasure_requests.user_id')));
 
 export type DeadlineRow = Pick<ErasureRequest, 'status' | 'due_at' | 'legal_hold_at'>;
 
 /** Requests that need an administrator: undecided or failed ones. Usually few. */
-export function listDeadlines(db: Db, tenantId: TenantId | undefined): Promise<DeadlineRow[]> {
-  const waiting = db
-    .selectFrom('erasure_requests')
-    .innerJoin('users', 'users.id', 'erasure_requests.user_id')
+export const listDeadlines = (db: Db, scope: ListScope): Promise<DeadlineRow[]> =>
+  requestsIn(db, scope)
     .select(['erasure_requests.status', 'erasure_requests.due_at', 'erasure_requests.legal_hold_at'])
-    .where('erasure_requests.status', 'in', ['pending', 'failed']);
-  return (tenantId === undefined ? waiting : waiting.where('users.tenant_id', '=', tenantId)).execute();
-}
+    .where('erasure_requests.status', 'in', ['pending', 'failed'])
+    .execute();

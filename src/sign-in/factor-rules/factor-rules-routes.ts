@@ -75,6 +75,6 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
       refusals: ['tenants.not_found'],
     },
     handle: ({ body: { tenant_id, role, q = '' }, call }, caller) =>
-      remindMissing(deps, call, { tenantId: scopeOf(caller, tenant_id).tenantId, role, q }),
+      remindMissing(deps, call, { ...scopeOf(caller, tenant_id), role, q }),
   }),
 ];

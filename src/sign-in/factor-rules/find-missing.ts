@@ -1,10 +1,10 @@
 import { matchingPeople } from '../../accounts/people-search/matching-people.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user-store.ts';
+import type { ListScope } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
 import type { FactorRule } from './factor-rule.ts';
 import { listRules } from './factor-rules-store.ts';
@@ -16,9 +16,8 @@ import {
   type RequiredRole,
 } from './missing-factors-store.ts';
 
-export interface MissingFactorsFilter {
-  /** `undefined`: every tenant. Comes from the caller's scope. */
-  readonly tenantId: TenantId | undefined;
+/** The scope is the caller's (`scopeOf`). */
+export interface MissingFactorsFilter extends ListScope {
   readonly role?: Role | undefined;
   /** Search text, as for the list of people. */
   readonly q: string;
@@ -59,14 +58,16 @@ const byName = (one: MissingRow, other: MissingRow): number =>
 export async function missingFilter(
   db: Db,
   factors: SecondFactors,
-  { tenantId, role, q }: MissingFactorsFilter,
+  { tenantId, below, role, q }: MissingFactorsFilter,
 ): Promise<MissingFilter | undefined> {
   const asked = askedRoles(await listRules(db, tenantId), factors.enrolTier).filter(
     (one) => (role ?? one.role) === one.role,
   );
-  const people = q.trim() === '' ? undefined : await matchingPeople(db, q, tenantId);
+  const people = q.trim() === '' ? undefined : await matchingPeople(db, q, { tenantId, below });
   const matchesNobody = people === undefined && q.trim() !== '';
-  return asked.length === 0 || matchesNobody ? undefined : { tenantId, asked, people, lacking: factors.lacking() };
+  return asked.length === 0 || matchesNobody
+    ? undefined
+    : { tenantId, below, asked, people, lacking: factors.lacking() };
 }
 
 const askedRoles = (rules: readonly FactorRule[], enrolTier: number): RequiredRole[] =>

@@ -21,8 +21,8 @@ export async function listMissing(
   caller: Caller,
   { tenant_id, role, q = '', cursor, limit = DEFAULT_LIMIT }: Static<typeof MissingQuery>,
 ) {
-  const { tenantId } = scopeOf(caller, tenant_id);
-  const page = await findMissing(readsFor(database, q), factors, { tenantId, role, q, cursor, limit });
+  const { tenantId, below } = scopeOf(caller, tenant_id);
+  const page = await findMissing(readsFor(database, q), factors, { tenantId, below, role, q, cursor, limit });
   return pageAnswer(MISSING_LIST, page, ({ sort_key, id }) => [sort_key, id], showMissing(factors.enrolTier));
 }
 

@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MatchingPeople } from '../../accounts/people-search/matching-people.ts';
-import { FACTOR_RULES_OF_USER, type FactorRulesOfUser } from '../../accounts/users/factor-rules-of-user-store.ts';
+import { FACTOR_RULES_OF_LISTED, type FactorRulesOfUser } from '../../accounts/users/factor-rules-of-user-store.ts';
+import { type ListScope, peopleIn, withAccounts } from '../../accounts/users/tenant-people-store.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -16,9 +17,7 @@ export interface RequiredRole {
   readonly tenantIds: readonly TenantId[] | undefined;
 }
 
-export interface MissingFilter {
-  /** `undefined`: every tenant. */
-  readonly tenantId: TenantId | undefined;
+export interface MissingFilter extends ListScope {
   readonly asked: readonly RequiredRole[];
   /** A condition over `users`: has no second factor. */
   readonly lacking: RawBuilder<SqlBool>;
@@ -27,13 +26,13 @@ export interface MissingFilter {
 
 const COLUMNS = [
   'users.id',
-  'users.tenant_id',
+  'listed.member_of as tenant_id',
   'users.email',
   'users.full_name',
   'users.sort_key',
   'users.avatar_url',
   'users.preferred_language',
-  'users.role',
+  'listed.role',
   'users.created_at',
   'users.last_login_at',
   'tenants.name as tenant_name',
@@ -60,12 +59,12 @@ export interface MissingRow
 }
 
 /** Active people in such a role who have no second factor, whether it is due now or later. */
-function missingIn(db: Db, { tenantId, lacking, people }: MissingFilter, { role, tenantIds }: RequiredRole) {
-  let found = db.selectFrom('users').where('users.status', '=', 'active').where('users.role', '=', role).where(lacking);
-  if (tenantId !== undefined) found = found.where('users.tenant_id', '=', tenantId);
-  else if (tenantIds !== undefined) found = found.where('users.tenant_id', 'in', valuesOf('bigint', tenantIds));
-  if (people?.ids !== undefined) found = found.where('users.id', 'in', people.ids);
-  else if (people !== undefined) found = found.where(people.isOne('users.id'));
+function missingIn(db: Db, { lacking, people, ...scope }: MissingFilter, { role, tenantIds }: RequiredRole) {
+  const standing = peopleIn(db, scope).where('listed.status', '=', 'active').where('listed.role', '=', role);
+  let found = withAccounts(standing).where(lacking);
+  if (tenantIds !== undefined) found = found.where('listed.member_of', 'in', valuesOf('bigint', tenantIds));
+  if (people?.ids !== undefined) found = found.where('listed.user_id', 'in', people.ids);
+  else if (people !== undefined) found = found.where(people.isOne('listed.user_id'));
   return found;
 }
 
@@ -74,7 +73,7 @@ export interface MissingPage {
   readonly most: number;
 }
 
-/** People of one role by name, in the order of the index `users__by_standing`, which is read no further than the page. */
+/** People of one role by name, in the order of the index by standing, which is read no further than the page. */
 export function listMissingIn(
   db: Db,
   filter: MissingFilter,
@@ -82,16 +81,18 @@ export function listMissingIn(
   { after, most }: MissingPage,
 ): Promise<MissingRow[]> {
   const page = missingIn(db, filter, asked)
-    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .innerJoin('tenants', 'tenants.id', 'listed.member_of')
     .leftJoin('factor_reminders', 'factor_reminders.user_id', 'users.id')
     .select(COLUMNS)
-    .select(FACTOR_RULES_OF_USER)
-    .orderBy('users.sort_key')
-    .orderBy('users.id')
+    .select(FACTOR_RULES_OF_LISTED)
+    .orderBy('listed.sort_key')
+    .orderBy('listed.user_id')
     .limit(most);
   if (after === undefined) return page.execute();
   return page
-    .where(({ eb, refTuple, tuple }) => eb(refTuple('users.sort_key', 'users.id'), '>', tuple(after[0], after[1])))
+    .where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('listed.sort_key', 'listed.user_id'), '>', tuple(after[0], after[1])),
+    )
     .execute();
 }
 

@@ -1,0 +1,203 @@
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../../platform/database/database.ts';
+import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
+import { lookedUp } from '../../platform/database/looked-up.ts';
+import type { Ids } from '../../platform/database/named-ids.ts';
+import type { Schema } from '../../platform/database/schema.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { Role } from '../../platform/kernel/role.ts';
+import type { UserStatus } from './user.ts';
+
+/** The columns of `users` that lists are read by, repeated in each row of the person. */
+const REPEATED = [
+  'sort_key',
+  'word_bits',
+  'last_login_at',
+  'must_change_pwd_at',
+  'email_verified_at',
+  'two_factor_enabled_at',
+] as const;
+
+const COPIED = REPEATED.filter((column) => column !== 'last_login_at');
+
+const listOf = (columns: readonly string[], form: (column: string) => string): string => columns.map(form).join(', ');
+
+const differs = (columns: readonly string[]): string =>
+  columns.map((column) => `old.${column} is distinct from new.${column}`).join(' or ');
+
+/** Which of a person's memberships within a tenant is shown there: that in the tenant itself, then the one that counts most. */
+const BY_PRECEDENCE = `
+  memberships.tenant_id <> above.id,
+  case memberships.state when 'active' then 1 when 'pending' then 2 when 'suspended' then 3 else 4 end,
+  memberships.tenant_id <> users.tenant_id, memberships.id`;
+
+/** Where an account is at home, its own role and status count: whoever has only ended memberships is a guest of the last one. */
+const STATUS = `
+  case when status = 'deleted' then status when state = 'suspended' then state when member_of = home_id then status
+    when state = 'ended' then 'deleted' when state = 'pending' and status = 'active' then 'invited' else status end`;
+
+const ROLE = 'case when member_of = home_id then account_role else role end';
+
+/** Writes a person's rows anew. */
+const renewed = (id: string): string[] => [
+  `delete from tenant_people where user_id = ${id}`,
+  `insert into tenant_people (tenant_id, user_id, own_id, home, member_of, role, status, ${REPEATED.join(', ')})
+    select tenant_id, user_id, case when tenant_id = member_of then tenant_id end, case when tenant_id = home_id then 1 end,
+      member_of, ${ROLE}, ${STATUS}, ${REPEATED.join(', ')}
+    from (
+      select above.id as tenant_id, users.id as user_id, memberships.tenant_id as member_of, users.tenant_id as home_id,
+        memberships.role, memberships.state, users.role as account_role, users.status,
+        ${listOf(REPEATED, (column) => `users.${column}`)},
+        row_number() over (partition by above.id order by ${BY_PRECEDENCE}) as place
+      from memberships join users on users.id = memberships.user_id join tenants as above on above.id = memberships.tenant_id
+      where memberships.user_id = ${id}
+    ) as listed
+    where place = 1`,
+];
+
+/**
+ * The people of each tenant: whoever has a membership in it, or in a tenant below it, once. Derived from people, memberships and the
+ * tree by triggers, so that a list of one tenant's people, and one of everything below it, are each one range of an index.
+ */
+export const tenantPeopleTable = defineTable(
+  'tenant_people',
+  {
+    tenant_id: integer<TenantId>('duplicate', 'kept'),
+    user_id: integer<UserId>('duplicate', 'kept'),
+    /** The tenant, where the membership is in the tenant itself. */
+    own_id: integer<TenantId>('duplicate', 'kept').orNull(),
+    /** 1 in one row of each person: that of the tenant where they sign in. */
+    home: integer<1>('duplicate', 'kept').orNull(),
+    /** The tenant of the membership that this row shows. */
+    member_of: integer<TenantId>('duplicate', 'kept'),
+    role: text<Role>('duplicate', 'kept'),
+    /** As the tenant sees it: that of the account, unless the membership itself is suspended, ended or not accepted yet. */
+    status: text<UserStatus>('duplicate', 'replaced'),
+    sort_key: text('duplicate', 'emptied'),
+    word_bits: integer('duplicate', 'emptied'),
+    last_login_at: text<Instant>('duplicate', 'emptied').orNull(),
+    must_change_pwd_at: text<Instant>('duplicate', 'emptied').orNull(),
+    email_verified_at: text<Instant>('duplicate', 'emptied').orNull(),
+    two_factor_enabled_at: text<Instant>('duplicate', 'emptied').orNull(),
+  },
+  {
+    key: ['tenant_id', 'user_id'],
+    clustered: true,
+    indexes: {
+      of_person: 'user_id, home',
+      own_by_id: { columns: 'own_id, user_id', where: 'own_id is not null' },
+      ...byStanding('own', 'own_id', 'own_id is not null'),
+      ...byStanding('below', 'tenant_id'),
+      ...byStanding('everywhere', 'home', 'home is not null'),
+    },
+    follows: [
+      { name: 'joined', after: 'insert on memberships', statements: renewed('new.user_id') },
+      {
+        name: 'altered',
+        after: 'update of tenant_id, role, state on memberships',
+        when: differs(['tenant_id', 'role', 'state']),
+        statements: renewed('new.user_id'),
+      },
+      {
+        name: 'given',
+        after: 'update of user_id on memberships',
+        when: differs(['user_id']),
+        statements: [...renewed('old.user_id'), ...renewed('new.user_id')],
+      },
+      { name: 'left', after: 'delete on memberships', statements: renewed('old.user_id') },
+      {
+        name: 'standing',
+        after: 'update of tenant_id, role, status on users',
+        when: differs(['tenant_id', 'role', 'status']),
+        statements: renewed('new.id'),
+      },
+      {
+        name: 'changed',
+        after: `update of ${COPIED.join(', ')} on users`,
+        when: differs(COPIED),
+        statements: [
+          `update tenant_people set ${listOf(COPIED, (column) => `${column} = new.${column}`)} where user_id = new.id`,
+        ],
+      },
+      {
+        name: 'signed_in',
+        after: 'update of last_login_at on users',
+        when: differs(['last_login_at']),
+        statements: ['update tenant_people set last_login_at = new.last_login_at where user_id = new.id'],
+      },
+    ],
+    personal: { parts: {} },
+  },
+);
+
+function byStanding<const Name extends string>(name: Name, first: string, where?: string) {
+  const only = where === undefined ? {} : { where };
+  return {
+    [`${name}_by_standing`]: {
+      columns: `${first}, status, role, sort_key, user_id, two_factor_enabled_at, word_bits`,
+      ...only,
+    },
+    [`${name}_by_last_login`]: {
+      columns: `${first}, last_login_at nulls first, user_id, status, role, must_change_pwd_at, email_verified_at, two_factor_enabled_at`,
+      ...only,
+    },
+  };
+}
+
+declare module '../../platform/database/schema.ts' {
+  interface Schema {
+    tenant_people: TableOf<typeof tenantPeopleTable>;
+  }
+}
+
+/** The tenants whose people a list shows. */
+export interface ListScope {
+  /** `undefined`: every tenant. */
+  readonly tenantId: TenantId | undefined;
+  /** Whether everything below that tenant belongs to it. */
+  readonly below?: boolean | undefined;
+}
+
+/** `listed` is the row of a person within the scope. */
+export type ListSchema = Schema & { readonly listed: Schema['tenant_people'] };
+
+/** People of a list, by what indexes hold. */
+export type People = SelectQueryBuilder<ListSchema, 'listed', object>;
+
+/** The same with their accounts. */
+export type PeopleInFull = SelectQueryBuilder<ListSchema, 'listed' | 'users', object>;
+
+/** Everybody in the scope, once. */
+export function peopleIn(db: Db, { tenantId, below }: ListScope): People {
+  const all: People = db.selectFrom('tenant_people as listed');
+  if (tenantId === undefined) return all.where('listed.home', '=', sql.lit(1));
+  return all.where(below ? 'listed.tenant_id' : 'listed.own_id', '=', tenantId);
+}
+
+/** Each account is looked up, from the list on. */
+export const withAccounts = (people: People): PeopleInFull =>
+  lookedUp(people, 'users', 'users', sql`users.id = listed.user_id`) as unknown as PeopleInFull; // its columns
+
+/** The row of the person whom a column names, if they are in the scope: found by its key. */
+export const rowIn = ({ tenantId, below }: ListScope, id: string, found: 'by key' | 'by person' = 'by key') => {
+  const person = sql<SqlBool>`listed.user_id = ${sql.ref(id)}`;
+  if (tenantId === undefined) return sql<SqlBool>`${person} and listed.home = ${sql.lit(1)}`;
+  const tenant = found === 'by key' ? sql`listed.tenant_id` : sql`+listed.tenant_id`; // an engine finds no key by an expression
+  const row = sql<SqlBool>`${person} and ${tenant} = ${tenantId}`;
+  return below ? row : sql<SqlBool>`${row} and listed.own_id is not null`;
+};
+
+/** Those of these people who are in the scope. */
+export const among = (db: Db, ids: Ids, scope: ListScope): People =>
+  lookedUp(db.selectFrom(ids.as('found')), 'tenant_people', 'listed', rowIn(scope, 'found.id')) as unknown as People; // its columns
+
+/** Whether a column names somebody in the scope. */
+export const isPersonIn = (scope: ListScope, column: string) =>
+  sql<SqlBool>`exists (select 1 from tenant_people as listed where ${rowIn(scope, column)})`;
+
+/** The tenants of the scope, by which words are listed. */
+export function tenantsIn(db: Db, { tenantId }: ListScope) {
+  const tenants = db.selectFrom('tenants').select('tenants.id');
+  return tenantId === undefined ? tenants : [tenantId];
+}
