@@ -1,5 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { type EventType, eventCatalogue } from '../../src/operations/events/event-catalogue.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
+
+/** The function of the script that the tests run. */
+const pythonVerifier = (() => {
+  const script = readFileSync(new URL('../../examples/verify-webhook.py', import.meta.url), 'utf8');
+  const [imports = ''] = /^import .*$/m.exec(script) ?? [];
+  const [verify = ''] = /^def verify[^]*?(?=\n\n\nif )/m.exec(script) ?? [];
+  return `${imports}\n\n${verify}`;
+})();
 
 /** docs/events.md: which audit actions leave the service as events, and how a receiver takes them. */
 export function eventsPage(): string {
@@ -81,7 +90,39 @@ present state through the API, and go on without \`after\`.
 All subscriptions stop (\`restored\`), since the backup may know addresses and secrets that were taken back since. Places after the restore belong to other
 records, with other hashes and ids.`;
 
-const TYPES = `## Types
+const TYPES = `## Receivers that are not ours
+
+**By a shell**: with a service's token, the next events after the last one that was taken.
+
+\`\`\`sh
+token=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials https://racun.example.hr/oidc/token | jq -r .access_token)
+curl -s -H "Authorization: Bearer $token" "https://racun.example.hr/api/events?after=$(cat place)&limit=200" > page.json
+jq -c '.items[]' page.json | while read -r event; do take "$event" || exit 1; done && jq .next_after page.json > place
+\`\`\`
+
+**Python** verifies what is pushed with its own library (\`examples/verify-webhook.py\`, which the tests run):
+
+\`\`\`python
+${pythonVerifier}
+\`\`\`
+
+**PHP**, the same in ten lines (untried):
+
+\`\`\`php
+function verify(string $secret, array $headers, string $body): bool {
+  [$id, $at] = [$headers['webhook-id'], $headers['webhook-timestamp']];
+  if (!ctype_digit($at) || abs(time() - (int) $at) > 300) return false;
+  $key = base64_decode(substr($secret, strlen('whsec_')));
+  $ours = 'v1,' . base64_encode(hash_hmac('sha256', "$id.$at.$body", $key, true));
+  foreach (explode(' ', $headers['webhook-signature']) as $one)
+    if (hash_equals($ours, $one)) return true;
+  return false;
+}
+\`\`\`
+
+In this repository \`client/\` verifies, follows and answers in Node.js ([README](../client/README.md)); \`examples/mirror.ts\` is a whole receiver.
+
+## Types
 
 An action that is not in this table is sent to nobody.`;
 
