@@ -6,7 +6,7 @@ import { madeBy, markdownTable } from './markdown-table.ts';
 const pythonVerifier = (() => {
   const script = readFileSync(new URL('../../examples/verify-webhook.py', import.meta.url), 'utf8');
   const [imports = ''] = /^import .*$/m.exec(script) ?? [];
-  const [verify = ''] = /^def verify[^]*?(?=\n\n\nif )/m.exec(script) ?? [];
+  const [verify = ''] = /^def verify[\s\S]*?(?=\n\n\nif )/m.exec(script) ?? [];
   return `${imports}\n\n${verify}`;
 })();
 
