@@ -173,6 +173,15 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
 
   stats: ask('GET /api/admin/stats'),
 
+  recipients: {
+    list: ask('GET /api/admin/recipients'),
+    create: send('POST /api/admin/recipients'),
+    noteGiven: (id: string, userIds: readonly number[]) =>
+      send('POST /api/admin/recipients/{id}/people')(id, { user_ids: [...userIds] }),
+    of: call('GET /api/admin/users/{id}/recipients'),
+    markTold: send('POST /api/admin/orders/{id}/by-hand'),
+  },
+
   erasures: {
     exportList: file('GET /api/admin/gdpr/erasure-requests/export'),
     list: ask('GET /api/admin/gdpr/erasure-requests'),

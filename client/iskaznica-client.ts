@@ -92,6 +92,8 @@ const ownAccountCalls = ({ call, ask, send, sendAsking, file, items }: Connectio
   privacy: {
     consents: ask('GET /api/users/me/gdpr-consent'),
     accessLog: ask('GET /api/users/me/access-log'),
+    /** Who was given the caller's data, and what they answered when told of a change. */
+    recipients: call('GET /api/users/me/recipients'),
     /** Everything the service stores about the caller, as its JSON file. */
     exportOf: file('GET /api/users/me/gdpr-export'),
     /** The latest request; null when there never was one. */

@@ -52,6 +52,27 @@ export function CertificateSheet({ proof }: { proof: Certificate }) {
           </tr>
         </tbody>
       </table>
+      {facts.recipients !== undefined && facts.recipients.length > 0 && (
+        <>
+          <h2>{say('privacy.sheet.recipients')}</h2>
+          <table className="certificate-rooms">
+            <tbody>
+              {facts.recipients.map(({ order_id, recipient, state, ground, answered_at, sent_at, ordered_at }) => (
+                <tr key={order_id}>
+                  <th scope="row" dir="auto">
+                    {recipient}
+                  </th>
+                  <td>
+                    {say(`privacy.told.${state}`)}
+                    {ground !== null && ` (${say(`privacy.ground.${ground}`)})`}
+                    {` · ${when(answered_at ?? sent_at ?? ordered_at)}`}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </>
+      )}
       <h2>{say('privacy.sheet.signature')}</h2>
       <SignatureState proof={proof} />
       <dl className="certificate-facts">

@@ -15,6 +15,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { ErasureActs } from './erasure-acts.tsx';
 import { ErasureProgress } from './erasure-progress.tsx';
+import { ErasureRecipients } from './erasure-recipients.tsx';
 import { ErasureSides } from './erasure-sides.tsx';
 import { type ErasureState, originWord, personOf, StatePill } from './erasure-words.tsx';
 import { previewQuery, standingQuery } from './privacy-queries.ts';
@@ -49,6 +50,7 @@ export function ErasureCase({ id }: { id: number }) {
       {(now.status === 'approved' || now.status === 'completed' || now.status === 'failed') && (
         <ErasureProgress erasure={now} />
       )}
+      <ErasureRecipients id={now.id} />
       {STILL_TO_COME.includes(now.status) && <ErasureSides rooms={now.rooms} />}
     </>
   );

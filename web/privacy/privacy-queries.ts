@@ -47,5 +47,5 @@ export const certificateQuery = (id: number) =>
   queryOptions({
     queryKey: ['erasure-certificate', id],
     queryFn: () => service.erasures.certificate(id),
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 0, // recipients answer for weeks
   });

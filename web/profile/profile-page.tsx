@@ -15,6 +15,7 @@ import { OwnContacts } from './own-contacts.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnErasure } from './own-erasure.tsx';
 import { OwnLooks } from './own-looks.tsx';
+import { OwnRecipientsPart } from './own-recipients.tsx';
 import { ProfileEmail } from './profile-email.tsx';
 import { ProfileGoogle } from './profile-google.tsx';
 import { ProfileIdentities } from './profile-identities.tsx';
@@ -95,6 +96,7 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: OwnUser; mustEnrol:
           <OwnApplications />
           <OwnData me={me} />
           <OwnLooks />
+          <OwnRecipientsPart />
           <OwnErasure />
         </>
       );

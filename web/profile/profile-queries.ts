@@ -11,6 +11,7 @@ export const ownApplicationsQuery = queryOptions({
   queryKey: ['me', 'applications'],
   queryFn: service.ownApplications.list,
 });
+export const ownRecipientsQuery = queryOptions({ queryKey: ['me', 'recipients'], queryFn: service.privacy.recipients });
 export const googleQuery = queryOptions({ queryKey: ['me', 'google'], queryFn: service.google });
 
 /** The latest erasure request; null when there never was one. */

@@ -336,6 +336,24 @@ export const texts = {
   },
   'own.looks.other': { hr: 'Pogledani su Vaši podaci', en: 'Viewed your data' },
   'own.looks.operator': { hr: 'Održavanje usluge', en: 'Service maintenance' },
+  'own.recipients': { hr: 'Kome je rečeno', en: 'Who was told' },
+  'own.recipients.text': {
+    hr: 'Ovi primatelji imaju Vaše podatke. Kad se podaci isprave ili izbrišu, svakome to javimo, a ovdje piše što je odgovorio.',
+    en: 'These recipients have your data. When the data are corrected or erased, each of them is told; what it answered is here.',
+  },
+  'own.recipients.since': { hr: 'od {{when}}', en: 'since {{when}}' },
+  'own.recipients.by.sign_in': { hr: 'Prijavili ste se u tu aplikaciju', en: 'You signed in to it' },
+  'own.recipients.by.subscription': {
+    hr: 'Prima obavijesti o promjenama na Vašem računu',
+    en: 'It is sent changes of your account',
+  },
+  'own.recipients.by.export': {
+    hr: 'Podatke mu je dao Vaš klub ili savez',
+    en: 'Your club or federation gave it the data',
+  },
+  'own.told.correct': { hr: 'Ispravak od {{when}}:', en: 'Correction of {{when}}:' },
+  'own.told.erase': { hr: 'Brisanje od {{when}}:', en: 'Erasure of {{when}}:' },
+  'own.told.corrected': { hr: 'Ispravio', en: 'Corrected' },
   'own.consents': { hr: 'Na što ste pristali', en: 'Your consents' },
   'own.consents.text': {
     hr: 'U preglednik spremamo samo ono bez čega prijava ne radi. Bez praćenja i bez oglasa.',
