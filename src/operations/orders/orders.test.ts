@@ -11,6 +11,7 @@ import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts
 import { enter, registerApp } from '../../../test/support/relying-party.ts';
 import { subjectOf } from '../../openid/applications/provider-ids.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
+import { type ErasureCertificate, signCertificate } from '../../privacy/personal-data/erasure-certificate.ts';
 import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
 const RECIPIENTS = '/api/admin/recipients';
@@ -270,6 +271,43 @@ test('an erasure with four recipients, from the register to a certificate that v
   );
   for (const name of [...NAMES, ...NAMES.map((text) => encodeURIComponent(text))])
     assert.ok(!JSON.stringify([bytes, asked.body, rows]).includes(name), name);
+});
+
+test('a certificate of version 1 stays as it was issued, and nobody gets a signature by changing the store', async (t) => {
+  const desk = await openDesk(t);
+  const { service } = desk;
+  const { database, keys } = service;
+  const one = await desk.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
+  await nameAna(desk);
+  const id = await desk.erase();
+  const read = async () =>
+    (await service.call(`GET ${CASES}/${id}/certificate`, { token: await desk.boss2() })).body as {
+      jws: string;
+      certificate: ErasureCertificate;
+    };
+  const store = (certificate: string) =>
+    database.transaction((tx) =>
+      tx.updateTable('erasure_requests').set({ certificate }).where('id', '=', id).execute(),
+    );
+  const issued = await read();
+  const { recipients: _, recipients_at: __, ...rest } = issued.certificate;
+  const first = signCertificate(keys, { ...rest, version: 1 });
+  await store(first);
+  await service.orders.deliverDue();
+  const told = await read();
+  assert.deepEqual([told.jws, told.certificate.recipients], [first, undefined]);
+  const jwks = createLocalJWKSet((await service.call('GET /.well-known/jwks.json')).body);
+  assert.equal((await compactVerify(told.jws, jwks)).protectedHeader.typ, 'iskaznica-erasure+jws');
+  // The stored one is signed anew where it was ours, and not where somebody has changed it.
+  await store(issued.jws);
+  assert.equal((await read()).certificate.recipients?.[0]?.state, 'asked');
+  const [head, , signature] = issued.jws.split('.');
+  const forged = Buffer.from(JSON.stringify({ ...issued.certificate, user_id: 999 })).toString('base64url');
+  await store(`${head}.${forged}.${signature}`);
+  const changed = await read();
+  assert.equal(changed.jws, `${head}.${forged}.${signature}`);
+  await assert.rejects(compactVerify(changed.jws, jwks));
+  assert.equal(ordersAt(one.receiver).length, 1);
 });
 
 test('a receipt counts once, from its recipient alone, fresh and well-formed', async (t) => {
