@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runCommand } from '../../../test/support/operator-command.ts';
@@ -45,6 +45,31 @@ test('import works beside a serving process, with a dry run first', async (t) =>
   writeFileSync(file, Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]));
   const old = await runCommand(words, env);
   assert.match(old.err, /^imports\.old_workbook: .* save it as XLSX or CSV UTF-8\.\n$/);
+});
+
+test('import reads the chosen sheet, from the chosen line, in the chosen encoding, and says what it cannot', async (t) => {
+  const service = await startTestService(t);
+  const { server, storage } = service.settings;
+  const url = storage.databaseUrl?.reveal();
+  const secret = 'mV3xT9qLr7Zk2wPn8sYdB5hJc4gFtA6u';
+  const env = { SVC_DATA_DIR: server.dataDir, ...(url ? { SVC_DATABASE_URL: url, SVC_SECRET: secret } : {}) };
+  const file = join(service.dataDir, 'popis.csv');
+  const words = `import --file ${file} --tenant savez --dry-run`;
+  writeFileSync(file, 'email;ime\nstara@example.hr;Lani\nemail;prezime\na@example.hr;Nova\n');
+  const moved = await runCommand(`${words} --headings 3`, env);
+  assert.match(moved.out, /headings on line 3\.\n.* of 1 rows 1 would be created/, moved.err);
+  for (const line of ['0', 'x', '10001'])
+    assert.match((await runCommand(`${words} --headings ${line}`, env)).err, /from 1 to/);
+  assert.match((await runCommand(`${words} --sheet List1`, env)).err, /The file has no sheets/);
+  assert.match((await runCommand(`${words} --encoding cp852`, env)).err, /cp852 is not the encoding of this file/);
+  assert.match((await runCommand(`${words} --encoding ebcdic`, env)).err, /takes one of windows-1250/);
+  writeFileSync(file, Buffer.from('email;ime\na@example.hr;\x8aime\n', 'latin1'));
+  assert.match((await runCommand(`${words} --encoding iso-8859-2`, env)).out, /^Read as iso-8859-2, /);
+  const workbook = join(service.dataDir, 'popis.xlsx');
+  copyFileSync(new URL('../../../test/fixtures/imports/club-list.xlsx', import.meta.url), workbook);
+  const sheet = `import --file ${workbook} --tenant savez --dry-run --sheet`;
+  assert.match((await runCommand(`${sheet} List1`, env)).out, /^Read as xlsx, sheet “List1”/);
+  assert.match((await runCommand(`${sheet} List9`, env)).err, /There is no sheet “List9”; there are “List1”/);
 });
 
 test('import --help names the columns that are read', async () => {

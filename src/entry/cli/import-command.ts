@@ -8,7 +8,8 @@ import { importLists, importProgress } from '../../people/imports/find-imports.t
 import type { Import, ImportFailure } from '../../people/imports/import.ts';
 import { textOfReason } from '../../people/imports/import-reasons.ts';
 import { importWorker } from '../../people/imports/import-worker.ts';
-import { stagedFiles } from '../../people/imports/staged-files.ts';
+import { SINGLE_BYTE } from '../../people/imports/single-byte.ts';
+import { type ReceivedFile, stagedFiles } from '../../people/imports/staged-files.ts';
 import { startImport } from '../../people/imports/start-import.ts';
 import { isOver } from '../../people/long-acts/long-act.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
@@ -16,7 +17,8 @@ import type { Db } from '../../platform/database/database.ts';
 import { openFileStore } from '../../platform/files/open-files.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import type { TellProgress } from '../../platform/kernel/progress.ts';
-import { alignedColumns, defineCommand } from './command.ts';
+import { isOneOf } from '../../platform/kernel/unchecked.ts';
+import { alignedColumns, defineCommand, UsageError } from './command.ts';
 import { getTenant, requireReadable } from './command-arguments.ts';
 import { type OperatorStore, openKeys, withStore } from './operator-store.ts';
 import { showingProgress } from './show-progress.ts';
@@ -34,7 +36,7 @@ const COLUMNS = [
   ],
 ];
 
-const NOTES = `A workbook (XLSX, its first sheet), or text in UTF-8, UTF-16, Windows-1250, ISO-8859-2, CP852 or Mac Central European; cells are separated by comma, semicolon or tab.
+const NOTES = `A workbook (XLSX), or text in UTF-8, UTF-16, Windows-1250, ISO-8859-2, CP852 or Mac Central European; cells are separated by comma, semicolon or tab.
 Titles may stand above the headings, and sums below. Other columns are ignored:
 
 ${alignedColumns(COLUMNS)}
@@ -54,6 +56,17 @@ export const importCommand = defineCommand({
   options: {
     file: { kind: 'text', placeholder: 'path', about: 'The CSV or XLSX file.', required: true },
     tenant: { kind: 'text', placeholder: 'slug', about: 'Tenant of rows that name none.', required: true },
+    sheet: {
+      kind: 'text',
+      placeholder: 'name',
+      about: 'Sheet of a workbook; else the first with a heading for addresses.',
+    },
+    headings: { kind: 'text', placeholder: 'line', about: 'Line of the headings; else the likeliest.' },
+    encoding: {
+      kind: 'text',
+      placeholder: 'name',
+      about: `${SINGLE_BYTE.join(', ')}, where the letters may be those of several.`,
+    },
     'dry-run': { kind: 'flag', about: 'Changes nothing; says what each row would do.' },
     update: { kind: 'flag', about: 'Gives people who exist what the file says otherwise.' },
     invite: { kind: 'flag', about: 'Mails an invitation to everybody created without a password.' },
@@ -67,8 +80,11 @@ export const importCommand = defineCommand({
       const parts = { ...store, files, passwordCost, inspect: fileInspector(), keys: (await openKeys(store)).keys };
       const tenant = await getTenant(store.database.read, values.tenant);
       const call = byOperator(['import.start'], nowOf(store.clock));
-      const { id } = await files.receiving(OPERATOR, async (receive) =>
-        startImport(parts, call, await receive(createReadStream(values.file)), {
+      const tableLine = values.headings === undefined ? undefined : lineOf(values.headings);
+      const { id } = await files.receiving(OPERATOR, async (receive) => {
+        const received = inEncoding(await receive(createReadStream(values.file)), values.encoding);
+        if (values.sheet !== undefined) requireSheet(received, values.sheet);
+        return startImport(parts, call, received, {
           target_tenant_id: tenant.id,
           tier: OPERATOR_TIER,
           caller: OPERATOR,
@@ -78,9 +94,11 @@ export const importCommand = defineCommand({
           file_name: nameOfFile(values.file),
           mapping: {},
           roles: {},
+          tableLine,
+          sheet: values.sheet,
           permit: () => {},
-        }),
-      );
+        });
+      });
       const worker = importWorker({ ...parts, log: pino({ level: 'silent' }) });
       const done = await showingProgress((tell) => untilOver(store, id, worker, tell));
       console.log(readingOf(done));
@@ -89,6 +107,31 @@ export const importCommand = defineCommand({
     });
   },
 });
+
+const LAST_LINE = 10_000;
+
+/** @throws UsageError */
+function lineOf(text: string): number {
+  const line = Number(text);
+  if (!/^\d+$/.test(text) || line < 1 || line > LAST_LINE)
+    throw new UsageError(`--headings takes the number of a line, from 1 to ${LAST_LINE}`);
+  return line;
+}
+
+/** @throws UsageError for an encoding that is unknown, or cannot be that of the file */
+function inEncoding(file: ReceivedFile, wanted: string | undefined): ReceivedFile {
+  if (wanted === undefined) return file;
+  if (!isOneOf(SINGLE_BYTE, wanted)) throw new UsageError(`--encoding takes one of ${SINGLE_BYTE.join(', ')}`);
+  if (!isOneOf(SINGLE_BYTE, file.encoding)) throw new UsageError(`${wanted} is not the encoding of this file`);
+  return { ...file, encoding: wanted, rivals: [] };
+}
+
+/** @throws UsageError that names the sheets */
+function requireSheet({ sheets }: ReceivedFile, wanted: string): void {
+  if (sheets.includes(wanted)) return;
+  const names = sheets.map((name) => `“${name}”`).join(', ');
+  throw new UsageError(names === '' ? 'The file has no sheets' : `There is no sheet “${wanted}”; there are ${names}`);
+}
 
 /** Runs the import unless a serving process does: whoever holds the lease runs it. */
 async function untilOver(

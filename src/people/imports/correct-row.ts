@@ -17,11 +17,13 @@ import type { RecheckedRow } from './rechecked-rows.ts';
 import type { RunDeps } from './run-deps.ts';
 import { fileOf, inTenants, runBatch, tenantCheck } from './run-import.ts';
 import { requireKept } from './show-cells.ts';
+import type { ReadFor } from './slow-files.ts';
 import { missingFile } from './start-import.ts';
 import { isProblem } from './validate-row.ts';
 
 export interface CorrectDeps extends RunDeps {
   readonly checkCorrection: CheckCorrection;
+  readonly readFor: ReadFor;
 }
 
 /** A cell by its place, from 0; without a text it is again as the file has it. */
@@ -81,7 +83,8 @@ async function recheck(
       line,
       cells: joined(corrections, line, cells),
     };
-    const rows = await deps.checkCorrection(keyOfCaller(call.caller), file).catch(missingFile);
+    const caller = keyOfCaller(call.caller);
+    const rows = await deps.readFor(caller, () => deps.checkCorrection(caller, file)).catch(missingFile);
     if (rows[0]?.after.line !== line) throw new AppError('imports.row_not_found');
     const some = rows.slice(0, MOST_ALIKE);
     const isTenant = tenantCheck(deps);

@@ -118,13 +118,9 @@ async function queue(
   order: Omit<Parameters<typeof continueImport>[3], 'target_tenant_id' | 'tier' | 'file_name' | 'caller'>,
 ) {
   const { target_tenant_id, file_name } = found;
-  const { id, status } = await continueImport(deps, call, found, {
-    ...order,
-    target_tenant_id,
-    file_name,
-    tier: call.caller.tier,
-    caller: keyOfCaller(call.caller),
-  });
+  const caller = keyOfCaller(call.caller);
+  const whole = { ...order, target_tenant_id, file_name, tier: call.caller.tier, caller };
+  const { id, status } = await deps.readFor(caller, () => continueImport(deps, call, found, whole));
   void deps.wake();
   return { id, status };
 }

@@ -17,6 +17,7 @@ import { importWorker } from './import-worker.ts';
 import { importErrors } from './imports-errors.ts';
 import { importsPersonalData } from './imports-personal-data.ts';
 import { importRoutes } from './imports-routes.ts';
+import { slowFiles } from './slow-files.ts';
 import { stagedFiles } from './staged-files.ts';
 
 const importActions = {
@@ -62,7 +63,7 @@ export const importsRoom = defineRoom({
     const running = { database, clock, keys, files, passwordCost: settings.passwords.bcryptCost };
     const imports = importWorker({ ...running, log });
     const filesOf = counters.rateLimit('imported-files', { most: 30, within: hours(1) });
-    const threads = { inspect: fileInspector(), checkCorrection: correctionChecker() };
+    const threads = { inspect: fileInspector(), checkCorrection: correctionChecker(), readFor: slowFiles(clock) };
     const parts = { ...running, ...threads, filesOf, hasRecentSignIn, wake: imports.wake };
     return {
       services: { imports },

@@ -251,7 +251,7 @@ async function receive(
   const known = reachesTenant(call.caller, tenantId) && (await findTenant(deps.database.read, tenantId)) !== undefined;
   if (!known) throw new AppError('tenants.not_found');
   const key = keyOfCaller(call.caller);
-  return deps.files.receiving(key, async (receiveFile) => {
+  const work = async (receiveFile: ReceiveFile) => {
     const { received, ...said } = await readForm(receiveFile, form);
     return startImport(deps, call, received, {
       ...said,
@@ -267,7 +267,8 @@ async function receive(
         if (!taken.allowed) throw new AppError('request.too_many', { retryAfter: taken.until - deps.clock.now() });
       },
     });
-  });
+  };
+  return deps.readFor(key, () => deps.files.receiving(key, work));
 }
 
 /** @throws what reading the form throws, and InvalidRequest (422) for fields that are not the expected JSON */

@@ -1,9 +1,10 @@
 // engine: both
-import { setRole } from '../../../test/support/set-role.ts';
+
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
+import { setRole } from '../../../test/support/set-role.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
 
 const FILE = [
