@@ -351,16 +351,16 @@ export const texts = {
   'imports.next.invite_other': { hr: 'Pozovi {{count}} ljudi', en: 'Invite {{count}} people' },
   'imports.problems': { hr: 'Što nije u redu', en: 'What is wrong' },
   'imports.problems.text': {
-    hr: 'Uvoz ih izostavlja. Ispravite ih odjednom ovdje ili u tablici, pa tu datoteku uvezite poslije.',
-    en: 'The import leaves them out. Correct them here all at once, or in a spreadsheet, and import that file afterwards.',
+    hr: 'Uvoz ih izostavlja. Ispravite ih odjednom ovdje, niže jedan po jedan, ili u tablici koju uvezete poslije.',
+    en: 'The import leaves them out. Correct them here all at once, below one by one, or in a spreadsheet to import afterwards.',
   },
   'imports.cureDone.role': {
     hr: 'Upišite član, voditelj, administrator ili gost; prazno znači član.',
     en: 'Use member, manager, administrator or guest; an empty cell means member.',
   },
   'imports.problems.textChecked': {
-    hr: 'Uvoz ih izostavlja. Ispravite ih u tablici, pa tu datoteku uvezite poslije.',
-    en: 'The import leaves them out. Correct them in a spreadsheet, and import that file afterwards.',
+    hr: 'Uvoz ih izostavlja. Ispravite ih niže, u njihovim redcima, ili u tablici koju uvezete poslije.',
+    en: 'The import leaves them out. Correct them below, in their rows, or in a spreadsheet to import afterwards.',
   },
   'imports.problems.textDone': {
     hr: 'Ti su redci izostavljeni. Ispravite ih u tablici, pa tu datoteku uvezite.',
