@@ -1,5 +1,6 @@
 import type { Answer, Ground, OrderKind, Proof, WayTold } from '../../accounts/recipients/order.ts';
 import { hasUnanswered, measureOrders } from '../../accounts/recipients/orders-store.ts';
+import { recipientsPersonalData } from '../../accounts/recipients/recipients-personal-data.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
@@ -43,6 +44,7 @@ export const ordersRoom = defineRoom({
   refusals: orderErrors,
   auditActions: orderActions,
   mails: orderMails,
+  personalData: () => recipientsPersonalData,
   open: ({ database, clock, keys, log, settings, publicUrl }: Platform) => {
     const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
     const deps = { database, clock, keys, log, publicUrl, fetch: outgoingFetch(permitted, LONGEST_ANSWER) };
