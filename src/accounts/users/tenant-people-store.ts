@@ -85,7 +85,8 @@ export const tenantPeopleTable = defineTable(
     key: ['tenant_id', 'user_id'],
     clustered: true,
     indexes: {
-      of_person: 'user_id, home',
+      of_person: 'user_id',
+      everywhere_by_id: { columns: 'home, user_id', where: 'home is not null', unique: true },
       own_by_id: { columns: 'own_id, user_id', where: 'own_id is not null' },
       ...byStanding('own', 'own_id', 'own_id is not null'),
       ...byStanding('below', 'tenant_id'),
