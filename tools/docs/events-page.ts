@@ -85,6 +85,9 @@ A service with the scope \`events:read\` and a subscription of the form \`pull\`
 this was all. Store \`next_after\` in the transaction that takes the events. 409 \`events.ahead\` means that a backup was restored and the chain does not reach your place any more: read the
 present state through the API, and go on without \`after\`.
 
+Streams of the Shared Signals Framework (SSF 1.0) are not there yet: no security event tokens are sent, and there is no
+\`/.well-known/ssf-configuration\`. A receiver of SSF takes events in one of the two forms above meanwhile.
+
 ## After a restored backup
 
 All subscriptions stop (\`restored\`), since the backup may know addresses and secrets that were taken back since. Places after the restore belong to other
