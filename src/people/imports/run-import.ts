@@ -25,6 +25,8 @@ import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
 
 /** Rows per transaction: more rows mean fewer pages and commits. Other writers wait meanwhile, readers do not. */
 const BATCH = 1000;
+/** A person who exists is locked, changed and recorded one by one: a thousand held up others' writes for seconds. */
+const RENEWED_AT_ONCE = 100;
 /** Rows made ready in a turn of the event loop. */
 const PORTION = 250;
 
@@ -58,7 +60,7 @@ export const fileOf = (
   mapping: start.mapping,
   corrections,
   from: start.next_place,
-  batch: BATCH,
+  batch: start.existing === 'update' ? RENEWED_AT_ONCE : BATCH,
   existing: start.existing,
   rules: {
     tier: start.tier,
