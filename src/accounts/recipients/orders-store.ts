@@ -255,11 +255,6 @@ export async function recallTurns(tx: Tx, now: Instant, longest: Instant): Promi
     .execute();
 }
 
-/** An application can be reached from now on. */
-export async function resumeTurns(tx: Tx, recipientId: string, at: Instant): Promise<void> {
-  await tx.updateTable('recipients').set({ due_at: at }).where('id', '=', recipientId).execute();
-}
-
 export async function measureOrders(db: Db): Promise<{ waiting: number; overdue: number }> {
   const count = (state: 'waiting' | 'overdue') =>
     db
