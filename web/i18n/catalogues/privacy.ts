@@ -341,6 +341,9 @@ export const texts = {
   },
   'privacy.room.privacy.until': { hr: 'dok se čuva dnevnik', en: 'for as long as the log' },
 
+  'privacy.entry.memberships_one': { hr: '{{count}} članstvo', en: '{{count}} membership' },
+  'privacy.entry.memberships_few': { hr: '{{count}} članstva', en: '{{count}} memberships' },
+  'privacy.entry.memberships_other': { hr: '{{count}} članstava', en: '{{count}} memberships' },
   'privacy.entry.known_devices_one': { hr: '{{count}} preglednik', en: '{{count}} browser' },
   'privacy.entry.known_devices_few': { hr: '{{count}} preglednika', en: '{{count}} browsers' },
   'privacy.entry.known_devices_other': { hr: '{{count}} preglednika', en: '{{count}} browsers' },
