@@ -266,6 +266,14 @@ export interface paths {
   '/api/admin/users/{id}/invite': {
     post: { parameters: { path: { id: number } }; responses: { 200: { content: { 'application/json': { invite_link: string; expires_at: string } } } } };
   };
+  '/api/admin/users/{id}/memberships': {
+    get: { parameters: { path: { id: number } }; responses: { 200: { content: { 'application/json': { items: ({ id: number; tenant_id: number; role: "superadmin" | "admin" | "manager" | "member" | "guest"; tier: number; reach: "own" | "below"; state: "pending" | "active" | "suspended" | "ended"; since: string | null; until: string | null; number: string | null })[] } } } } };
+    post: { parameters: { path: { id: number } }; requestBody: { content: { 'application/json': { tenant_id: number; role: "superadmin" | "admin" | "manager" | "member" | "guest"; reach?: "own" | "below"; since?: string | null; until?: string | null; number?: string | null } } }; responses: { 201: { content: { 'application/json': { id: number; tenant_id: number; role: "superadmin" | "admin" | "manager" | "member" | "guest"; tier: number; reach: "own" | "below"; state: "pending" | "active" | "suspended" | "ended"; since: string | null; until: string | null; number: string | null } } } } };
+  };
+  '/api/admin/users/{id}/memberships/{mid}': {
+    patch: { parameters: { path: { id: number; mid: number } }; requestBody: { content: { 'application/json': { role?: "superadmin" | "admin" | "manager" | "member" | "guest"; reach?: "own" | "below"; state?: "active" | "suspended"; since?: string | null; until?: string | null; number?: string | null } } }; responses: { 200: { content: { 'application/json': { id: number; tenant_id: number; role: "superadmin" | "admin" | "manager" | "member" | "guest"; tier: number; reach: "own" | "below"; state: "pending" | "active" | "suspended" | "ended"; since: string | null; until: string | null; number: string | null } } } } };
+    delete: { parameters: { path: { id: number; mid: number } }; responses: {} };
+  };
   '/api/admin/users/{id}/passkeys': {
     get: { parameters: { path: { id: number } }; responses: { 200: { content: { 'application/json': { items: ({ id: number; name: string; provider: string | null; synced: boolean; backed_up: boolean; second_step_only: boolean; state: "usable" | "refused" | "other_host"; created_at: string; last_used_at: string | null })[] } } } } };
     delete: { parameters: { path: { id: number } }; responses: { 200: { content: { 'application/json': { id: number; email: string; ime: string; prezime: string; full_name: string; telefon: string; oib: string; preferred_language: "hr" | "en"; avatar_url: string | null; google_picture: string | null; two_factor_enabled: boolean; gdpr_consent_at: string | null; consent_required: boolean; email_verified: boolean; must_change_pwd: boolean; tenant_id: number; tenant_name: string; role: "superadmin" | "admin" | "manager" | "member" | "guest"; tier: number; status: "invited" | "active" | "suspended" | "deleted"; created_at: string; updated_at: string; last_login_at: string | null; actions: ("edit" | "move" | "set_role" | "invite" | "reset_password" | "reset_two_factor" | "reset_passkeys" | "suspend" | "unsuspend" | "unlock" | "end_sessions" | "export" | "delete" | "restore")[] } } } } };
@@ -470,6 +478,9 @@ export interface paths {
   };
   '/api/users/me/identities/{key}': {
     delete: { parameters: { path: { key: string } }; responses: {} };
+  };
+  '/api/users/me/memberships/{id}': {
+    delete: { parameters: { path: { id: number } }; responses: {} };
   };
   '/api/users/me/passkeys': {
     get: { parameters: {}; responses: { 200: { content: { 'application/json': { available: boolean; unavailable_reason: "ip_address" | "not_secure" | null; rp_id: string | null; user_handle: string | null; most: number; items: ({ id: number; credential_id: string; name: string; provider: string | null; synced: boolean; backed_up: boolean; transports: (string)[]; second_step_only: boolean; state: "usable" | "refused" | "other_host"; created_at: string; last_used_at: string | null })[] } } } } };

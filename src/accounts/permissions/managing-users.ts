@@ -50,6 +50,9 @@ export function requireMayGrant(manager: Manager, tenantId: TenantId, role: Role
   if (!managesTier(manager, tierOf(role))) throw new AppError('users.tier');
 }
 
+/** Only who reaches what is below lets others reach it. */
+export const mayGrantReach = (manager: Pick<Manager, 'tier'>): boolean => reachesEveryTenant(manager);
+
 /** The roles that a manager may grant, by falling power. */
 export const grantableRoles = (manager: Pick<Manager, 'tier'>): Role[] =>
   ROLES.filter((role) => managesTier(manager, tierOf(role)));

@@ -13,6 +13,12 @@ export const permissionErrors = declareRefusals({
     en: 'Your role does not allow that for this person.',
     when: 'The person, or the role to grant, has a tier that the caller does not manage.',
   },
+  'users.shared': {
+    status: 403,
+    hr: 'Osoba je i u drugoj organizaciji. To može učiniti ona sama ili glavni administrator; Vi mijenjate članstvo kod Vas.',
+    en: 'This person belongs to another organisation too. They or a head administrator can do that; you manage their membership here.',
+    when: 'The act is on the account of a person with a live membership outside the caller’s reach.',
+  },
   'users.self': {
     status: 409,
     hr: 'To ne možete učiniti sami sebi.',

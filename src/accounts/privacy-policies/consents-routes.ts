@@ -5,10 +5,9 @@ import { permitted, signedIn, signedInOrNot } from '../../platform/http/route-ac
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { reachesTenant } from '../permissions/managing-users.ts';
+import { seenAccount } from '../permissions/managed-person.ts';
 import { scopeOf } from '../permissions/scope.ts';
 import { policyUrl } from '../tenants/branding-wire.ts';
-import { findAccount } from '../users/accounts-store.ts';
 import * as wire from './consents-wire.ts';
 import { giveGuestCookie, guestOf } from './join-guest.ts';
 import {
@@ -77,8 +76,8 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
       const { tenantId } = scopeOf(caller);
       const { database } = deps;
       if (userId !== undefined) {
-        const person = await findAccount(database.read, userId);
-        if (person === undefined || !reachesTenant(caller, person.tenant_id)) throw new AppError('users.not_found');
+        const person = await seenAccount(database.read, caller, userId);
+        if (person === undefined) throw new AppError('users.not_found');
         if (userId !== caller.userId)
           await database.transaction((tx) =>
             recordAudit(tx, call, { action: 'user.read', about: person, meta: { what: 'consents' } }),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { type StoredPassword, UNUSABLE_HASH } from './usable-password.ts';
 import type { Account, User } from './user.ts';
@@ -10,6 +10,13 @@ import { type AccountPage, accounts, hasAnyOf } from './users-store.ts';
 
 export const findAccount = (db: Db, id: UserId): Promise<Account | undefined> =>
   accounts(db).where('users.id', '=', id).executeTakeFirst();
+
+/** An account as what it is in one of its memberships. */
+export const findAccountIn = (db: Db, id: UserId, membershipId: MembershipId): Promise<Account | undefined> =>
+  accounts(db, sql`${membershipId}`).where('users.id', '=', id).executeTakeFirst();
+
+export const findHome = (db: Db, id: UserId): Promise<Pick<User, 'id' | 'tenant_id'> | undefined> =>
+  db.selectFrom('users').select(['id', 'tenant_id']).where('id', '=', id).executeTakeFirst();
 
 /** Never finds a deleted account: its address is free, and its owner signs in like a stranger. */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>

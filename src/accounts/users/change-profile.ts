@@ -6,7 +6,7 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { orderCorrection } from '../recipients/order-recipients.ts';
 import { holdUserRow } from './accounts-store.ts';
 import { type ChangedBy, requireReauthToRaise } from './change-standing.ts';
-import { changeHome } from './memberships-store.ts';
+import { changeMembershipIn } from './memberships-store.ts';
 import type { PersonField } from './person-form.ts';
 import { fullNameOf, sortKeyOf, type User } from './user.ts';
 import { describedWords } from './user-words.ts';
@@ -48,7 +48,9 @@ async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Ins
   try {
     const after = await store.changeUser(tx, before.id, { ...change, ...derived, updated_at: at });
     if (after === undefined) throw new Error('A user whose row is locked is gone');
-    if (after.tenant_id !== before.tenant_id) await changeHome(tx, before, { tenant_id: after.tenant_id }, at);
+    if (after.tenant_id !== before.tenant_id)
+      // In another tenant the number is somebody else's.
+      await changeMembershipIn(tx, before, { tenant_id: after.tenant_id, number: null, updated_at: at });
     return after;
   } catch (error) {
     if (isUniqueViolation(error, 'memberships__live')) throw new AppError('memberships.exists', { cause: error });

@@ -3,8 +3,9 @@ import { type Call, requireReauth } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
-import { activatePending, changeHome } from './memberships-store.ts';
-import { guardSuperadmins } from './superadmin-guard-store.ts';
+import { changeRoleIn } from './change-membership.ts';
+import { activatePending } from './memberships-store.ts';
+import { guardingSuperadmins } from './superadmin-guard-store.ts';
 import type { User, UserStatus } from './user.ts';
 import * as store from './users-store.ts';
 
@@ -65,17 +66,25 @@ export async function changeStanding(
 ): Promise<User> {
   const { at } = by;
   requireReauthToRaise(user, { ...user, ...change }, by);
-  await guardSuperadmins(tx, user, { ...user, ...change });
-  const deleting = change.status === 'deleted';
+  return guardingSuperadmins(tx, user.id, () => writeStanding(tx, user, change, at));
+}
+
+async function writeStanding(
+  tx: Tx,
+  user: User,
+  { role, status }: { role?: Role; status?: UserStatus },
+  at: Instant,
+): Promise<User> {
+  if (role !== undefined) await changeRoleIn(tx, user, role, at);
+  if (status === 'active') await activatePending(tx, user.id, at);
+  const deleting = status === 'deleted';
   const changed = await store.changeStanding(tx, user.id, {
-    ...change,
+    ...(status === undefined ? {} : { status }),
     deleted_at: deleting ? at : null,
     deleted_status: deleting ? user.status : null,
     // A reactivated user is warned anew before being suspended as inactive.
-    ...(change.status === undefined ? {} : { inactive_warned_at: null }),
+    ...(status === undefined ? {} : { inactive_warned_at: null }),
     updated_at: at,
   });
-  if (change.role !== undefined) await changeHome(tx, user, { role: change.role }, at);
-  if (change.status === 'active') await activatePending(tx, user.id, at);
-  return changed;
+  return { ...changed, tenant_id: user.tenant_id, role: role ?? user.role };
 }

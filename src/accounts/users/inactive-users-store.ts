@@ -46,7 +46,16 @@ const isInactive =
       user('id', '>', after),
       user('id', '<=', upTo),
       sql<SqlBool>`coalesce(status, '') = 'active'`, // without coalesce SQLite would scan the index of all active users for each range
-      user('role', '<>', 'superadmin'),
+      user.not(
+        user.exists(
+          user
+            .selectFrom('memberships')
+            .select('memberships.id')
+            .whereRef('memberships.user_id', '=', 'users.id')
+            .where('memberships.role', '=', 'superadmin')
+            .where('memberships.state', '<>', 'ended'),
+        ),
+      ),
       sql<SqlBool>`coalesce(last_login_at, created_at) < ${before}`,
       warnedBefore === undefined
         ? user.or([user('inactive_warned_at', 'is', null), user('inactive_warned_at', '<', before)])

@@ -11,6 +11,7 @@ import { changeStanding } from './change-standing.ts';
 import { forgetPassword } from './changed-users-store.ts';
 import { isErased } from './erase-user.ts';
 import { listMembershipStandings, type MembershipStanding, restoreMembership } from './memberships-store.ts';
+import { guardingSuperadmins } from './superadmin-guard-store.ts';
 import { isUsable } from './usable-password.ts';
 import type { User, UserStatus } from './user.ts';
 
@@ -117,7 +118,7 @@ export const journalledMemberships = journalledPerson<MembershipsState>({
       const later = memberships.find((one) => one.id === stored.id);
       if (later === undefined || later.tenant_id !== stored.tenant_id) continue;
       if (later.role === stored.role && later.reach === stored.reach && later.state === stored.state) continue;
-      await restoreMembership(tx, later, at);
+      await guardingSuperadmins(tx, id, () => restoreMembership(tx, later, at));
       did.push(`membership_${later.state}`);
     }
     return did;

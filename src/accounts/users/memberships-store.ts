@@ -1,9 +1,9 @@
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { Role } from '../../platform/kernel/role.ts';
 import { ACTING_ROLE } from './acting-store.ts';
 import { FACTOR_RULES_OF_MEMBERSHIP } from './factor-rules-of-user-store.ts';
 import type { Membership, membershipsTable } from './membership.ts';
@@ -39,38 +39,69 @@ export const addMembership = (tx: Tx, membership: NewMembership): Promise<Member
 export const addMemberships = (tx: Tx, rows: readonly NewMembership[]): Promise<void> =>
   insertRows(tx, { table: 'memberships', columns: COLUMNS, numbers: ['user_id', 'tenant_id'], rows });
 
+export const findMembership = (db: Db, id: MembershipId): Promise<Membership | undefined> =>
+  db.selectFrom('memberships').selectAll().where('id', '=', id).executeTakeFirst();
+
 /** Everything a person is and was, ended ones included, oldest first. */
 export const listMembershipsOf = (db: Db, userId: UserId): Promise<Membership[]> =>
   db.selectFrom('memberships').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 
-interface Home {
+interface Place {
   readonly id: UserId;
   readonly tenant_id: TenantId;
 }
 
-interface HomeChange {
-  readonly role?: Role | undefined;
-  readonly tenant_id?: TenantId | undefined;
-}
-
-/**
- * Changes what somebody is in the tenant of their account, with the account's own columns. In another tenant the number is
- * somebody else's.
- */
-export async function changeHome(tx: Tx, { id, tenant_id }: Home, change: HomeChange, at: Instant): Promise<void> {
-  const moves = change.tenant_id !== undefined && change.tenant_id !== tenant_id;
+/** Changes the membership of a person in a tenant that has not ended. */
+export async function changeMembershipIn(
+  tx: Tx,
+  { id, tenant_id }: Place,
+  change: Partial<Pick<Membership, 'role' | 'tenant_id' | 'number'>> & Pick<Membership, 'updated_at'>,
+): Promise<void> {
   await tx
     .updateTable('memberships')
-    .set({
-      ...(change.role === undefined ? {} : { role: change.role }),
-      ...(moves ? { tenant_id: change.tenant_id, number: null } : {}),
-      updated_at: at,
-    })
+    .set(change)
     .where('user_id', '=', id)
     .where('tenant_id', '=', tenant_id)
     .where('state', '<>', 'ended')
     .execute();
 }
+
+export type MembershipChange = Partial<
+  Pick<Membership, 'role' | 'reach' | 'state' | 'since' | 'until' | 'number' | 'ended_at'>
+>;
+
+/** Changes one that has not ended; `undefined` when there is none. */
+export const changeMembership = (
+  tx: Tx,
+  id: MembershipId,
+  change: MembershipChange,
+  updated_at: Instant,
+): Promise<Membership | undefined> =>
+  tx
+    .updateTable('memberships')
+    .set({ ...change, updated_at })
+    .where('id', '=', id)
+    .where('state', '<>', 'ended')
+    .returningAll()
+    .executeTakeFirst();
+
+/** Those whose last day is over, not ended yet. */
+export const listDue = (
+  db: Db,
+  today: string,
+  after: MembershipId,
+  most: number,
+): Promise<Pick<Membership, 'id' | 'user_id'>[]> =>
+  db
+    .selectFrom('memberships')
+    .select(['id', 'user_id'])
+    .where('until', 'is not', null)
+    .where('until', '<', today)
+    .where('state', '<>', sql.lit('ended'))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(most)
+    .execute();
 
 /** Whoever has come in for the first time is a member from then on. */
 export async function activatePending(tx: Tx, userId: UserId, at: Instant): Promise<void> {

@@ -1,8 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Role } from '../../platform/kernel/role.ts';
-import type { UserStatus } from './user.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 
 /** Holds the count of rows that a rule refers to, so that the rule is one conditional statement on one row. */
 export const guardsTable = defineTable(
@@ -24,25 +23,43 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-interface Standing {
-  readonly role: Role;
-  readonly status: UserStatus;
+/** How many memberships let a person act as superadmin now. */
+async function countOf(tx: Tx, userId: UserId): Promise<number> {
+  const counted = tx
+    .selectFrom('memberships')
+    .innerJoin('users', 'users.id', 'memberships.user_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('memberships.user_id', '=', userId)
+    .where('memberships.role', '=', 'superadmin')
+    .where('memberships.state', '=', 'active')
+    .where('users.status', '=', 'active');
+  return (await counted.executeTakeFirstOrThrow()).count;
 }
 
-const counts = ({ role, status }: Standing): boolean => role === 'superadmin' && status === 'active';
-
 /**
- * Updates the count of active superadmins with a change, and refuses the change that would leave none. With a condition
- * over the other rows, two superadmins who demote each other would both succeed on PostgreSQL.
+ * Makes a change of what a person is, whose row the caller has locked, and updates the count of active superadmins with it. Refuses
+ * the change that would leave none. With a condition over the other rows, two superadmins who demote each other would both succeed on
+ * PostgreSQL.
  * @throws AppError `users.last_superadmin` (409)
  */
-export async function guardSuperadmins(tx: Tx, before: Standing | undefined, after: Standing): Promise<void> {
-  const step = Number(counts(after)) - Number(before !== undefined && counts(before));
+export async function guardingSuperadmins<Result>(
+  tx: Tx,
+  userId: UserId,
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const before = await countOf(tx, userId);
+  const result = await change();
+  await guardSuperadmins(tx, (await countOf(tx, userId)) - before);
+  return result;
+}
+
+/** Adds so many to the count, or takes them away. @throws AppError `users.last_superadmin` (409) */
+export async function guardSuperadmins(tx: Tx, step: number): Promise<void> {
   if (step === 0) return;
   const change = tx
     .updateTable('guards')
     .set(({ eb }) => ({ count: eb('count', '+', step) }))
     .where('name', '=', 'superadmins')
-    .where('count', '>', step < 0 ? 1 : -1);
+    .where('count', '>', step < 0 ? -step : -1);
   if ((await change.returning('name').executeTakeFirst()) === undefined) throw new AppError('users.last_superadmin');
 }

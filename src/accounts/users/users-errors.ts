@@ -19,6 +19,12 @@ export const userErrors = declareRefusals({
     en: 'Someone with this e-mail address already has an account.',
     when: 'Another account has the address.',
   },
+  'memberships.number_taken': {
+    status: 409,
+    hr: 'Taj je članski broj u ovoj organizaciji već dodijeljen.',
+    en: 'That membership number is or was somebody else’s in this organisation.',
+    when: 'Another membership of the tenant has or had the number.',
+  },
   'memberships.exists': {
     status: 409,
     hr: 'Osoba je već u ovoj organizaciji.',

@@ -1,10 +1,10 @@
-import type { Generated, Updateable } from 'kysely';
+import type { Generated, RawBuilder, Updateable } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { emptiedColumns } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { policyVersionOfTenant } from '../tenants/tenants-store.ts';
@@ -50,17 +50,34 @@ export const changeWords = (
   change: Pick<User, 'sort_key' | 'words' | 'word_bits' | 'phone_digits'>,
 ): Promise<User> => tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
+export const getUser = (db: Db, id: UserId): Promise<User> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
 /** Rows after an id, of any status. */
 export const listAfter = (db: Db, after: number, most: number): Promise<User[]> =>
   db.selectFrom('users').selectAll().where('id', '>', after).orderBy('id').limit(most).execute();
 
 export type StandingChange = Pick<
   UserChange,
-  'role' | 'status' | 'deleted_at' | 'deleted_status' | 'inactive_warned_at' | 'updated_at'
+  'status' | 'deleted_at' | 'deleted_status' | 'inactive_warned_at' | 'updated_at'
 >;
 
 export const changeStanding = (tx: Tx, id: UserId, change: StandingChange): Promise<User> =>
   tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+
+/** What somebody is in the tenant of their account; `undefined` where that is another one. */
+export const changeHome = (
+  tx: Tx,
+  { id, tenant_id }: Pick<User, 'id' | 'tenant_id'>,
+  change: Pick<UserChange, 'role' | 'tenant_id'> & { readonly updated_at: Instant },
+): Promise<User | undefined> =>
+  tx
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', id)
+    .where('tenant_id', '=', tenant_id)
+    .returningAll()
+    .executeTakeFirst();
 
 export async function hasAnyOf(db: Db, roles: readonly Role[]): Promise<boolean> {
   const found = peopleIn(db, { tenantId: undefined })
@@ -122,10 +139,10 @@ const OWN_COLUMNS = keysOf(usersTable.columns)
   )
   .map((column) => `users.${column}` as const);
 
-export const accounts = (db: Db) =>
+export const accounts = (db: Db, membership: RawBuilder<MembershipId> = NEXT_MEMBERSHIP) =>
   db
     .selectFrom('users')
-    .innerJoin('memberships', (join) => join.on('memberships.id', '=', NEXT_MEMBERSHIP))
+    .innerJoin('memberships', (join) => join.on('memberships.id', '=', membership))
     .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
     .select(OWN_COLUMNS)
     .select([...ACTING_COLUMNS, STATUS_IN_MEMBERSHIP.as('status')])

@@ -18,6 +18,7 @@ import { documentsRoom } from '../../people/documents/documents-room.ts';
 import { importsRoom } from '../../people/imports/imports-room.ts';
 import { invitationsRoom } from '../../people/invitations/invitations-room.ts';
 import { longActsRoom } from '../../people/long-acts/long-acts-room.ts';
+import { membershipsRoom } from '../../people/memberships/memberships-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
 import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
@@ -64,6 +65,7 @@ export const rooms = roomList<Platform>()
   .add(issuersRoom)
   .add(passkeysRoom)
   .add(applicationsRoom)
+  .add(membershipsRoom)
   .add(ownAccountRoom)
   .add(invitationsRoom)
   .add(userAdminRoom)

@@ -2,7 +2,8 @@ import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { renewActionToken, type TokenToIssue } from '../../accounts/action-tokens/issue-action-token.ts';
 import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { illegalState } from '../../accounts/permissions/act-on-user.ts';
-import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { requireWhole, seenUser } from '../../accounts/permissions/managed-person.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import {
   anyRequiresReauth,
   type ReauthDeps,
@@ -28,7 +29,7 @@ interface ResendDeps extends Pick<Platform, 'database' | 'clock'>, Pick<Registry
 /**
  * Resends a mail. A link or code in it is replaced and the old one revoked, since somebody else may have read the first mail.
  * @throws AppError 409 `users.state` for a mail that waits already, is blank, or whose secret is obsolete; 403, 404,
- * 409 of `requireMayManage`, 403 of `requireReauthForLink`, 429 `token.too_many`
+ * 409 of `requireWhole`, 403 of `requireReauthForLink`, 429 `token.too_many`
  */
 export async function resendManagedMail(
   deps: ResendDeps,
@@ -62,7 +63,7 @@ async function renewSecret(
   call: Call,
   { mail, ...wanted }: SecretToRenew,
 ): Promise<NewSecret> {
-  const user = requireMayManage(call.caller, await holdUserRow(tx, mail.user_id ?? -1));
+  const user = requireWhole(call.caller, await seenUser(tx, call.caller, await holdUserRow(tx, mail.user_id ?? -1)));
   if (!wantsNewSecret(mail, user)) throw illegalState();
   await limitLinksTo(tx, user.id, wanted.now);
   const { keys } = deps;

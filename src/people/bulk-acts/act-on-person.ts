@@ -1,6 +1,6 @@
 import { limitLinksTo } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelInvitation } from '../../accounts/action-tokens/token-rows-store.ts';
-import { type ActOnUser, actOnUser } from '../../accounts/permissions/act-on-user.ts';
+import { type ActOnUser, actOnMember } from '../../accounts/permissions/act-on-user.ts';
 import { type ReauthDeps, requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import { askForPassword } from '../../accounts/users/changed-users-store.ts';
 import type { User } from '../../accounts/users/user.ts';
@@ -53,6 +53,7 @@ export const bulkActOf = (deps: BulkRunDeps, { action, role, reason, ...wanted }
 
 const inviting = (deps: BulkRunDeps, { by }: Pick<Wanted, 'by'>): BulkActOnPerson => ({
   act: async ({ tx, user, call }) => {
+    if (user.isShared) throw new AppError('users.shared');
     await requireReauthForLink(deps, { tx, user, call });
     const inviter = { id: call.caller.userId, name: by };
     const now = deps.clock.now();
@@ -137,7 +138,7 @@ export async function actOnSeveral(
 ) {
   const { act } = bulkActOf(deps, { ...wanted, by: call.caller.account.full_name });
   const results: Result[] = [];
-  for (const id of ids) results.push(await resultOf(id, () => actOnUser(deps, call, id, act)));
+  for (const id of ids) results.push(await resultOf(id, () => actOnMember(deps, call, id, act)));
   const done = results.filter(({ ok }) => ok).length;
   return { done, refused: results.length - done, results };
 }

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { seenUser } from '../../accounts/permissions/managed-person.ts';
 import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
@@ -60,7 +61,10 @@ async function actOn(
   if (found === undefined || isErased(found)) return undefined;
   const row = { job_id, user_id, code: null, before: null, token_id: null };
   try {
-    const user = requireMayManage(call.caller, found.status === 'deleted' ? undefined : found);
+    const user = requireMayManage(
+      call.caller,
+      found.status === 'deleted' ? undefined : await seenUser(tx, call.caller, found),
+    );
     return { ...row, outcome: 'done', ...(await act({ tx, user, call })) };
   } catch (error) {
     return { ...row, outcome: 'refused', code: refusalOf(error).code };

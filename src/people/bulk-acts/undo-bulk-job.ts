@@ -1,5 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { countOpenTokens } from '../../accounts/action-tokens/token-rows-store.ts';
+import { seenUser } from '../../accounts/permissions/managed-person.ts';
 import { mayManage, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { findUsers, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
@@ -58,7 +59,7 @@ async function undoOn(
   { job, way: { isAsLeft, undo } }: { job: BulkJob; way: ReturnType<typeof bulkActOf> },
 ): Promise<Pick<BulkRow, 'outcome' | 'code'>> {
   try {
-    const user = requireMayManage(call.caller, await holdUserRow(tx, row.user_id));
+    const user = requireMayManage(call.caller, await seenUser(tx, call.caller, await holdUserRow(tx, row.user_id)));
     const isUndone =
       isAsLeft(user, row) && (await isUntouched(tx, job, user.id)) && (await undo({ tx, user, call }, row));
     return { outcome: isUndone ? 'undone' : 'kept', code: null };

@@ -1,13 +1,13 @@
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelInvitation, findInvitation } from '../../accounts/action-tokens/token-rows-store.ts';
 import { illegalState } from '../../accounts/permissions/act-on-user.ts';
-import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { requireWhole, seenAccount } from '../../accounts/permissions/managed-person.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import {
   anyRequiresReauth,
   type ReauthDeps,
   WHEN_LINK_REQUIRES_REAUTH,
 } from '../../accounts/permissions/reauth-for-link.ts';
-import { findAccount } from '../../accounts/users/accounts-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
@@ -29,7 +29,7 @@ const common = {
   access: andServices('invitations:write', permitted('invitations.manage')),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
-const refusals = ['users.not_found', 'users.self', 'users.tier', 'users.state'] as const;
+const refusals = ['users.not_found', 'users.self', 'users.tier', 'users.shared', 'users.state'] as const;
 
 export const invitationsAdminRoutes = (
   deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & MailLimits,
@@ -93,7 +93,7 @@ export const invitationsAdminRoutes = (
 async function reachable({ database }: Pick<Platform, 'database'>, caller: AnyCaller, id: number) {
   const token = await findInvitation(database.read, id);
   if (token === undefined) throw new AppError('users.not_found');
-  const account = requireMayManage(caller, await findAccount(database.read, token.user_id));
+  const account = requireWhole(caller, await seenAccount(database.read, caller, token.user_id));
   return { token, account };
 }
 

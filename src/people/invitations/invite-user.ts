@@ -2,10 +2,10 @@ import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
-import { requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { requireWhole, seenAccount, seenUser } from '../../accounts/permissions/managed-person.ts';
 import { requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
-import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts';
+import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { askForPassword } from '../../accounts/users/changed-users-store.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
@@ -29,19 +29,19 @@ export interface Invitation {
 /**
  * Invites a user in any status but deleted: they must choose a password, their sessions end and an older invitation is
  * revoked.
- * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireMayManage`, 403 as `requireReauthForLink`, 429 `token.too_many`
+ * @throws AppError 401 as `holdInviter`, 403, 404, 409 as `requireWhole`, 403 as `requireReauthForLink`, 429 `token.too_many`
  */
 export async function inviteUser(
   deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & Pick<Registry, 'findUsersWithWayIn'> & MailLimits,
   call: Call<AnyCaller>,
   userId: UserId,
 ): Promise<Invitation> {
-  const account = await findAccount(deps.database.read, userId);
-  requireMayManage(call.caller, account);
+  const account = await seenAccount(deps.database.read, call.caller, userId);
+  requireWhole(call.caller, account);
   if (account !== undefined) await limitMailsTo(deps, account.email);
   return deps.database.transaction(async (tx) => {
     await holdInviter(tx, call.caller);
-    const user = requireMayManage(call.caller, await holdUserRow(tx, userId));
+    const user = requireWhole(call.caller, await seenUser(tx, call.caller, await holdUserRow(tx, userId)));
     await requireReauthForLink(deps, { tx, user, call });
     const now = deps.clock.now();
     await limitLinksTo(tx, user.id, now);

@@ -1,6 +1,7 @@
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { type ActOnUser, getAccount, illegalState } from '../../accounts/permissions/act-on-user.ts';
-import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { requireWhole, seenUser } from '../../accounts/permissions/managed-person.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import type { Account } from '../../accounts/users/user.ts';
@@ -14,16 +15,18 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { renewShownLinks } from '../invitations/renew-invitations.ts';
+import { closeMembership } from '../memberships/member-acts.ts';
 import { isRestorable, restorableSince } from './user-actions.ts';
 
 /**
- * Soft-deletes a person: sessions and links end, the address is free at once. Invitations whose links they were shown are renewed.
+ * Soft-deletes a person, or ends what they are here where they are also elsewhere: sessions and links end, the address is free at once. Invitations whose links they were shown are renewed.
  * For a while the deletion can be undone.
  */
 export async function deleteUser(
   { tx, user, call }: Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall },
   deps: Pick<Platform, 'keys' | 'publicUrl'>,
 ): Promise<void> {
+  if (user.isShared && user.membership) return closeMembership({ tx, call, membership: user.membership });
   await changeStanding(tx, user, { status: 'deleted' }, { at: call.at, without: 'more power' });
   await cancelTokens(tx, user.id, ['invite', 'reset'], call.at);
   const ended = await endSessionsOf(tx, user.id, 'deleted', call.at);
@@ -43,7 +46,7 @@ export async function restoreUser(
 ): Promise<Account> {
   const { at } = call;
   return database.transaction(async (tx) => {
-    const user = requireMayManage(call.caller, await holdAnyUserRow(tx, id)); // two concurrent restores would count one superadmin twice
+    const user = requireWhole(call.caller, await seenUser(tx, call.caller, await holdAnyUserRow(tx, id))); // two concurrent restores would count one superadmin twice
     if (!isRestorable(user, restorableSince(epochOf(at), retentionDays))) throw illegalState();
     const status = user.deleted_status ?? 'active';
     await changeStanding(tx, user, { status }, call).catch((error: unknown) => {
@@ -56,6 +59,6 @@ export async function restoreUser(
       about: user,
       meta: { status },
     });
-    return getAccount(tx, id);
+    return getAccount(tx, call.caller, id);
   });
 }

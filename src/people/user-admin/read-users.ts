@@ -1,10 +1,9 @@
 import { listPeople } from '../../accounts/people-search/list-people.ts';
 import type { ListedPerson } from '../../accounts/people-search/listed-person.ts';
-import { type Manager, reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import { type SeenAccount, seenAccount } from '../../accounts/permissions/managed-person.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { recordView } from '../../accounts/permissions/record-view.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { findAccount } from '../../accounts/users/accounts-store.ts';
-import type { Account } from '../../accounts/users/user.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -62,7 +61,7 @@ export async function readUser(
   { database }: Pick<Platform, 'database' | 'clock'>,
   call: Call<AnyCaller>,
   id: UserId,
-): Promise<Account> {
+): Promise<SeenAccount> {
   const account = await reachableAccount(database.read, call.caller, id);
   const { tenant_id: tenantId } = account;
   if (id !== call.caller.userId) {
@@ -85,8 +84,8 @@ export async function readMoreOfUser(
   await recordView(database, call, await reachableAccount(database.read, call.caller, id));
 }
 
-async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<Account> {
-  const account = await findAccount(db, id);
-  if (account === undefined || !reachesTenant(caller, account.tenant_id)) throw new AppError('users.not_found');
+async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<SeenAccount> {
+  const account = await seenAccount(db, caller, id);
+  if (account === undefined) throw new AppError('users.not_found');
   return account;
 }

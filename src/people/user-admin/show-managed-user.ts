@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
+import type { Reached } from '../../accounts/permissions/managed-person.ts';
 import type { ReauthDeps } from '../../accounts/permissions/reauth-for-link.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { PresentedAccount } from '../../accounts/users/callers-account.ts';
@@ -41,7 +42,7 @@ export const showManagedUser =
     }: Pick<UserAdminDeps, 'showUser' | 'clock' | 'retentionDays' | 'factors'>,
     manager: AnyCaller,
   ) =>
-  (account: PresentedAccount & Pick<User, 'deleted_at'>): Static<typeof AdministeredUserAnswer> => ({
+  (account: PresentedAccount & Pick<User, 'deleted_at'> & Partial<Reached>): Static<typeof AdministeredUserAnswer> => ({
     ...showUserFor(showUser, manager)(account),
     actions: userActions({ manager, now: clock.now(), retentionDays, factors }, account),
   });

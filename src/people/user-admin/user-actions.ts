@@ -37,9 +37,13 @@ export interface ActionsOf {
 /** The actions that the caller may take on a person now. Whether it is the last superadmin is only checked by the act. */
 export function userActions(
   { manager, now, retentionDays, factors }: ActionsOf,
-  person: Managed & State,
+  person: Managed & State & { readonly isShared?: boolean },
 ): UserAction[] {
   if (!mayManage(manager, person)) return [];
+  if (person.isShared)
+    return person.status === 'deleted'
+      ? []
+      : ['set_role', person.status === 'suspended' ? 'unsuspend' : 'suspend', 'delete'];
   if (person.status === 'deleted')
     return isRestorable(person, restorableSince(now, retentionDays)) ? ['export', 'restore'] : ['export'];
   const depending: Partial<Record<UserAction, boolean>> = {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { mayMailNewAddress } from '../../accounts/action-tokens/mail-limits.ts';
-import { type ActOnUser, actOnUser, getAccount } from '../../accounts/permissions/act-on-user.ts';
+import { type ActOnUser, actOnMember, actOnUser, getAccount } from '../../accounts/permissions/act-on-user.ts';
 import { requireReauthOver, WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
 import { checkedField, checkedReason } from '../../accounts/users/checked-fields.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
@@ -33,6 +33,8 @@ interface UserAct {
   /** Services cannot call an act that always requires it. */
   readonly requiresReauth?: 'always' | typeof WHERE_IT_GIVES_POWER;
   readonly body?: TSchema;
+  /** Where the person is also elsewhere, it is on the membership within the caller's reach. */
+  readonly onMember?: true;
   // biome-ignore lint/suspicious/noExplicitAny: each act reads the body that its own schema has checked
   readonly act: (on: ActOnUser, body: any, before: Before) => Promise<unknown>;
   /** What is asked elsewhere than in the store, before the transaction. */
@@ -44,6 +46,7 @@ const refusals = [
   'users.not_found',
   'users.self',
   'users.tier',
+  'users.shared',
   'users.state',
   'users.last_superadmin',
   'users.email_taken',
@@ -57,7 +60,7 @@ const WHERE_IT_GIVES_POWER = { when: WHEN_POWER_IS_GIVEN, applies: 'by-handler' 
 
 /** Every act on one person whose response is the person. */
 export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
-  actsOf(deps).map(({ method, tail, summary, audit, requiresReauth, body, act, prepare }) =>
+  actsOf(deps).map(({ method, tail, summary, audit, requiresReauth, body, act, prepare, onMember }) =>
     defineRoute({
       method,
       path: `/api/admin/users/:id${tail}`,
@@ -78,9 +81,11 @@ export const usersActRoutes = (deps: UserAdminDeps): Route[] =>
         const before = (await prepare?.(sent)) ?? { mayMail: false };
         const done = async (on: ActOnUser) => {
           await act(on, sent, before);
-          return getAccount(on.tx, id);
+          return getAccount(on.tx, caller, id);
         };
-        const account = await recordTakenAddress(deps, call, () => actOnUser(deps, call, id, done));
+        const account = await recordTakenAddress(deps, call, () =>
+          (onMember ? actOnMember : actOnUser)(deps, call, id, done),
+        );
         return showManagedUser(deps, caller)(account);
       },
     }),
@@ -114,13 +119,15 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       audit: ['user.role.change', 'user.invite', ...REPLACING_PASSWORD],
       requiresReauth: 'always',
       body: RoleBody,
+      onMember: true,
       act: (on, { role }: { role: Role }) => changeRole(on, role, deps),
     },
     {
       method: 'POST',
       tail: '/suspend',
       summary: 'Suspends a person and ends their sign-ins',
-      audit: ['user.suspend', 'user.invite'],
+      audit: ['user.suspend', 'user.invite', 'membership.suspend'],
+      onMember: true,
       act: (on, { reason = '' }: ReasonBody) => suspendUser(on, checkedReason(reason), deps),
       body: ReasonBody,
     },
@@ -128,7 +135,8 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       method: 'POST',
       tail: '/unsuspend',
       summary: 'Reactivates a suspended person',
-      audit: ['user.unsuspend'],
+      audit: ['user.unsuspend', 'membership.update'],
+      onMember: true,
       requiresReauth: WHERE_IT_GIVES_POWER,
       act: (on) => unsuspendUser(on, on.call),
     },

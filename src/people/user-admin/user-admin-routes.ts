@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { invitationOf, peopleList } from '../../accounts/people-search/list-people.ts';
 import { peopleKey } from '../../accounts/people-search/people-sort.ts';
-import { actOnUser } from '../../accounts/permissions/act-on-user.ts';
+import { actOnMember, actOnUser } from '../../accounts/permissions/act-on-user.ts';
 import { reauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import { WHEN_POWER_IS_GIVEN } from '../../accounts/users/change-standing.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
@@ -33,7 +33,7 @@ const readers = permitted('people.read');
 const orReadingServices = andServices('users:read', readers);
 const orWritingServices = andServices('users:write', administrators);
 const path = '/api/admin/users';
-const refusals = ['users.not_found', 'users.self', 'users.tier', 'users.state'] as const;
+const refusals = ['users.not_found', 'users.self', 'users.tier', 'users.shared', 'users.state'] as const;
 const tooManyLinks = 'token.too_many';
 
 export const usersRoutes = (deps: UserAdminDeps): Route[] => [
@@ -186,13 +186,13 @@ const endingRoutes = (deps: UserAdminDeps): Route[] => [
     tag,
     access: orWritingServices,
     limit,
-    audit: ['user.delete', 'user.invite'],
+    audit: ['user.delete', 'user.invite', 'membership.end'],
     request: { params: IdParams },
     responses: {
       success: { status: 204, description: 'Deleted' },
       refusals: [...refusals, 'users.last_superadmin'],
     },
-    handle: ({ params, call }) => actOnUser(deps, call, params.id, (on) => deleteUser(on, deps)),
+    handle: ({ params, call }) => actOnMember(deps, call, params.id, (on) => deleteUser(on, deps)),
   }),
   defineRoute({
     method: 'POST',

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import { seenAccount } from '../../accounts/permissions/managed-person.ts';
 import { recordView } from '../../accounts/permissions/record-view.ts';
-import { findAccount } from '../../accounts/users/accounts-store.ts';
+import { findHome } from '../../accounts/users/accounts-store.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
@@ -59,9 +59,10 @@ export async function recordLogRead(
 ): Promise<void> {
   const { caller } = call;
   for (const id of new Set([user_id, actor_id])) {
-    const account = id === undefined ? undefined : await findAccount(database.read, id);
+    const account = id === undefined ? undefined : await findHome(database.read, id);
     if (account === undefined) continue;
-    const tenant_id = reachesTenant(caller, account.tenant_id) ? account.tenant_id : caller.tenantId;
+    const seen = await seenAccount(database.read, caller, account.id);
+    const tenant_id = seen?.tenant_id ?? caller.tenantId;
     await recordView(database, call, { id: account.id, tenant_id });
   }
 }

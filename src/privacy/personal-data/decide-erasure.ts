@@ -1,6 +1,6 @@
-import { type Manager, reachesTenant, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { requireWhole, seenAccount } from '../../accounts/permissions/managed-person.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
-import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
@@ -39,11 +39,10 @@ interface Case {
  */
 export async function getCase(db: Db, caller: Manager, id: number): Promise<PersonsRequest> {
   const request = await store.findRequest(db, id);
-  const person = request && (await findAccount(db, request.user_id));
+  const person = request && (await seenAccount(db, caller, request.user_id));
   // Another tenant's request is indistinguishable from a missing one.
-  if (request === undefined || person === undefined || !reachesTenant(caller, person.tenant_id))
-    throw new AppError('erasure.not_found');
-  return { request, person: requireMayManage(caller, person) };
+  if (request === undefined || person === undefined) throw new AppError('erasure.not_found');
+  return { request, person: requireWhole(caller, person) };
 }
 
 /** Approves a request, which the background job then carries out. Approving a failed one retries it. */

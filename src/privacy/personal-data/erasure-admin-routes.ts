@@ -29,7 +29,7 @@ const common = {
   access: permitted('erasures.manage'),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
-const unreachable = ['erasure.not_found', 'users.not_found', 'users.self', 'users.tier'] as const;
+const unreachable = ['erasure.not_found', 'users.not_found', 'users.self', 'users.tier', 'users.shared'] as const;
 const decided = [...unreachable, 'erasure.state'] as const;
 const request = { params: wire.RequestId };
 const managed = ok(wire.ManagedErasureAnswer, 'The request as it now stands');

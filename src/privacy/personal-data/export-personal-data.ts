@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { requireMayManage } from '../../accounts/permissions/managing-users.ts';
-import { findAccount } from '../../accounts/users/accounts-store.ts';
+import { requireWhole, seenAccount } from '../../accounts/permissions/managed-person.ts';
 import type { Language } from '../../accounts/users/user.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -32,7 +31,7 @@ export async function exportOwnData(deps: PrivacyDeps, call: Call, language?: La
 /** A person's data, for their manager; the person sees this in their access log. @throws AppError 403, 404, 409 */
 export async function exportDataOf(deps: PrivacyDeps, call: Call, described: Described): Promise<PersonalDataFile> {
   const { userId } = described;
-  const person = requireMayManage(call.caller, await findAccount(deps.database.read, userId));
+  const person = requireWhole(call.caller, await seenAccount(deps.database.read, call.caller, userId));
   await deps.database.transaction((tx) => recordAudit(tx, call, { action: 'export.admin', about: person }));
   return fileOf(deps, { ...described, at: call.at });
 }

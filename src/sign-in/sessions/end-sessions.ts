@@ -3,7 +3,7 @@ import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 import { notifyLogout, notifyLogoutOfAll } from '../logout-notices/notify-logout.ts';
 import type { EndReason, SignIn } from './session.ts';
 import * as store from './sessions-store.ts';
@@ -41,6 +41,17 @@ export const endTheseSessions = (
 /** Ends every sign-in of a user, except `but`. Returns how many were live: people see no others. */
 export async function endSessionsOf(tx: Tx, userId: UserId, reason: EndReason, at: Instant, but = ''): Promise<number> {
   const found = ending(tx, reason, at).where('user_id', '=', userId).where('sid', '<>', but);
+  return (await endFound(tx, found, at)).length;
+}
+
+/** Ends the sign-ins that act in a membership. Returns how many were live. */
+export async function endSessionsIn(
+  tx: Tx,
+  { id, user_id }: { readonly id: MembershipId; readonly user_id: UserId },
+  reason: EndReason,
+  at: Instant,
+): Promise<number> {
+  const found = ending(tx, reason, at).where('user_id', '=', user_id).where('membership_id', '=', id);
   return (await endFound(tx, found, at)).length;
 }
 

@@ -16,6 +16,10 @@ const deeds = {
   'audit.does.user.update': { hr: 'promijenjeni podaci{{of}}', en: 'changed the profile{{of}}' },
   'audit.does.user.delete': { hr: 'obrisan račun{{of}}', en: 'deleted the account{{of}}' },
   'audit.does.user.role.change': { hr: 'promijenjena uloga{{of}}', en: 'changed the role{{of}}' },
+  'audit.does.membership.create': { hr: 'dodano članstvo{{of}}', en: 'added a membership{{of}}' },
+  'audit.does.membership.update': { hr: 'promijenjeno članstvo{{of}}', en: 'changed the membership{{of}}' },
+  'audit.does.membership.suspend': { hr: 'obustavljeno članstvo{{of}}', en: 'suspended the membership{{of}}' },
+  'audit.does.membership.end': { hr: 'završeno članstvo{{of}}', en: 'ended the membership{{of}}' },
   'audit.does.user.suspend': { hr: 'obustavljen pristup računu{{of}}', en: 'suspended the account{{of}}' },
   'audit.does.user.unsuspend': { hr: 'vraćen pristup računu{{of}}', en: 'reinstated the account{{of}}' },
   'audit.does.user.password.reset': {

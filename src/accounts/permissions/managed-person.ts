@@ -1,0 +1,80 @@
+import type { Db } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import { findAccountIn, findHome } from '../users/accounts-store.ts';
+import type { Membership } from '../users/membership.ts';
+import { listMembershipsOf } from '../users/memberships-store.ts';
+import type { Account, User } from '../users/user.ts';
+import { type Managed, type Manager, reachesEveryTenant, reachesTenant, requireMayManage } from './managing-users.ts';
+
+/** How a manager reaches a person. */
+export interface Reached {
+  /** What the person is within the manager's reach. */
+  readonly membership: Membership;
+  /** Whether the person is also somewhere that the manager does not reach: then the account is not theirs to change. */
+  readonly isShared: boolean;
+}
+
+const isLive = ({ state }: Membership): boolean => state !== 'ended';
+
+/**
+ * The membership by which a manager reaches a person: that in the tenant of the account, or another. Whoever has gone elsewhere is
+ * nobody's in the tenant they left; whoever has gone for good stays with the last one.
+ */
+function reachedIn(manager: Manager, home: TenantId, memberships: readonly Membership[]): Reached | undefined {
+  const live = memberships.filter(isLive);
+  const candidates = live.length === 0 ? memberships : live;
+  const reached = candidates.filter(({ tenant_id }) => reachesTenant(manager, tenant_id));
+  const membership = reached.findLast(({ tenant_id }) => tenant_id === home) ?? reached.at(live.length === 0 ? -1 : 0);
+  if (membership === undefined) return undefined;
+  const isShared = !reachesEveryTenant(manager) && live.some(({ tenant_id }) => !reachesTenant(manager, tenant_id));
+  return { membership, isShared };
+}
+
+export type SeenUser = User & Reached;
+
+/** A person as a manager sees them: their tenant, role and status are those of the membership in reach. */
+export async function seenUser(db: Db, manager: Manager, user: User | undefined): Promise<SeenUser | undefined> {
+  if (user === undefined) return undefined;
+  const reached = reachedIn(manager, user.tenant_id, await listMembershipsOf(db, user.id));
+  return reached && { ...user, ...standingIn(reached.membership, user), ...reached };
+}
+
+const standingIn = ({ tenant_id, role, state }: Membership, { status }: Pick<User, 'status'>) => ({
+  tenant_id,
+  role: state === 'ended' ? ('guest' as const) : role,
+  status: state === 'suspended' && status === 'active' ? ('suspended' as const) : status,
+});
+
+export type MemberOf = SeenUser;
+
+/** A person as what they are in one of their memberships; `undefined` where it has ended, is somebody else's or out of reach. */
+export async function memberIn(db: Db, manager: Manager, user: User, id: MembershipId): Promise<MemberOf | undefined> {
+  const all = await listMembershipsOf(db, user.id);
+  const membership = all.find((one) => one.id === id && isLive(one) && reachesTenant(manager, one.tenant_id));
+  if (membership === undefined) return undefined;
+  const isShared =
+    !reachesEveryTenant(manager) && all.some((one) => isLive(one) && !reachesTenant(manager, one.tenant_id));
+  return { ...user, ...standingIn(membership, user), membership, isShared };
+}
+
+export type SeenAccount = Account & Reached;
+
+/** The same with everything that is read with an account. */
+export async function seenAccount(db: Db, manager: Manager, id: UserId): Promise<SeenAccount | undefined> {
+  const home = await findHome(db, id);
+  const reached = home && reachedIn(manager, home.tenant_id, await listMembershipsOf(db, id));
+  const account = reached && (await findAccountIn(db, id, reached.membership.id));
+  return account && { ...account, ...reached };
+}
+
+/**
+ * The one rule for acts on an account: names, addresses, ways in, sign-ins. Where the person is also elsewhere, they or a superadmin
+ * do it.
+ * @throws AppError as `requireMayManage`; 403 `users.shared`
+ */
+export function requireWhole<Person extends Managed & Reached>(manager: Manager, person: Person | undefined): Person {
+  const managed = requireMayManage(manager, person);
+  if (managed.isShared) throw new AppError('users.shared');
+  return managed;
+}
