@@ -95,7 +95,9 @@ async function mapped<Result>(written: Promise<Result>): Promise<Result> {
   try {
     return await written;
   } catch (cause) {
-    if (isUniqueViolation(cause, 'memberships__live')) throw new AppError('memberships.exists', { cause });
-    throw isUniqueViolation(cause, 'memberships__number') ? new AppError('memberships.number_taken', { cause }) : cause;
+    if (isUniqueViolation(cause, 'memberships__user_id_unique')) throw new AppError('memberships.exists', { cause });
+    throw isUniqueViolation(cause, 'memberships__number_unique')
+      ? new AppError('memberships.number_taken', { cause })
+      : cause;
   }
 }

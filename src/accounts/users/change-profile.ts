@@ -53,7 +53,8 @@ async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Ins
       await changeMembershipIn(tx, before, { tenant_id: after.tenant_id, number: null, updated_at: at });
     return after;
   } catch (error) {
-    if (isUniqueViolation(error, 'memberships__live')) throw new AppError('memberships.exists', { cause: error });
+    if (isUniqueViolation(error, 'memberships__user_id_unique'))
+      throw new AppError('memberships.exists', { cause: error });
     throw isUniqueViolation(error, 'users__email_unique') ? new AppError('users.email_taken', { cause: error }) : error;
   }
 }

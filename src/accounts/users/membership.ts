@@ -38,9 +38,9 @@ export const membershipsTable = defineTable(
   },
   {
     indexes: {
-      live: { columns: 'user_id, tenant_id', where: "state <> 'ended'", unique: true },
+      user_id_unique: { columns: 'user_id, tenant_id', where: "state <> 'ended'", unique: true },
       of_user: 'user_id',
-      number: { columns: 'tenant_id, number', where: 'number is not null', unique: true },
+      number_unique: { columns: 'tenant_id, number', where: 'number is not null', unique: true },
       due: { columns: 'until, id', where: "until is not null and state <> 'ended'" },
     },
     journal: [{ kind: 'memberships', key: 'user_id', of: ['role', 'reach', 'state', 'tenant_id'] }],

@@ -31,7 +31,7 @@ const COLUMNS = [
   'ended_at',
 ] as const;
 
-/** @throws the engine's unique violation of `memberships__live` or `memberships__number` */
+/** @throws the engine's unique violation of `memberships__user_id_unique` or `memberships__number_unique` */
 export const addMembership = (tx: Tx, membership: NewMembership): Promise<Membership> =>
   tx.insertInto('memberships').values(membership).returningAll().executeTakeFirstOrThrow();
 

@@ -10,7 +10,11 @@ const details = {
   since: dayOrNull,
   until: dayOrNull,
   number: Type.Optional(
-    Type.Union([Type.String({ minLength: 1, maxLength: 40, pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} ./-]*$' }), Type.Null()])),
+    Type.Union([
+      Type.String({ minLength: 1, maxLength: 40, pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} ./-]*$' }),
+      Type.Null(),
+    ]),
+  ),
 };
 
 export const MemberParams = Type.Object({ id: idOf(), mid: idOf() });

@@ -9,7 +9,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { splitMethods } from '../sessions/session.ts';
-import type { SessionRow } from '../sessions/sessions-store.ts';
+import type { SessionRow } from '../sessions/switch-session.ts';
 import { switchSession } from '../sessions/switch-session.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 

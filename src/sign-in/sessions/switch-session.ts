@@ -7,6 +7,8 @@ import type { SessionRecord } from './session.ts';
 import { type SessionRow, switchRecord } from './sessions-store.ts';
 import type { TokenPairs } from './token-pair.ts';
 
+export type { SessionRow };
+
 interface Switch {
   readonly account: SessionRow;
   readonly membershipId: MembershipId;
