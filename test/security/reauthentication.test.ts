@@ -65,6 +65,8 @@ const NEVER = [
   ...['POST /api/auth/me/avatar', 'DELETE /api/auth/me/avatar', 'GET /uploads/avatars/:name'],
   ...['GET /api/auth/me', 'PUT /api/auth/me', 'POST /api/users/me/email/confirm'],
   ...['GET /api/users/me/sessions', 'DELETE /api/users/me/sessions/:id', 'DELETE /api/users/me/sessions'],
+  'DELETE /api/users/me/memberships/:id',
+  ...['GET /api/admin/users/:id/memberships', 'DELETE /api/admin/users/:id/memberships/:mid'],
   ...['GET /api/users/me/gdpr-export', 'POST /api/users/me/gdpr-export', 'POST /api/users/me/gdpr-erase'],
   ...['POST /api/users/me/request-deletion', 'POST /api/users/me/erasure', 'GET /api/users/me/erasure'],
   ...['DELETE /api/users/me/erasure', 'GET /api/users/me/access-log'],
