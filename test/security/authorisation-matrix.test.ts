@@ -431,6 +431,7 @@ const lines: readonly Line[] = [
   line(`GET ${users}/:id`, PEOPLE, READ_BY_MANAGERS, about('')),
   line(`GET ${users}/:id/sessions`, PEOPLE, READ_BY_ADMINS, about('/sessions')),
   line(`GET ${users}/:id/passkeys`, PEOPLE, READ_BY_ADMINS, about('/passkeys')),
+  line(`GET ${users}/:id/memberships`, PEOPLE, READ_BY_ADMINS, about('/memberships')),
   {
     ...line(`POST ${users}`, GRANTS, GRANTED, (_stage, role) => ({ url: users, body: newcomer({ role }) })),
     service: 'access.service access.service access.service ok ok',

@@ -41,6 +41,7 @@ const SOMETIMES = [
   'POST /api/admin/imports/:id/run',
   'POST /api/admin/bulk-acts/:id/undo',
   ...['PUT /api/admin/users/:id', 'PATCH /api/admin/users/:id'],
+  ...['POST /api/admin/users/:id/memberships', 'PATCH /api/admin/users/:id/memberships/:mid'],
   ...['restore', 'unsuspend', 'unlock'].map((act) => `POST /api/admin/users/:id/${act}`),
 ];
 const NEVER = [

@@ -199,6 +199,8 @@ test("another tenant's id is answered as one that does not exist, on every route
     'PATCH ': { ime: 'A' },
     'POST /reject': { reason: 'Nije moguće' },
     'POST /extend': { reason: 'Nije moguće' },
+    'POST /memberships': { tenant_id: 1, role: 'guest' },
+    'PATCH /memberships/:mid': { number: '1' },
     'POST /check': {},
     'POST /run': {},
     'POST /replay': { after: 0 },
@@ -216,7 +218,7 @@ test("another tenant's id is answered as one that does not exist, on every route
     assert.ok(id, `nothing of ${path} was made`);
     const body = kind === 'documents' && method === 'PUT' ? { title: 'Drugi' } : BODIES[`${method} ${tail}`];
     const ask = (which: number | string) =>
-      service.call(`${method} ${path.replace(':id', String(which))}`, {
+      service.call(`${method} ${path.replace(':id', String(which)).replace(':mid', '1')}`, {
         token: ours,
         ...(body === undefined ? {} : { body }),
       });

@@ -80,7 +80,10 @@ export function editMembership(
       requireMayGrantReach(call.caller, body.reach);
       if (body.reach === 'below' && givesPower(membership.role)) requireReauth(call);
     }
-    if (role !== undefined && role !== membership.role) await changeRole({ tx, user, call }, role, deps);
+    if (role !== undefined && role !== membership.role) {
+      requireReauth(call); // as at the person's role, also to take power away
+      await changeRole({ tx, user, call }, role, deps);
+    }
     if (state === 'suspended' && membership.state !== state) await suspendMembership({ tx, call, membership });
     if (state === 'active' && membership.state !== state) {
       if (givesPower(membership.role)) requireReauth(call);
