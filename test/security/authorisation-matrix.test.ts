@@ -96,6 +96,11 @@ const MOVED = verdicts(PEOPLE, {
   superadmin: 'users.self ok         ok         ok         ok         ok',
   admin: '     users.self users.tier users.tier users.tier users.tier users.not_found'.trim(),
 });
+/** One more tenant for a person; it is out of an admin's reach. */
+const JOINED = verdicts(PEOPLE, {
+  superadmin: 'users.self ok         ok         ok                ok                ok',
+  admin: '     users.self users.tier users.tier tenants.not_found tenants.not_found users.not_found'.trim(),
+});
 /** Requests of people out of scope are not found either. */
 const CASES = verdicts(PEOPLE, {
   superadmin: 'users.self ok         ok         ok ok ok',
@@ -183,6 +188,16 @@ const deleted: Prepare = ({ clock, ...service }, id) => {
   const at = new Date(clock.now()).toISOString();
   return set({ status: 'deleted', deleted_at: at, deleted_status: 'active' })({ clock, ...service }, id);
 };
+
+/** A call about what that person is in their tenant. */
+const member =
+  (body?: unknown): Line['stage'] =>
+  async (stage, column) => {
+    const id = await personFor(stage, column, asTheyAre);
+    const memberships = stage.service.database.read.selectFrom('memberships').select('id').where('user_id', '=', id);
+    const { id: mid } = await memberships.executeTakeFirstOrThrow();
+    return { url: `/api/admin/users/${id}/memberships/${mid}`, ...(body === undefined ? {} : { body }) };
+  };
 
 /** `elsewhere` and `own` name a tenant, `unnamed` leaves it to the service. */
 const tenantNamed =
@@ -432,6 +447,12 @@ const lines: readonly Line[] = [
   line(`GET ${users}/:id/sessions`, PEOPLE, READ_BY_ADMINS, about('/sessions')),
   line(`GET ${users}/:id/passkeys`, PEOPLE, READ_BY_ADMINS, about('/passkeys')),
   line(`GET ${users}/:id/memberships`, PEOPLE, READ_BY_ADMINS, about('/memberships')),
+  line(`POST ${users}/:id/memberships`, PEOPLE, JOINED, async (stage, column) => ({
+    ...((await about('/memberships')(stage, column)) as Call),
+    body: { tenant_id: stage.third, role: 'member' },
+  })),
+  line(`PATCH ${users}/:id/memberships/:mid`, PEOPLE, MANAGED, member({ until: '2030-12-31' })),
+  line(`DELETE ${users}/:id/memberships/:mid`, PEOPLE, MANAGED, member()),
   {
     ...line(`POST ${users}`, GRANTS, GRANTED, (_stage, role) => ({ url: users, body: newcomer({ role }) })),
     service: 'access.service access.service access.service ok ok',

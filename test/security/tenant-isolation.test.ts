@@ -203,6 +203,7 @@ test("another tenant's id is answered as one that does not exist, on every route
     'PATCH /memberships/:mid': { number: '1' },
     'POST /check': {},
     'POST /run': {},
+    'PATCH /rows/:line': { cells: [{ index: 0, text: 'ana@example.hr' }] },
     'POST /replay': { after: 0 },
     'POST /people': { user_ids: [1] },
     'POST /by-hand': { told_on: '2026-01-01', told_by: 'letter' },
@@ -218,7 +219,7 @@ test("another tenant's id is answered as one that does not exist, on every route
     assert.ok(id, `nothing of ${path} was made`);
     const body = kind === 'documents' && method === 'PUT' ? { title: 'Drugi' } : BODIES[`${method} ${tail}`];
     const ask = (which: number | string) =>
-      service.call(`${method} ${path.replace(':id', String(which)).replace(':mid', '1')}`, {
+      service.call(`${method} ${path.replace(':id', String(which)).replace(/:(mid|line)/, '1')}`, {
         token: ours,
         ...(body === undefined ? {} : { body }),
       });

@@ -95,7 +95,15 @@ export const mailsRoutes = (
     request: { params: IdParams },
     responses: {
       success: ok(MailItem, 'Queued again'),
-      refusals: ['mails.not_found', 'users.state', 'token.too_many', 'users.not_found', 'users.self', 'users.tier', 'users.shared'],
+      refusals: [
+        'mails.not_found',
+        'users.state',
+        'token.too_many',
+        'users.not_found',
+        'users.self',
+        'users.tier',
+        'users.shared',
+      ],
     },
     handle: async ({ params, call }, caller) => {
       const mail = await reachableMail(deps, caller, params.id);
