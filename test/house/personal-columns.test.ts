@@ -151,7 +151,7 @@ async function addRows(service: TestService, id: number): Promise<MarkedRow[]> {
 async function begin(t: TestContext) {
   const service = await startTestService(t);
   const { database } = service;
-  await service.addPerson({ email: 'admin@example.hr', role: 'admin' });
+  await service.addPerson({ email: 'admin@example.hr', role: 'superadmin' }); // the person is in two tenants
   const person = await service.addPerson({
     email: BEFORE,
     ime: 'Oznaka',

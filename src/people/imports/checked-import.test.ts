@@ -260,6 +260,7 @@ test('the rows of a check are shown cell by cell, without hashes, with the fault
       column: 'oib',
       reason: 'oib',
       faulty_index: 2,
+      corrected: [],
     },
     {
       line: 3,
@@ -268,6 +269,7 @@ test('the rows of a check are shown cell by cell, without hashes, with the fault
       column: null,
       reason: null,
       faulty_index: null,
+      corrected: [],
     },
   ]);
   const one = await service.call(`GET /api/admin/imports/${check.id}/cells?lines=3,99`, { token: admin });

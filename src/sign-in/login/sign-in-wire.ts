@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { OwnUserAnswer } from '../../accounts/permissions/own-user-wire.ts';
+import { idOf } from '../../platform/http/wire.ts';
 import { Password } from '../passwords/passwords-wire.ts';
 
 const description = 'A 6-digit code or a recovery code';
@@ -12,10 +13,7 @@ export const OptionalTotp = Type.Optional(Type.Union([Type.String({ maxLength: 6
 export const RefreshBody = Type.Object({
   refresh_token: Type.String({ minLength: 1, maxLength: 4096 }),
   tenant_id: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: 'Where the next pair acts: in the membership of the person in this tenant',
-    }),
+    idOf({ description: 'Where the next pair acts: in the membership of the person in this tenant' }),
   ),
 });
 export type RefreshBody = Static<typeof RefreshBody>;
