@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { personalDataContributors } from '../../src/entry/app/declarations.ts';
-import { partsOf } from '../../src/platform/database/personal-data.ts';
+import { partsOf, statedColumns } from '../../src/platform/database/personal-data.ts';
 import type { Keyring } from '../../src/platform/keys/keyring.ts';
 import { texts as exported } from '../../web/i18n/catalogues/export.ts';
 import { texts } from '../../web/i18n/catalogues/privacy.ts';
@@ -23,6 +23,16 @@ test('the page of an export has a title for each of its parts', () => {
   const parts = personalDataContributors({} as Keyring).flatMap((one) => partsOf(one).map(([part]) => part));
   assert.deepEqual(
     parts.filter((part) => !(`own.page.part.${part}` in exported)),
+    [],
+  );
+});
+
+test('the page of an export has a word for each column that it shows', () => {
+  const columns = personalDataContributors({} as Keyring).flatMap(({ tables }) => statedColumns(tables));
+  const names = columns.flatMap((column) => /^in \w+\.(\w+)$/.exec(column.export)?.[1] ?? []);
+  assert.ok(names.length > 100);
+  assert.deepEqual(
+    [...new Set(names)].filter((name) => !(`own.page.${name}` in exported)),
     [],
   );
 });
