@@ -159,8 +159,8 @@ const crash = async (t: TestContext) => {
   const taken = mirrored.prepare('SELECT seq, hash, previous_seq, id FROM taken ORDER BY seq').all();
   assert.equal(sealed.length, wanted);
   assert.deepEqual(
-    taken.map(({ seq, hash }) => ({ seq, hash })),
-    sealed,
+    taken.map(({ seq, hash }) => [seq, hash]),
+    sealed.map(({ seq, hash }) => [seq, hash]),
   );
   assert.deepEqual(
     taken.map(({ previous_seq }) => previous_seq),
