@@ -172,6 +172,7 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
   },
 
   stats: ask('GET /api/admin/stats'),
+  work: ask('GET /api/admin/work'),
 
   recipients: {
     list: ask('GET /api/admin/recipients'),

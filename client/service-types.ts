@@ -312,6 +312,9 @@ export interface paths {
   '/api/admin/users/selection': {
     get: { parameters: { query?: { q?: string; tenant_id?: number; role?: "superadmin" | "admin" | "manager" | "member" | "guest"; status?: "invited" | "active" | "suspended" | "deleted"; invitation?: "none" | "pending" | "expired" | "accepted"; signed_in?: "never" | "ever"; import_id?: number; missing_from?: number; names?: "1"; tenant?: number } }; responses: { 200: { content: { 'application/json': { total: number; active: number; most: number; people?: ({ id: number; full_name: string; email: string })[] } } } } };
   };
+  '/api/admin/work': {
+    get: { parameters: { query?: { tenant_id?: number; tenant?: number } }; responses: { 200: { content: { 'application/json': { waiting: { erasures_overdue: number; erasures_failed: number; erasures_due: number; invitations_ending: number; rows_to_correct: number; mails_failed: number; not_invited: number; invitations_expired: number; without_second_step: number }; import_id: number | null; tenants: ({ tenant_id: number; name: string; erasures_overdue: number; erasures_failed: number; erasures_due: number; invitations_ending: number; rows_to_correct: number; mails_failed: number; not_invited: number; invitations_expired: number; without_second_step: number })[] | null } } } } };
+  };
   '/api/auth/2fa/disable': {
     post: { parameters: {}; responses: { 200: { content: { 'application/json': { enabled: boolean } } } } };
   };

@@ -81,6 +81,7 @@ export type ListedMail = Item<'GET /api/admin/mails'>;
 export type MailItem = Answer<'POST /api/admin/mails/{id}/resend'>;
 export type Mail = Answer<'GET /api/admin/mails/{id}'>;
 export type Stats = Answer<'GET /api/admin/stats'>;
+export type Work = Answer<'GET /api/admin/work'>;
 
 export type Application = Answer<'GET /api/admin/applications/{id}'>;
 export type ApplicationSecret = Answer<'POST /api/admin/applications/{id}/secret'>;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, addPeople, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 
 const PASSWORD = 'plavo nebo nad Velebitom';
 const MANAGER = { email: 'voditelj@example.hr', ime: 'Vesna', prezime: 'Voditelj', role: 'manager' };
@@ -17,6 +17,41 @@ for (const size of BOTH_SIZES) {
     findSomebody(t, size),
   );
 }
+
+test('the overview begins with what waits, each with its act; for all clubs as a table that sorts', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const person = (name: string) => ({ email: `${name}@example.hr`, ime: name, prezime: 'Novak' });
+  const call = await addPeople(desk, []);
+  const page = await desk.visit('/login');
+  await signIn(page, ADMIN.email, ADMIN.password);
+  await page.getByRole('heading', { name: 'Prvi koraci' }).waitFor();
+  await addPeople(desk, [person('ana'), person('iva')]);
+  const { body: club } = await call('POST /api/admin/tenants', { name: 'Veslački klub Žrnovnica' });
+  for (const name of ['eva', 'lea', 'mia']) {
+    const added = { ...person(name), role: 'member', invite: false, tenant_id: club.id };
+    assert.equal((await call('POST /api/admin/users', added)).status, 201);
+  }
+  await page.reload();
+  const work = page.getByRole('region', { name: 'Čeka Vas' });
+  await work.getByText('5 osoba još nije pozvano').waitFor();
+  const order = 'section, .figures';
+  const [first] = await page.locator('.overview').locator(order).all();
+  assert.equal(await first?.getAttribute('aria-label'), 'Čeka Vas', 'work before figures');
+  const table = page.getByRole('region', { name: 'Što čeka, po savezima i klubovima' });
+  const clubs = () => table.locator('tbody th').allInnerTexts();
+  assert.deepEqual((await clubs())[0], 'Veslački klub Žrnovnica', 'the most first');
+  await table.getByRole('button', { name: 'Nisu pozvani' }).click();
+  assert.deepEqual((await clubs())[1], 'Veslački klub Žrnovnica');
+  await desk.inspect(page, 'overview-work', 'both');
+  await table.getByRole('link', { name: '3', exact: true }).click();
+  await page.waitForURL(`**/admin/users?tenant_id=${club.id}&status=invited&invitation=none`);
+  await page.goBack();
+  await work.getByRole('link', { name: 'Pozovi' }).click();
+  await page.waitForURL('**/admin/users?status=invited&invitation=none');
+  await page.getByText('iva Novak').first().waitFor();
+});
 
 interface World {
   readonly desk: PagesDesk;

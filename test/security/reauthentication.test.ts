@@ -97,6 +97,7 @@ const NEVER = [
     'GET /api/admin/audit/actions',
     'GET /api/admin/audit/verify',
     'GET /api/admin/stats',
+    'GET /api/admin/work',
   ],
   ...['GET /api/documents', 'GET /api/documents/:id', 'GET /api/documents/:id/file'],
   ...['GET /api/yearbooks', 'GET /api/yearbooks/:year/pdf'],

@@ -370,6 +370,7 @@ test('acts of a superadmin in another tenant are recorded there, not in their ow
     [`GET /api/admin/gdpr/erasure-requests/export?format=csv&tenant_id=${club}`],
     [`GET /api/admin/audit/export?format=csv&tenant_id=${club}`],
     [`GET /api/admin/stats?tenant_id=${club}`],
+    [`GET /api/admin/work?tenant_id=${club}`],
     [`POST /api/admin/imports/${ids.imports}/undo`],
   ];
   const seen: string[] = [];

@@ -13,7 +13,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { OWN_ZONE } from './chart-days.ts';
-import { ClubFigures } from './club-figures.tsx';
+import { ClubFigures } from './club-table.tsx';
 import { Figures } from './figures.tsx';
 import { InvitationFunnel } from './invitation-funnel.tsx';
 import { LatestActs } from './latest-acts.tsx';
@@ -50,7 +50,7 @@ function Standing({ stats }: { stats: Stats }) {
   if (stats.users.total <= NOBODY_ELSE) return <NobodyYet />;
   return (
     <>
-      {may('erasures.manage') && <NeedsYou stats={stats} />}
+      {may('erasures.manage') && <NeedsYou waitingSince={stats.mail_waiting_since} />}
       <Figures stats={stats} />
       <div className="overview-pair">
         <SignInSection days={stats.sign_ins} />

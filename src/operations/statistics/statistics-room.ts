@@ -9,7 +9,8 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { type ReadStats, statsReader } from './stats.ts';
-import { StatsAnswer, StatsQuery, zoneOf } from './stats-wire.ts';
+import { StatsAnswer, StatsQuery, WorkAnswer, WorkQuery, zoneOf } from './stats-wire.ts';
+import { countWork } from './work.ts';
 
 export const statisticsRoom = defineRoom({
   name: 'statistics',
@@ -22,6 +23,7 @@ interface StatsDeps extends Pick<Platform, 'database' | 'clock'> {
 
 const statsRoutes = ({ database, clock, factors }: StatsDeps): Route[] => [
   statsRoute(statsReader(database.bulkRead, factors), clock),
+  workRoute({ database, clock, factors }),
 ];
 
 const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
@@ -43,4 +45,20 @@ const statsRoute = (readStats: ReadStats, clock: Clock): Route =>
       });
       return hasCapability(caller, 'erasures.manage') ? stats : { ...stats, erasures: null };
     },
+  });
+
+const workRoute = ({ database, clock, factors }: StatsDeps): Route =>
+  defineRoute({
+    method: 'GET',
+    path: '/api/admin/work',
+    isSearch: true,
+    summary: 'What waits for somebody, most costly first, in total and by tenant',
+    tag: 'Administration',
+    access: permitted('erasures.manage'), // whoever may decide the gravest of it may do all of it
+    limit: perCaller({ most: 60, within: minutes(1) }),
+    audit: [],
+    request: { query: WorkQuery },
+    responses: { success: ok(WorkAnswer, 'The counts'), refusals: ['tenants.not_found'] },
+    handle: ({ query }, caller) =>
+      countWork(database.bulkRead, factors, { scope: scopeOf(caller, query.tenant_id), now: clock.now() }),
   });

@@ -92,3 +92,37 @@ export const StatsAnswer = Type.Object(
   },
   { title: 'Stats' },
 );
+
+export const WorkQuery = Type.Object({ tenant_id: Type.Optional(idOf()) });
+
+const waiting = {
+  erasures_overdue: Type.Integer({ description: 'Requests for erasure whose deadline has passed' }),
+  erasures_failed: Type.Integer({ description: 'Approved erasures that failed' }),
+  erasures_due: Type.Integer({ description: 'Requests to decide within seven days' }),
+  invitations_ending: Type.Integer({ description: 'People whose invitation ends within two days' }),
+  rows_to_correct: Type.Integer({
+    description: 'Rows that the latest import of a tenant could not take, while its file is kept',
+  }),
+  mails_failed: Type.Integer({ description: 'Mails that could not be sent' }),
+  not_invited: Type.Integer({ description: 'People without an account whom nobody has invited' }),
+  invitations_expired: Type.Integer({ description: 'People whose invitation has ended unanswered' }),
+  without_second_step: Type.Integer({
+    description: 'Active people without the second factor that their role requires',
+  }),
+};
+
+export const WorkAnswer = Type.Object(
+  {
+    waiting: Type.Object(waiting),
+    import_id: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'The latest import with rows to correct',
+    }),
+    tenants: Type.Union(
+      [Type.Array(Type.Object({ tenant_id: number, name: Type.String(), ...waiting })), Type.Null()],
+      {
+        description: 'Tenants with any work, 500 at most; null for one tenant’s work',
+      },
+    ),
+  },
+  { title: 'Work' },
+);

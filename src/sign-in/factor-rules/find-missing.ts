@@ -5,10 +5,12 @@ import type { ListScope } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
 import type { FactorRule } from './factor-rule.ts';
 import { listRules } from './factor-rules-store.ts';
 import {
+  countMissingByTenant,
   countMissingIn,
   listMissingIn,
   type MissingFilter,
@@ -53,6 +55,17 @@ export async function findMissing(
 /** Compares as the store does: by code points, then by id. */
 const byName = (one: MissingRow, other: MissingRow): number =>
   one.sort_key === other.sort_key ? one.id - other.id : one.sort_key < other.sort_key ? -1 : 1;
+
+/** How many active people of each tenant lack a second factor that their role requires, now or later. */
+export async function countMissing(
+  db: Db,
+  factors: SecondFactors,
+  scope: ListScope,
+): Promise<{ readonly tenant_id: TenantId; readonly count: number }[]> {
+  const filter = await missingFilter(db, factors, { ...scope, q: '' });
+  if (filter === undefined) return [];
+  return (await Promise.all(filter.asked.map((role) => countMissingByTenant(db, filter, role)))).flat();
+}
 
 /** `undefined` when it can match nobody. */
 export async function missingFilter(

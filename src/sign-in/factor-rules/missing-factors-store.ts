@@ -98,3 +98,14 @@ export function listMissingIn(
 
 export const countMissingIn = (db: Db, filter: MissingFilter, asked: RequiredRole, most: number): Promise<number> =>
   countUpTo(db, missingIn(db, filter, asked).select(sql.lit(1).as('one')), most);
+
+/** How many of one role there are in each tenant, without their names. */
+export const countMissingByTenant = (
+  db: Db,
+  filter: MissingFilter,
+  asked: RequiredRole,
+): Promise<{ readonly tenant_id: TenantId; readonly count: number }[]> =>
+  missingIn(db, filter, asked)
+    .select(['listed.member_of as tenant_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('listed.member_of')
+    .execute();

@@ -4,36 +4,120 @@ export const texts = {
   'overview.figures': { hr: 'Glavne brojke', en: 'Key figures' },
 
   'overview.needs': { hr: 'Čeka Vas', en: 'Needs your attention' },
-  'overview.needs.overdue_one': {
-    hr: '{{count}} zahtjevu za brisanje istekao je rok',
-    en: '{{count}} erasure request is overdue',
+  'overview.work.none': { hr: 'Sve je riješeno.', en: 'Nothing needs you now.' },
+  'overview.work.clubs': { hr: 'Što čeka, po savezima i klubovima', en: 'What waits, by federation and club' },
+  'overview.work.erasures_overdue_one': {
+    hr: '{{number}} zahtjevu za brisanje istekao je rok',
+    en: '{{number}} erasure request is overdue',
   },
-  'overview.needs.overdue_few': {
-    hr: '{{count}} zahtjevima za brisanje istekao je rok',
-    en: '{{count}} erasure requests are overdue',
+  'overview.work.erasures_overdue_few': {
+    hr: '{{number}} zahtjevima za brisanje istekao je rok',
+    en: '{{number}} erasure requests are overdue',
   },
-  'overview.needs.overdue_other': {
-    hr: '{{count}} zahtjeva za brisanje prešlo je rok',
-    en: '{{count}} erasure requests are overdue',
+  'overview.work.erasures_overdue_other': {
+    hr: 'Rok je istekao za {{number}} zahtjeva za brisanje',
+    en: '{{number}} erasure requests are overdue',
   },
-  'overview.needs.week_one': {
-    hr: '{{count}} zahtjev za brisanje treba riješiti u 7 dana',
-    en: '{{count}} erasure request must be decided within 7 days',
+  'overview.work.erasures_overdue.act': { hr: 'Odluči', en: 'Decide' },
+  'overview.work.erasures_failed_one': { hr: '{{number}} brisanje nije uspjelo', en: '{{number}} erasure failed' },
+  'overview.work.erasures_failed_few': { hr: '{{number}} brisanja nisu uspjela', en: '{{number}} erasures failed' },
+  'overview.work.erasures_failed_other': { hr: '{{number}} brisanja nije uspjelo', en: '{{number}} erasures failed' },
+  'overview.work.erasures_failed.act': { hr: 'Pogledaj zašto', en: 'See why' },
+  'overview.work.erasures_due_one': {
+    hr: '{{number}} zahtjev za brisanje treba riješiti u 7 dana',
+    en: '{{number}} erasure request must be decided within 7 days',
   },
-  'overview.needs.week_few': {
-    hr: '{{count}} zahtjeva za brisanje treba riješiti u 7 dana',
-    en: '{{count}} erasure requests must be decided within 7 days',
+  'overview.work.erasures_due_few': {
+    hr: '{{number}} zahtjeva za brisanje treba riješiti u 7 dana',
+    en: '{{number}} erasure requests must be decided within 7 days',
   },
-  'overview.needs.week_other': {
-    hr: '{{count}} zahtjeva za brisanje treba riješiti u 7 dana',
-    en: '{{count}} erasure requests must be decided within 7 days',
+  'overview.work.erasures_due_other': {
+    hr: '{{number}} zahtjeva za brisanje treba riješiti u 7 dana',
+    en: '{{number}} erasure requests must be decided within 7 days',
   },
-  'overview.needs.erasureFailed_one': { hr: '{{count}} brisanje nije uspjelo', en: '{{count}} erasure failed' },
-  'overview.needs.erasureFailed_few': { hr: '{{count}} brisanja nisu uspjela', en: '{{count}} erasures failed' },
-  'overview.needs.erasureFailed_other': { hr: '{{count}} brisanja nije uspjelo', en: '{{count}} erasures failed' },
-  'overview.needs.mailFailed_one': { hr: '{{count}} poruka nije poslana', en: '{{count}} e-mail could not be sent' },
-  'overview.needs.mailFailed_few': { hr: '{{count}} poruke nisu poslane', en: '{{count}} e-mails could not be sent' },
-  'overview.needs.mailFailed_other': { hr: '{{count}} poruka nije poslano', en: '{{count}} e-mails could not be sent' },
+  'overview.work.erasures_due.act': { hr: 'Odluči', en: 'Decide' },
+  'overview.work.invitations_ending_one': {
+    hr: '{{number}} pozivnica istječe u 2 dana',
+    en: '{{number}} invitation expires within 2 days',
+  },
+  'overview.work.invitations_ending_few': {
+    hr: '{{number}} pozivnice istječu u 2 dana',
+    en: '{{number}} invitations expire within 2 days',
+  },
+  'overview.work.invitations_ending_other': {
+    hr: '{{number}} pozivnica istječe u 2 dana',
+    en: '{{number}} invitations expire within 2 days',
+  },
+  'overview.work.invitations_ending.act': { hr: 'Pošalji ponovno', en: 'Send again' },
+  'overview.work.rows_to_correct_one': {
+    hr: '{{number}} redak zadnjeg uvoza treba ispraviti',
+    en: '{{number}} row of the latest import needs correcting',
+  },
+  'overview.work.rows_to_correct_few': {
+    hr: '{{number}} retka zadnjeg uvoza treba ispraviti',
+    en: '{{number}} rows of the latest import need correcting',
+  },
+  'overview.work.rows_to_correct_other': {
+    hr: '{{number}} redaka zadnjeg uvoza treba ispraviti',
+    en: '{{number}} rows of the latest import need correcting',
+  },
+  'overview.work.rows_to_correct.act': { hr: 'Ispravi', en: 'Correct' },
+  'overview.work.mails_failed_one': { hr: '{{number}} poruka nije poslana', en: '{{number}} e-mail could not be sent' },
+  'overview.work.mails_failed_few': {
+    hr: '{{number}} poruke nisu poslane',
+    en: '{{number}} e-mails could not be sent',
+  },
+  'overview.work.mails_failed_other': {
+    hr: '{{number}} poruka nije poslano',
+    en: '{{number}} e-mails could not be sent',
+  },
+  'overview.work.mails_failed.act': { hr: 'Pogledaj zašto', en: 'See why' },
+  'overview.work.not_invited_one': {
+    hr: '{{number}} osoba još nije pozvana',
+    en: '{{number}} person has not been invited',
+  },
+  'overview.work.not_invited_few': {
+    hr: '{{number}} osobe još nisu pozvane',
+    en: '{{number}} people have not been invited',
+  },
+  'overview.work.not_invited_other': {
+    hr: '{{number}} osoba još nije pozvano',
+    en: '{{number}} people have not been invited',
+  },
+  'overview.work.not_invited.act': { hr: 'Pozovi', en: 'Invite' },
+  'overview.work.invitations_expired_one': {
+    hr: '{{number}} osobi istekla je pozivnica',
+    en: 'The invitation of {{number}} person has expired',
+  },
+  'overview.work.invitations_expired_few': {
+    hr: '{{number}} osobama istekla je pozivnica',
+    en: 'The invitations of {{number}} people have expired',
+  },
+  'overview.work.invitations_expired_other': {
+    hr: 'Pozivnica je istekla za {{number}} osoba',
+    en: 'The invitations of {{number}} people have expired',
+  },
+  'overview.work.invitations_expired.act': { hr: 'Pozovi ponovno', en: 'Invite again' },
+  'overview.work.without_second_step_one': {
+    hr: '{{number}} osoba nema drugi korak prijave koji njezina uloga traži',
+    en: '{{number}} person lacks the two-step sign-in that their role requires',
+  },
+  'overview.work.without_second_step_few': {
+    hr: '{{number}} osobe nemaju drugi korak prijave koji njihova uloga traži',
+    en: '{{number}} people lack the two-step sign-in that their role requires',
+  },
+  'overview.work.without_second_step_other': {
+    hr: '{{number}} osoba nema drugi korak prijave koji njihova uloga traži',
+    en: '{{number}} people lack the two-step sign-in that their role requires',
+  },
+  'overview.work.without_second_step.act': { hr: 'Podsjeti', en: 'Remind' },
+  'overview.work.column.erasures': { hr: 'Brisanja', en: 'Erasures' },
+  'overview.work.column.ending': { hr: 'Pozivnice istječu', en: 'Invitations ending' },
+  'overview.work.column.rows': { hr: 'Retci uvoza', en: 'Import rows' },
+  'overview.work.column.mails': { hr: 'Neposlana pošta', en: 'Unsent mail' },
+  'overview.work.column.notInvited': { hr: 'Nisu pozvani', en: 'Not invited' },
+  'overview.work.column.expired': { hr: 'Pozivnica istekla', en: 'Invitation expired' },
+  'overview.work.column.second': { hr: 'Bez drugog koraka', en: 'No second step' },
   'overview.needs.mailWaits': {
     hr: 'Najstarija poruka koja čeka slanje nastala je {{when}}',
     en: 'The oldest e-mail that is still waiting was queued {{when}}',
