@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authenticator-app.ts';
 import { type ReceivedMail, readMails } from '../../../test/support/mail-box.ts';
 import { type TestBrowser, testBrowser } from '../../../test/support/test-browser.ts';
+import { setRole } from '../../../test/support/set-role.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 
@@ -162,9 +163,9 @@ test('a code is worthless after ten minutes, after a newer one, after a change o
   const second = await fresh();
   assert.equal((await enter(home, first)).status, first === second ? 200 : 401);
   const promoted = await fresh();
-  await change({ role: 'admin' });
+  await service.database.transaction((tx) => setRole(tx, 'admin', [id]));
   assert.equal((await enter(home, promoted)).body.code, 'login.wrong');
-  await change({ role: 'member' });
+  await service.database.transaction((tx) => setRole(tx, 'member', [id]));
   const suspended = await fresh();
   await change({ status: 'suspended' });
   assert.equal((await enter(home, suspended)).body.code, 'account.suspended');
