@@ -12,7 +12,7 @@ import { hasFile, mappingOf, mayCheckAgain, useCheckAgain } from './use-check-ag
 
 const FIELDS = [...PERSON_FIELD_NAMES, 'role'] as const;
 /** For those who move accounts between systems; shown where a file has them. */
-const RARE = ['tenant_id', 'password_hash'] as const;
+const RARE = ['tenant_id', 'password_hash', 'totp'] as const;
 type Field = (typeof FIELDS)[number] | (typeof RARE)[number];
 
 /** What is read from which column, above the first rows as cells. The choice can be changed and checked again. */

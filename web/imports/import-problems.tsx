@@ -5,11 +5,12 @@ import type { Import, Role } from '../../client/wire-types.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayRefused } from '../components/connection/acted.tsx';
+import { Notice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { saveFile } from '../components/table/save-file.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { columnWords, cureWords, NAMELESS, reasonWords } from './import-words.ts';
+import { columnWords, cureWords, isLeftBehind, NAMELESS, reasonWords } from './import-words.ts';
 import { hasFile, mayCheckAgain, useCheckAgain } from './use-check-again.ts';
 
 /** The faulty rows by kind, with one act for all that are alike, and as a file to correct. */
@@ -19,25 +20,40 @@ export function ImportProblems({ of }: { of: Import }) {
   return (
     <Section title={say('imports.problems')} text={say(`imports.problems.${explained(of)}`)}>
       <ul className="import-problems">
-        {of.problems.map((one) => (
-          <li key={`${one.column} ${one.reason}`}>
-            <span className="import-problem-count">
-              {say('imports.problems.count', { count: one.count, number: number(one.count) })}
-            </span>
-            <div>
-              <strong>
-                {NAMELESS.includes(one.reason) && `${columnWords(one, say)}: `}
-                {reasonWords(one, say)}
-              </strong>{' '}
-              {cureWords(one, of, say)}
-              {one.reason === 'role' && hasWords(of) && <RoleMeanings of={of} />}
-            </div>
-          </li>
-        ))}
+        {of.problems
+          .filter((one) => !isLeftBehind(one))
+          .map((one) => (
+            <li key={`${one.column} ${one.reason}`}>
+              <span className="import-problem-count">
+                {say('imports.problems.count', { count: one.count, number: number(one.count) })}
+              </span>
+              <div>
+                <strong>
+                  {NAMELESS.includes(one.reason) && `${columnWords(one, say)}: `}
+                  {reasonWords(one, say)}
+                </strong>{' '}
+                {cureWords(one, of, say)}
+                {one.reason === 'role' && hasWords(of) && <RoleMeanings of={of} />}
+              </div>
+            </li>
+          ))}
       </ul>
       {hasFile(of) && <FaultyFile of={of} />}
     </Section>
   );
+}
+
+/** What of people does not come along, though they do. */
+export function ImportLeft({ of }: { of: Import }) {
+  const { say, language } = useTexts();
+  return of.problems.filter(isLeftBehind).map((one) => (
+    <Notice key={one.reason} kind="warning">
+      <strong>
+        {say('imports.left', { count: one.count, number: new Intl.NumberFormat(language).format(one.count) })}
+      </strong>{' '}
+      {cureWords(one, of, say)}
+    </Notice>
+  ));
 }
 
 /** Whether a word for a role can still be given a meaning here. */

@@ -12,7 +12,7 @@ import { useAddressState } from '../routing/address-state.ts';
 import { ImportDecision, RenewChoice } from './import-check.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportNext } from './import-next.tsx';
-import { ImportProblems } from './import-problems.tsx';
+import { ImportLeft, ImportProblems } from './import-problems.tsx';
 import { ImportRows } from './import-rows.tsx';
 import { ImportTiles, TILES } from './import-tiles.tsx';
 import { ImportUndo, KeptByUndo } from './import-undo.tsx';
@@ -57,7 +57,8 @@ function Told({ of }: { of: Import }) {
       <ImportTiles of={of} chosen={outcome} onChoose={(chosen) => change({ outcome: chosen })} />
       {over && mayCheckAgain(of) && (of.update || of.skipped > 0) && <RenewChoice of={of} />}
       {over && of.dry_run && of.status === 'completed' && <ImportDecision of={of} />}
-      {over && of.problems.length > 0 && of.status !== 'undone' && <ImportProblems of={of} />}
+      {over && of.status !== 'undone' && <ImportLeft of={of} />}
+      {over && of.failed > 0 && of.status !== 'undone' && <ImportProblems of={of} />}
       {over && of.columns.length > 0 && hasFile(of) && <ImportMapping of={of} />}
       {over && <ImportRows of={of} outcome={outcome} />}
     </>

@@ -27,6 +27,9 @@ export function fileRefusal(error: unknown, say: Say): { why: string; cure: stri
   return code && { why: say(`imports.refused.${code}`, { line }), cure: say(`imports.refused.${code}.cure`) };
 }
 
+/** What of people who are created does not come along; whatever else is wrong keeps a row out. */
+export const isLeftBehind = ({ reason }: { readonly reason: string | null }): boolean => reason === 'totp';
+
 /** The problem with a row. */
 export const reasonWords = ({ reason }: { readonly reason: string | null }, say: Say): string =>
   reason === null ? '' : say(`imports.reason.${reason as Reason}`);

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/database/database.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { MembershipId, UserId } from '../../platform/kernel/entity-id.ts';
 import { UNUSABLE_HASH } from './usable-password.ts';
@@ -110,6 +111,12 @@ export async function noteConsent(
     .where('status', '<>', 'deleted')
     .where(({ eb, or }) => or([eb('gdpr_consent_at', 'is', null), eb('gdpr_consent_at', '<=', at)]))
     .execute();
+}
+
+/** Since when these people have a second factor that an import brought, or no longer (null). As with `askForPassword`, `updated_at` stays. */
+export async function noteSecondFactors(tx: Tx, ids: readonly UserId[], since: Instant | null): Promise<void> {
+  const change = { two_factor_enabled_at: since };
+  await tx.updateTable('users').set(change).where('id', 'in', valuesOf('bigint', ids)).execute();
 }
 
 /** The next sign-in acts in this membership. That is no change of the person's data. */

@@ -23,11 +23,11 @@ export interface PersonToCreate
 }
 
 /** A person with derived columns, which are computed before the transaction. */
-export interface PreparedPerson
-  extends PersonToCreate,
-    Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits' | 'phone_digits'> {}
+export interface PreparedPerson extends PersonToCreate, DerivedColumns {}
 
-export function preparePerson(person: PersonToCreate): PreparedPerson {
+type DerivedColumns = Pick<User, 'full_name' | 'sort_key' | 'words' | 'word_bits' | 'phone_digits'>;
+
+export function preparePerson<Person extends PersonToCreate>(person: Person): Person & DerivedColumns {
   const { ime, prezime, email, telefon = '' } = person;
   const full_name = fullNameOf(ime, prezime);
   const described = describedWords({ ime, prezime, full_name, email, telefon });

@@ -34,6 +34,7 @@ const COLUMNS = [
     '  password_hash',
     'bcrypt, of no higher cost than SVC_BCRYPT_COST, argon2, scrypt, PBKDF2, or of WordPress, Django, Keycloak or Firebase; whoever has none is invited to choose a password',
   ],
+  ['  totp', 'authenticator app, as an address otpauth://totp/… with six digits every 30 seconds and SHA-1'],
 ];
 
 const NOTES = `A workbook (XLSX), or text in UTF-8, UTF-16, Windows-1250, ISO-8859-2, CP852 or Mac Central European; cells are separated by comma, semicolon or tab.
@@ -201,10 +202,12 @@ async function reportOf({ database, settings }: OperatorStore, done: Import): Pr
       textOfReason(reason, 'en') ?? String(reason),
     ]);
   const more = done.failed - problems.length;
+  const left = done.problems.find(({ reason }) => reason === 'totp')?.count ?? 0;
   const { publicUrl } = settings.server;
   return [
     ...(problems.length > 0 ? [alignedColumns(problems)] : []),
     ...(more > 0 ? [`  and ${more} more`] : []),
+    ...(left > 0 ? [`  ${left} come without the second step that they had.`] : []),
     `Every row: ${publicUrl}/admin/imports?import=${done.id}, or GET /api/admin/imports/${done.id}/report.csv`,
   ];
 }

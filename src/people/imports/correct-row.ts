@@ -19,7 +19,7 @@ import { fileOf, inTenants, runBatch, tenantCheck } from './run-import.ts';
 import { requireKept } from './show-cells.ts';
 import type { ReadFor } from './slow-files.ts';
 import { missingFile } from './start-import.ts';
-import { isProblem } from './validate-row.ts';
+import { isProblem, leftBehind } from './validate-row.ts';
 
 export interface CorrectDeps extends RunDeps {
   readonly checkCorrection: CheckCorrection;
@@ -158,7 +158,11 @@ async function takeBack(tx: Tx, of: Import, rechecked: readonly RecheckedRow[]):
     const result = before.get(line);
     if (result === undefined) continue;
     if (isProblem(result)) problems.remove(result);
-    else if (outcome === 'created' && tierOf(result.role) <= tierOf('admin')) less('administrators');
+    else if (outcome === 'created') {
+      const left = leftBehind(result);
+      if (left !== undefined) problems.remove(left);
+      if (tierOf(result.role) <= tierOf('admin')) less('administrators');
+    }
   }
   await importRows.dropAt(tx, of.id, [...before.keys()]);
   await imports.addCounts(tx, of.id, counts, problemsAsJson(problems.totals()));

@@ -9,6 +9,7 @@ const OTHER_HEADINGS = {
   role: ['role', 'roles', 'uloga', 'funkcija', 'duznost'],
   tenant_id: ['tenantid'],
   password_hash: ['passwordhash', 'userpass'],
+  totp: ['totp', 'otpauth'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 export type Column = PersonField | keyof typeof OTHER_HEADINGS;

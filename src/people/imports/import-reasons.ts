@@ -25,6 +25,7 @@ const REASONS = {
   password_hash: 'Sažetak lozinke nije ispravan ili je vrste koja se ne prima.',
   password_cost: 'Provjera ovog sažetka lozinke trajala bi predugo: ima previše krugova.',
   password_memory: 'Provjera ovog sažetka lozinke traži više od 128 MiB memorije.',
+  totp: 'Drugi korak prijave nije prenesen: prima se samo aplikacija sa šest znamenki svakih 30 sekundi (TOTP, SHA-1).',
   too_many_cells: 'Redak ima više ćelija nego što ima naslova.',
   unreadable: 'Redak se ne može pročitati: navodnici u njemu nisu ispravni.',
 } as const;
@@ -53,6 +54,7 @@ const IN_ENGLISH: Record<Reason, string> = {
   password_hash: 'The password hash is not valid, or of a kind that is not taken.',
   password_cost: 'To check this password hash would take too long: it has too many rounds.',
   password_memory: 'To check this password hash takes more than 128 MiB of memory.',
+  totp: 'The second step did not come along: only an app with six digits every 30 seconds is taken (TOTP, SHA-1).',
   too_many_cells: 'The row has more cells than there are headings.',
   unreadable: 'The row cannot be read: its quotes are not right.',
 };

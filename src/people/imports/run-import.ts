@@ -9,6 +9,7 @@ import { toJson } from '../../platform/database/json-column.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
+import { bringSecondFactors } from '../../sign-in/two-factor/bring-second-factors.ts';
 import { inviteCreated } from '../invitations/invite-created.ts';
 import type { Batch } from '../long-acts/act-worker.ts';
 import { problemCounts } from './add-up-problems.ts';
@@ -20,7 +21,7 @@ import { addressDigest, imports, problemsAsJson } from './imports-store.ts';
 import { findRenewals, type Renewal, renewPeople } from './renew-people.ts';
 import type { Importer, RunDeps } from './run-deps.ts';
 import { validatedBatches } from './validate-file.ts';
-import { isProblem } from './validate-row.ts';
+import { isProblem, leftBehind, type PersonOfRow, type Problem } from './validate-row.ts';
 import type { FileToValidate, ValidatedRow } from './validated-rows.ts';
 
 /** Rows per transaction: more rows mean fewer pages and commits. Other writers wait meanwhile, readers do not. */
@@ -117,7 +118,11 @@ export async function runBatch(
       const result = portion[index]?.result;
       if (result === undefined) continue;
       if (isProblem(result)) problems.add(result);
-      else if (outcome === 'created' && tierOf(result.role) <= tierOf('admin')) administrators += 1;
+      else if (outcome === 'created') {
+        const left = leftBehind(result);
+        if (left !== undefined) problems.add(left);
+        if (tierOf(result.role) <= tierOf('admin')) administrators += 1;
+      }
     }
   }
   await imports.addCounts(tx, start.id, { ...counts, administrators }, problemsAsJson(problems.totals()));
@@ -168,24 +173,32 @@ const NOBODY_KNOWN: ReadonlyMap<number, Renewal> = new Map();
 /** The user each address created, or `null` in a dry run. A missing address already existed. */
 type Made = ReadonlyMap<string, UserId | null>;
 
+type NewPerson = PreparedPerson & Pick<PersonOfRow, 'totp'>;
+
 async function create(
   tx: Tx,
   { clock, keys }: RunDeps,
   start: Import,
   { call, by }: Importer,
-  people: readonly PreparedPerson[],
+  people: readonly NewPerson[],
 ): Promise<Made> {
   const now = clock.now();
   const invite = start.invitations === 'send';
   const meta = { import_id: start.id };
   const making = { at: instantAt(now), mustChoosePassword: invite, meta };
   const users = await createUsers(tx, call, people, making);
+  const apps = new Map(people.map(({ email, totp }) => [email, totp]));
+  const brought = users.flatMap(({ id: userId, email }) => {
+    const app = apps.get(email);
+    return app !== undefined && 'secret' in app ? { userId, secret: app.secret } : [];
+  });
+  await bringSecondFactors(tx, keys, brought, call.at);
   const invited = (user: CreatedUser) => invite && user.password_hash === null;
   await inviteCreated(tx, keys, call, users.filter(invited), { now, by, meta });
   return new Map(users.map(({ email, id }) => [email, id]));
 }
 
-async function listNew(tx: Tx, people: readonly PreparedPerson[]): Promise<Made> {
+async function listNew(tx: Tx, people: readonly NewPerson[]): Promise<Made> {
   const emails = people.map(({ email }) => email);
   const taken = await listTakenEmails(tx, emails);
   return new Map(emails.filter((email) => !taken.has(email)).map((email) => [email, null]));
@@ -197,8 +210,13 @@ function outcomeOf(importId: number, { line, result }: ValidatedRow, made: Made)
   const id = made.get(result.email);
   return id === undefined
     ? { ...row, outcome: 'skipped', column_name: 'email', reason: 'exists' }
-    : { ...row, outcome: 'created', user_id: id, column_name: null, reason: null };
+    : { ...row, outcome: 'created', user_id: id, ...whyIncomplete(leftBehind(result)) };
 }
+
+const whyIncomplete = (left: Problem | undefined) => ({
+  column_name: left?.column ?? null,
+  reason: left?.reason ?? null,
+});
 
 /** The outcome of a row about somebody who exists; they count as listed in the file even where the row is wrong. */
 function renewed(

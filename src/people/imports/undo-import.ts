@@ -9,6 +9,7 @@ import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, tierOf } from '../../platform/kernel/role.ts';
 import { cancelMails } from '../../platform/mail/listed-mails-store.ts';
+import { takeBackSecondFactors } from '../../sign-in/two-factor/bring-second-factors.ts';
 import type { Import, ImportRow } from './import.ts';
 import { importRows } from './import-rows-store.ts';
 import { imports } from './imports-store.ts';
@@ -95,6 +96,7 @@ export async function undoRows(tx: Tx, start: Import, { call }: Importer, rows: 
   const gone = await deleteUntouchedUsers(tx, call, ids, deleting);
   await cancelTokensOfMany(tx, gone, call.at);
   await cancelMails(tx, gone);
+  await takeBackSecondFactors(tx, gone);
   const restored = await undoRenewals(
     tx,
     start,

@@ -6,6 +6,7 @@ import { type Role, tierOf } from '../../platform/kernel/role.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { readHash } from '../../sign-in/passwords/foreign-hashes/read-hash.ts';
+import { type ReadOtpauth, readOtpauth } from '../../sign-in/two-factor/read-otpauth.ts';
 import { splitName } from './full-name.ts';
 import { hideHashes } from './hide-hashes.ts';
 import type { Import } from './import.ts';
@@ -20,6 +21,11 @@ export interface Problem {
   readonly reason: Reason;
   /** The content of the cell if it is a word for a role, which the importer can map for all rows at once. */
   readonly word?: string;
+}
+
+/** The person of a row, and the authenticator app that they bring, if any. */
+export interface PersonOfRow extends PersonToCreate {
+  readonly totp?: ReadOtpauth | undefined;
 }
 
 const LONGEST_NAME = 100;
@@ -44,7 +50,7 @@ export function validateRow(
   email: string | undefined,
   layout: Layout,
   rules: ValidationRules,
-): PersonToCreate | Problem {
+): PersonOfRow | Problem {
   if (cells.slice(layout.width).some((cell) => cell.trim() !== '')) return { column: null, reason: 'too_many_cells' };
   const text = (column: Column) => normalised(cellOf(cells, layout, column));
   if (email === undefined) return { column: 'email', reason: whyNoAddress(cellOf(cells, layout, 'email')) };
@@ -63,9 +69,15 @@ export function validateRow(
   const hash = text('password_hash');
   const password = hash === '' ? { stored: null } : readHash(hash, rules.highestPasswordCost);
   if ('refusal' in password) return { column: 'password_hash', reason: password.refusal };
-  const person = { tenantId, email, ime, prezime, role, ...fields };
+  const app = text('totp');
+  const totp = app === '' ? undefined : readOtpauth(app);
+  const person = { tenantId, email, ime, prezime, role, ...fields, totp };
   return { ...person, status: hash === '' ? 'invited' : 'active', passwordHash: password.stored };
 }
+
+/** What of a person whom a row creates does not come along, which is said although nothing is wrong. */
+export const leftBehind = ({ totp }: Pick<PersonOfRow, 'totp'>): Problem | undefined =>
+  totp !== undefined && 'refusal' in totp ? { column: 'totp', reason: totp.refusal } : undefined;
 
 export const isProblem = <Person extends PersonToCreate>(result: Person | Problem): result is Problem =>
   'reason' in result;

@@ -4,7 +4,14 @@ import { isNobody } from './find-table.ts';
 import type { Import } from './import.ts';
 import { cellOf, type Layout, layoutOf, type Mapping } from './import-columns.ts';
 import { type CsvRecord, readRecords, type TableFile } from './read-records.ts';
-import { isProblem, type Problem, readAddress, type ValidationRules, validateRow } from './validate-row.ts';
+import {
+  isProblem,
+  type PersonOfRow,
+  type Problem,
+  readAddress,
+  type ValidationRules,
+  validateRow,
+} from './validate-row.ts';
 
 const FIRST_SIZE = 1 << 12;
 
@@ -50,7 +57,7 @@ function placeOf(slots: BigUint64Array, key: bigint): number {
 /** A row of a file: the person it would create, or why not. */
 export interface ValidatedRow {
   readonly line: number;
-  readonly result: PreparedPerson | Problem;
+  readonly result: (PreparedPerson & Pick<PersonOfRow, 'totp'>) | Problem;
   /** The address in the row, whatever else is wrong with it, and the fields that it says; where people who exist are updated. */
   readonly address?: string | undefined;
   readonly says?: readonly SaidField[];

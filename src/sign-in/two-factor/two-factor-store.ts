@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
-import { valuesOf } from '../../platform/database/insert-rows.ts';
+import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { SignInId, UserId } from '../../platform/kernel/entity-id.ts';
 
@@ -161,6 +161,28 @@ export async function replaceRecoveryCodes(
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   const rows = hmacs.map((code_hmac) => ({ code_hmac, user_id: userId, created_at: at, used_at: null, added_by: by }));
   await tx.insertInto('recovery_codes').values(rows).execute();
+}
+
+/** Stores verified secrets of people who have none. */
+export const addEnabled = (tx: Tx, rows: readonly TwoFactor[]): Promise<void> =>
+  insertRows(tx, { table: 'two_factor', columns: COLUMNS, numbers: ['user_id', 'last_step'], rows });
+
+const COLUMNS = [
+  'user_id',
+  'secret',
+  'set_up_at',
+  'enabled_at',
+  'last_step',
+  'set_up_by',
+  'enabled_by',
+] as const satisfies readonly (keyof TwoFactor)[];
+
+/** Deletes secrets and codes of many. Returns whose they were. */
+export async function dropFactorsOf(tx: Tx, ids: readonly UserId[]): Promise<UserId[]> {
+  const of = valuesOf('bigint', ids);
+  const deleted = await tx.deleteFrom('two_factor').where('user_id', 'in', of).returning('user_id').execute();
+  await tx.deleteFrom('recovery_codes').where('user_id', 'in', of).execute();
+  return deleted.map(({ user_id }) => user_id);
 }
 
 /** Deletes secret and codes and returns what was there. */

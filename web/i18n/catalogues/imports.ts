@@ -67,6 +67,10 @@ const rows = {
     hr: 'Provjera sažetka lozinke traži previše memorije.',
     en: 'To check the password hash takes too much memory.',
   },
+  'imports.reason.totp': {
+    hr: 'Drugi korak prijave nije prenesen.',
+    en: 'The second step of signing in did not come along.',
+  },
   'imports.reason.erased': {
     hr: 'Podaci ove osobe u međuvremenu su izbrisani na njezin zahtjev.',
     en: 'This person’s data has since been erased at their request.',
@@ -149,6 +153,10 @@ const rows = {
     hr: 'Ispraznite ćeliju: osoba će lozinku odabrati iz pozivnice.',
     en: 'Clear the cell: the person will choose a password through the invitation.',
   },
+  'imports.cure.totp': {
+    hr: 'Prima se samo aplikacija sa šest znamenki svakih 30 sekundi. Osoba drugi korak uključuje ponovno, u svojem računu.',
+    en: 'Only an app with six digits every 30 seconds is taken. The person turns the second step on again, in their account.',
+  },
   'imports.cure.erased': {
     hr: 'Uklonite redak: ova osoba ne želi račun.',
     en: 'Remove the row: this person does not want an account.',
@@ -166,6 +174,7 @@ const rows = {
   'imports.column.role': { hr: 'Uloga', en: 'Role' },
   'imports.column.preferred_language': { hr: 'Jezik', en: 'Language' },
   'imports.column.tenant_id': { hr: 'Savez ili klub', en: 'Federation or club' },
+  'imports.column.totp': { hr: 'Drugi korak prijave (TOTP)', en: 'Two-step sign-in (TOTP)' },
   'imports.column.password_hash': { hr: 'Sažetak lozinke', en: 'Password hash' },
 } satisfies Record<`imports.${'reason' | 'cure'}.${Reason}` | `imports.column.${Column}`, Wording>;
 
@@ -349,6 +358,18 @@ export const texts = {
   'imports.next.invite_one': { hr: 'Pozovi {{count}} osobu', en: 'Invite {{count}} person' },
   'imports.next.invite_few': { hr: 'Pozovi {{count}} osobe', en: 'Invite {{count}} people' },
   'imports.next.invite_other': { hr: 'Pozovi {{count}} ljudi', en: 'Invite {{count}} people' },
+  'imports.left_one': {
+    hr: '{{number}} osoba dolazi bez drugog koraka prijave koji je imala.',
+    en: '{{number}} person comes without the two-step sign-in that they had.',
+  },
+  'imports.left_few': {
+    hr: '{{number}} osobe dolaze bez drugog koraka prijave koji su imale.',
+    en: '{{number}} people come without the two-step sign-in that they had.',
+  },
+  'imports.left_other': {
+    hr: '{{number}} osoba dolazi bez drugog koraka prijave koji su imale.',
+    en: '{{number}} people come without the two-step sign-in that they had.',
+  },
   'imports.problems': { hr: 'Što nije u redu', en: 'What is wrong' },
   'imports.problems.text': {
     hr: 'Uvoz ih izostavlja. Ispravite ih odjednom ovdje, niže jedan po jedan, ili u tablici koju uvezete poslije.',

@@ -12,6 +12,8 @@ export interface ExportedPerson {
   readonly role?: string;
   readonly language?: string;
   readonly password_hash?: string;
+  /** The authenticator app, as an address that apps read: `otpauth://…`. */
+  readonly totp?: string;
   /** What does not come along, in the system's own words. */
   readonly left_behind?: string;
 }
@@ -26,6 +28,7 @@ export const HEADINGS = [
   'role',
   'language',
   'password_hash',
+  'totp',
   'left_behind',
 ] as const satisfies readonly (keyof ExportedPerson)[];
 

@@ -1,5 +1,7 @@
+import { Secret } from 'otpauth';
+import { readOtpauth } from '../../../sign-in/two-factor/read-otpauth.ts';
 import { type Connector, DISABLED, given, languageOf } from './export-of-people.ts';
-import { asList, asObject, asText, type Json, type JsonObject } from './strict-json.ts';
+import { asList, asObject, asText, BadJson, type Json, type JsonObject, strictJson } from './strict-json.ts';
 
 /** Roles that Keycloak itself gives to everybody. */
 const ROLES_OF_ALL = /^(?:default-roles-.*|offline_access|uma_authorization)$/;
@@ -15,7 +17,9 @@ export const keycloak: Connector = {
     const password = isEnabled && !mustChoose ? credentials.find(isOf('password')) : undefined;
     const roles = [...asList(user.get('groups')).map(nameOfGroup), ...asList(user.get('realmRoles')).map(asText)];
     const own = roles.filter((role) => role !== '' && !ROLES_OF_ALL.test(role));
-    const factors = credentials.filter((one) => !isOf('password')(one)).map((one) => asText(one.get('type')));
+    const app = isEnabled ? appAmong(credentials) : undefined;
+    const left = credentials.filter((one) => !isOf('password')(one) && !(one === app?.credential && app.isTaken));
+    const factors = left.map((one) => asText(one.get('type')));
     return {
       id: asText(user.get('username')),
       email: asText(user.get('email')),
@@ -25,6 +29,7 @@ export const keycloak: Connector = {
       role: isEnabled ? own.join(', ') : DISABLED,
       language: languageOf(attribute(user, 'locale')),
       ...given('password_hash', password === undefined ? '' : credentialOf(password)),
+      ...given('totp', app?.address ?? ''),
       left_behind: [...factors, ...actions].join(', '),
     };
   },
@@ -52,4 +57,42 @@ function credentialOf(credential: JsonObject): string {
       algorithm: asText(credential.get('algorithm')),
     },
   });
+}
+
+interface AuthenticatorApp {
+  readonly credential: JsonObject;
+  readonly address: string;
+  /** Whether its codes can be checked here. */
+  readonly isTaken: boolean;
+}
+
+/** The first authenticator app that can come along; else the first of all, so that the import says that it cannot. */
+function appAmong(credentials: readonly JsonObject[]): AuthenticatorApp | undefined {
+  const apps = credentials.filter(isOf('otp')).map((credential) => {
+    const address = otpauthOf(credential);
+    return { credential, address, isTaken: !('refusal' in readOtpauth(address)) };
+  });
+  return apps.find(({ isTaken }) => isTaken) ?? apps[0];
+}
+
+/** As an app would read it. Without an encoding the secret is the bytes of its text. */
+function otpauthOf(credential: JsonObject): string {
+  const facts = objectIn(credential.get('credentialData'));
+  const value = asText(objectIn(credential.get('secretData')).get('value'));
+  const encoding = asText(facts.get('secretEncoding')).toLowerCase();
+  const isKnown = encoding === '' || encoding === 'base32';
+  const secret = !isKnown ? '' : encoding === 'base32' ? value : Secret.fromUTF8(value).base32;
+  const parameters = new URLSearchParams({ secret });
+  for (const name of ['digits', 'period', 'algorithm'] as const) parameters.set(name, asText(facts.get(name)));
+  return `otpauth://${encodeURIComponent(asText(facts.get('subType'))) || 'none'}/?${parameters}`;
+}
+
+/** Keycloak writes it as text within its JSON. */
+function objectIn(text: Json | undefined): JsonObject {
+  try {
+    return asObject(strictJson(asText(text)));
+  } catch (error) {
+    if (error instanceof BadJson) return asObject(undefined);
+    throw error;
+  }
 }
