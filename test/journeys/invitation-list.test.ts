@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startSmtpServer } from '../support/mail-smtp-server.ts';
-import { openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
+import { chooseLanguage, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
 async function enter(desk: PagesDesk): Promise<Page> {
   const page = await desk.visit('/login');
@@ -108,7 +108,7 @@ test('the narrowest phone shows the selected federation, and enough of a name', 
         [...words.querySelectorAll('svg')].every((arrow) => arrow.getBoundingClientRect().width >= 14),
     );
   assert.ok(await isWhole(), 'with its arrow');
-  await page.getByRole('button', { name: 'EN English' }).click();
+  await chooseLanguage(page, 'English');
   await page.locator('html[lang=en]').waitFor();
   assert.deepEqual([(await short.innerText()).trim(), await isWhole()], ['All', true]);
   await page.goto(`${desk.origin}/admin/tenants`);

@@ -34,7 +34,7 @@ test('the way back to a page in the cache shows nothing of a user who has signed
     page.evaluate(`dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }));
       ${meanwhile};
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      document.body.textContent.includes('Korisnici')`);
+      document.body.textContent.includes('Ljudi')`);
   assert.equal(await comeBack(''), true, 'still signed in');
   assert.equal(await comeBack('localStorage.clear()'), false);
   await page.waitForURL((address) => address.pathname === PAGE_PATHS.login);

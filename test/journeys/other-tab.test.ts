@@ -53,7 +53,7 @@ journey('the sign-in page, reloaded, leads to where its visitor was heading', as
   await signInBeside(desk, page);
   await page.reload();
   await page.waitForURL(`${desk.origin}${heading}`, { timeout: 15_000 });
-  await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
+  await page.getByRole('heading', { name: 'Ljudi' }).waitFor();
   await page.goto(`${desk.origin}/login`);
   await page.waitForURL(({ pathname }) => !['/login', '/admin/users'].includes(pathname), { timeout: 15_000 }); // once
 });

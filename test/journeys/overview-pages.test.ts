@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { ADMIN, addPeople, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, addPeople, chooseLanguage, openPagesDesk, type PagesDesk } from './pages-desk.ts';
 
 const PASSWORD = 'plavo nebo nad Velebitom';
 const MANAGER = { email: 'voditelj@example.hr', ime: 'Vesna', prezime: 'Voditelj', role: 'manager' };
@@ -52,6 +52,59 @@ test('the overview begins with what waits, each with its act; for all clubs as a
   await page.waitForURL('**/admin/users?status=invited&invitation=none');
   await page.getByText('iva Novak').first().waitFor();
 });
+
+for (const size of BOTH_SIZES)
+  test(
+    `the menu on a ${size} is in three groups, counts what waits, and one entry leads to the people in each view`,
+    {
+      timeout: 120_000,
+    },
+    (t) => useMenu(t, size),
+  );
+
+async function useMenu(t: TestContext, size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Novak' });
+  await addPeople(desk, [{ email: 'iva@example.hr', ime: 'Iva', prezime: 'Kos' }]);
+  const page = await desk.visit('/login');
+  await page.route('**/api/admin/work*', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    const waiting = { ...body.waiting, invitations_ending: 3, mails_failed: 2 };
+    await route.fulfill({ response: answer, json: { ...body, waiting } });
+  });
+  await signIn(page, ADMIN.email, ADMIN.password);
+  const menu = page.getByRole('navigation', { name: 'Glavni izbornik' });
+  await menu.getByRole('link', { name: 'Pozivnice čekaju 3' }).waitFor();
+  if (size === 'desk') {
+    const groups = menu.getByRole('group');
+    assert.deepEqual(await groups.evaluateAll((all) => all.map((group) => group.getAttribute('aria-label'))), [
+      'Ljudi',
+      'Nadzor',
+      'Postavke',
+    ]);
+    await groups.nth(1).getByRole('link', { name: 'Pošta čekaju 2' }).waitFor();
+  } else {
+    await menu.getByRole('button', { name: 'Više' }).click();
+    await page.getByRole('menuitem', { name: 'Pošta čekaju 2' }).waitFor();
+    await page.keyboard.press('Escape');
+  }
+  assert.equal(await menu.getByRole('link', { name: /^Ljudi/ }).innerText(), 'Ljudi', 'one not invited is no alarm');
+  await desk.inspect(page, 'menu', 'both');
+  await menu.getByRole('link', { name: 'Ljudi' }).click();
+  await page.getByText('Iva Kos').first().waitFor();
+  await page.getByLabel('Traži korisnike').fill('kos');
+  await page.waitForURL('**/admin/users?q=kos');
+  const views = page.getByRole('navigation', { name: 'Kako prikazati ljude' });
+  await views.getByRole('link', { name: 'Kartice' }).click();
+  await page.waitForURL('**/crm/v2?q=kos');
+  await page.getByRole('button', { name: 'Iva Kos' }).waitFor();
+  assert.equal(await menu.locator('[aria-current=page]').innerText(), 'Ljudi', 'the entry of both views');
+  await views.getByRole('link', { name: 'Popis' }).click();
+  await page.waitForURL('**/admin/users?q=kos');
+  await chooseLanguage(page, 'English');
+  await page.getByRole('heading', { name: 'People' }).waitFor();
+}
 
 interface World {
   readonly desk: PagesDesk;

@@ -74,7 +74,7 @@ test('the app is installable, says when it is offline, caches no data, and updat
   await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await page.goto(`${desk.origin}/admin/users`);
-  await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
+  await page.getByRole('heading', { name: 'Ljudi' }).waitFor();
   const kept = `caches.keys().then((names) => Promise.all(names.map((name) => caches.open(name))))
     .then((all) => Promise.all(all.map((cache) => cache.keys())))
     .then((requests) => requests.flat().map(({ url }) => new URL(url).pathname))`;

@@ -140,8 +140,14 @@ export async function signInAsAdmin(page: Page): Promise<void> {
 export async function openUsers(desk: PagesDesk): Promise<Page> {
   const page = await desk.visit('/admin/users');
   await signInAsAdmin(page);
-  await page.getByRole('heading', { name: 'Korisnici' }).waitFor();
+  await page.getByRole('heading', { name: 'Ljudi' }).waitFor();
   return page;
+}
+
+/** In the account menu. */
+export async function chooseLanguage(page: Page, language: 'Hrvatski' | 'English'): Promise<void> {
+  await page.getByRole('button', { name: /^(Izbornik računa|Account menu)/ }).click();
+  await page.getByRole('menuitemradio', { name: language }).click();
 }
 
 let browser: Promise<Browser> | undefined;

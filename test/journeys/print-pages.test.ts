@@ -16,7 +16,7 @@ const PRINTED = /(?:Savez|Svi savezi i klubovi) · Iskaznica · Ispisano \d{1,2}
 const SHOWN = {
   '/erp/full': ['Pregled', 'Ljudi', 'Prijave'],
   '/crm/v2': ['Ljudi', 'Ana Šarić', 'Bruno Đukić'],
-  '/admin/users': ['Korisnici', 'Ana Šarić', 'bruno@example.hr', '3 zapisa', 'Prikazano: Redoslijed: Prezime A–Ž'],
+  '/admin/users': ['Ljudi', 'Ana Šarić', 'bruno@example.hr', '3 zapisa', 'Prikazano: Redoslijed: Prezime A–Ž'],
   '/admin/invitations': ['Pozivnice', 'Ana Šarić', 'bruno@example.hr'],
   '/admin/imports': ['Uvoz članova', 'Ispustite datoteku ovdje', 'točka-zarez ili tabulator'],
   '/admin/audit': ['Dnevnik', 'Bruno Đukić', 'Vrijeme', 'Što se dogodilo'],
@@ -81,7 +81,7 @@ for (const scheme of ['light', 'dark'] as const) {
     const person = await printed(page, 'person', scheme);
     assert.match(person, PRINTED);
     assert.ok(person.includes('Ana Šarić') && person.includes('Telefon'), person);
-    assert.ok(!person.includes('Korisnici'), 'the open entry takes the place of the list');
+    assert.ok(!person.includes('Ljudi'), 'the open entry takes the place of the list');
     assert.equal(await sheets(page), 1, 'she fits one sheet');
     for (const ofScreen of ['Redoslijed', 'Privole', 'Brisanje računa'])
       assert.ok(!person.includes(ofScreen), `${ofScreen} is not about her`);

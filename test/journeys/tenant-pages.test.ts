@@ -75,12 +75,12 @@ async function switchTenant(desk: PagesDesk, page: Page, size: Size, id: string)
   if (size === 'phone') return; // its menu has no place for all pages
   await page.getByRole('link', { name: 'Savezi i klubovi' }).click();
   await page.getByRole('heading', { name: 'Savezi i klubovi' }).waitFor();
-  await page.getByRole('link', { name: 'Korisnici' }).click();
+  await page.getByRole('link', { name: 'Ljudi' }).click();
   await page.waitForURL((url) => url.pathname === '/admin/users' && url.searchParams.get('tenant_id') === id);
   assert.equal(await choice.inputValue(), id, 'also across a page of all federations and clubs');
   await choice.selectOption({ label: 'Svi savezi i klubovi' });
   await page.getByRole('link', { name: 'Savezi i klubovi' }).click();
-  await page.getByRole('link', { name: 'Korisnici' }).click();
+  await page.getByRole('link', { name: 'Ljudi' }).click();
   await page.waitForURL((url) => url.pathname === '/admin/users' && !url.searchParams.get('tenant_id'));
 }
 

@@ -4,6 +4,7 @@ import { service } from '../auth/service.ts';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { DownloadMenu } from '../components/table/download-menu.tsx';
 import { useTexts } from '../i18n/texts.ts';
+import { PeopleViews } from '../people/people-views.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { directoryFilter, peopleQuery } from './directory-filter.ts';
@@ -25,6 +26,7 @@ export function DirectoryPage() {
     <>
       <PageHead
         title={say('directory.title')}
+        views={<PeopleViews />}
         actions={
           <DownloadMenu
             label={say('directory.export')}

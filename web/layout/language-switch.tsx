@@ -1,7 +1,7 @@
 import type { Language } from '../i18n/language.ts';
 import { chooseLanguage, useTexts } from '../i18n/texts.ts';
 
-const LANGUAGES: readonly (readonly [Language, string])[] = [
+export const LANGUAGES: readonly (readonly [Language, string])[] = [
   ['hr', 'Hrvatski'],
   ['en', 'English'],
 ];

@@ -3,12 +3,15 @@ import type { MenuPage } from '../../client/wire-types.ts';
 import { may, viewer } from '../auth/rights.ts';
 import type { IconName } from '../components/frame/icons.tsx';
 import type { TextKey } from '../i18n/texts.ts';
-import { PAGE_NAMES, PAGE_PATHS, PAGES, type PageName, type PagePath } from '../routing/pages.ts';
+import { type MenuGroup, PAGE_NAMES, PAGE_PATHS, PAGES, type PageName, type PagePath } from '../routing/pages.ts';
 
 export interface Place {
   readonly path: PagePath;
   readonly text: TextKey;
   readonly icon: IconName;
+  readonly group: MenuGroup;
+  /** Shows the people of that page in another way. */
+  readonly viewOf?: MenuPage;
   /** As the service names it among those that somebody may open. */
   readonly page: MenuPage | 'profile';
 }
@@ -43,5 +46,13 @@ export function mayOpen(path: string): boolean {
 export const startOf = (user: Pick<Rights, 'start'> | undefined): PagePath => PAGE_PATHS[user?.start ?? 'profile'];
 
 /** The main menu, with their own account for those who start there. */
-export const menuFor = (user: Rights): readonly Place[] =>
-  startOf(user) === OWN_PLACE.path ? [OWN_PLACE, ...placesFor(user)] : placesFor(user);
+export function menuFor(user: Rights): readonly Place[] {
+  const places = placesFor(user).filter(({ viewOf }) => viewOf === undefined);
+  return startOf(user) === OWN_PLACE.path ? [OWN_PLACE, ...places] : places;
+}
+
+/** The entry of the menu that leads to the page at a path, by itself or by its views. */
+export function entryOf(path: string): PagePath | undefined {
+  const place = PLACES.find((known) => known.path === path);
+  return place?.viewOf === undefined ? place?.path : PAGE_PATHS[place.viewOf];
+}

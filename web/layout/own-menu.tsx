@@ -1,4 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
+import { languageOf } from '../i18n/language.ts';
+import { LANGUAGES } from './language-switch.tsx';
 import { MenuLink } from './menu-link.tsx';
 import '@mantine/core/styles/Popover.css';
 import '@mantine/core/styles/Menu.css';
@@ -7,11 +9,11 @@ import { service } from '../auth/service.ts';
 import { askUnsaved } from '../components/dialog/unsaved.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
-import { useTexts } from '../i18n/texts.ts';
+import { chooseLanguage, useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 
 export function OwnMenu({ user }: { user: StoredUser }) {
-  const { say } = useTexts();
+  const { say, language } = useTexts();
   const name = user.full_name;
   return (
     <Menu position="bottom-end" width={240} withinPortal={false}>
@@ -27,6 +29,15 @@ export function OwnMenu({ user }: { user: StoredUser }) {
           {name}
         </Menu.Label>
         <MenuLink to={PAGE_PATHS.profile}>{say('nav.profile')}</MenuLink>
+        <Menu.Divider />
+        <Menu.Label>{say('app.language')}</Menu.Label>
+        <Menu.RadioGroup value={language} onChange={(chosen) => void chooseLanguage(languageOf(chosen))}>
+          {LANGUAGES.map(([code, name]) => (
+            <Menu.RadioItem key={code} value={code} lang={code} closeMenuOnClick>
+              {name}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
         <Menu.Divider />
         <Menu.Item onClick={() => askUnsaved(() => void service.signOut())}>{say('nav.signOut')}</Menu.Item>
         <Menu.Item onClick={() => askUnsaved(() => void service.signOut({ everywhere: true }))}>

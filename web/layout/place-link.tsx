@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type PageLink, type PagePath, readSearch } from '../routing/pages.ts';
+import { entryOf } from './navigation.ts';
 import { useChosenTenant } from './use-chosen-tenant.ts';
 
 interface PlaceLinkProps {
@@ -13,8 +14,10 @@ interface PlaceLinkProps {
 /** A page of the menu, for the tenant that the viewer chose. */
 export function PlaceLink({ path, className, title, children }: PlaceLinkProps) {
   const link = placeOf(path, useChosenTenant());
+  const { pathname } = useLocation();
+  const isShown = entryOf(pathname) === path ? ({ 'data-status': 'active', 'aria-current': 'page' } as const) : {};
   return (
-    <Link {...link} activeOptions={{ includeSearch: false }} className={className} title={title}>
+    <Link {...link} activeOptions={{ includeSearch: false }} className={className} title={title} {...isShown}>
       {children}
     </Link>
   );

@@ -69,13 +69,15 @@ function Frame() {
         </Link>
         <TenantSwitch name={user?.tenant_name} />
         {user && <SearchButton />}
-        <LanguageSwitch short />
         {user ? (
           <OwnMenu user={user} />
         ) : (
-          <Link to={PAGE_PATHS.login} className="frame-sign-in">
-            {say('nav.signIn')}
-          </Link>
+          <>
+            <LanguageSwitch short />
+            <Link to={PAGE_PATHS.login} className="frame-sign-in">
+              {say('nav.signIn')}
+            </Link>
+          </>
         )}
       </header>
       <TroubleBar />

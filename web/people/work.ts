@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Work } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
-import { PAGE_PATHS, type PageSearch } from '../routing/pages.ts';
+import { PAGE_PATHS, type PagePath, type PageSearch } from '../routing/pages.ts';
 
 const ASK_AGAIN_MS = 60_000;
 
@@ -24,6 +24,8 @@ interface PlaceOfWork {
   readonly filter: PageSearch<WorkPath>;
   /** A deadline, or something that failed: it cannot wait as long as the others. */
   readonly urgent?: true;
+  /** Not counted in the menu: of a new club it would be everybody, and would read as how many people there are. */
+  readonly quiet?: true;
 }
 
 /** Each kind of work, most costly first, with the list where it is done. */
@@ -34,9 +36,18 @@ export const WORK: Readonly<Record<KindOfWork, PlaceOfWork>> = {
   invitations_ending: { to: invitations, filter: { state: 'pending', sort: 'expires' } },
   rows_to_correct: { to: imports, filter: { outcome: 'failed' } },
   mails_failed: { to: mails, filter: { state: 'failed' }, urgent: true },
-  not_invited: { to: users, filter: { status: 'invited', invitation: 'none' } },
+  not_invited: { to: users, filter: { status: 'invited', invitation: 'none' }, quiet: true },
   invitations_expired: { to: users, filter: { invitation: 'expired' } },
   without_second_step: { to: factors, filter: {} },
 };
 
 export const KINDS_OF_WORK = Object.keys(WORK) as readonly KindOfWork[]; // `keyof` of a constant
+
+/** What waits at a page of the menu. */
+export function waitingAt(path: PagePath, waiting: Work['waiting']): { count: number; urgent: boolean } {
+  const kinds = KINDS_OF_WORK.filter((kind) => WORK[kind].to === path && !WORK[kind].quiet && waiting[kind] > 0);
+  return {
+    count: kinds.reduce((sum, kind) => sum + waiting[kind], 0),
+    urgent: kinds.some((kind) => WORK[kind].urgent),
+  };
+}

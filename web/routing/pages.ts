@@ -8,8 +8,19 @@ interface PageDeclaration {
   /** The catalogues that it shows, besides those of every page and, in the frame, of lists. */
   readonly texts?: readonly Area[];
   /** Its entry in the main menu. The service knows the page by the same name and says who may open it. */
-  readonly menu?: { readonly text: TextKey; readonly icon: string };
+  readonly menu?: MenuEntry;
 }
+
+interface MenuEntry {
+  readonly text: TextKey;
+  readonly icon: string;
+  readonly group: MenuGroup;
+  /** The page that it shows in another way: one entry leads to both. */
+  readonly viewOf?: MenuPage;
+}
+
+export const MENU_GROUPS = ['people', 'watch', 'settings'] as const;
+export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /**
  * Every page, those of the menu in its order. What loads them is in `router.tsx`: whatever links to a page imports this file, and would
@@ -27,19 +38,19 @@ export const PAGES = {
     path: '/profil',
     search: ['tab'],
     texts: ['profile', 'applications'],
-    menu: { text: 'nav.profile', icon: 'accounts' },
+    menu: { text: 'nav.profile', icon: 'accounts', group: 'people' },
   },
   overview: {
     path: '/erp/full',
     search: ['tenant_id', 'chart'],
     texts: ['overview', 'audit', 'mails'],
-    menu: { text: 'nav.overview', icon: 'overview' },
+    menu: { text: 'nav.overview', icon: 'overview', group: 'people' },
   },
   directory: {
     path: '/crm/v2',
     search: ['q', 'role', 'tenant_id', 'group', 'view', 'from', 'person'],
     texts: ['directory', 'audit'],
-    menu: { text: 'nav.directory', icon: 'people' },
+    menu: { text: 'nav.users', icon: 'people', group: 'people', viewOf: 'users' },
   },
   users: {
     path: '/admin/users',
@@ -58,19 +69,19 @@ export const PAGES = {
       'bulk',
     ],
     texts: ['users', 'audit', 'mails', 'bulk'],
-    menu: { text: 'nav.users', icon: 'accounts' },
+    menu: { text: 'nav.users', icon: 'people', group: 'people' },
   },
   invitations: {
     path: '/admin/invitations',
     search: ['state', 'q', 'tenant_id', 'sort'],
     texts: ['invitations', 'users'],
-    menu: { text: 'nav.invitations', icon: 'invitation' },
+    menu: { text: 'nav.invitations', icon: 'invitation', group: 'people' },
   },
   imports: {
     path: '/admin/imports',
     search: ['import', 'outcome', 'tenant_id', 'bulk'],
     texts: ['imports', 'bulk'],
-    menu: { text: 'nav.imports', icon: 'import' },
+    menu: { text: 'nav.imports', icon: 'import', group: 'people' },
   },
   audit: {
     path: '/admin/audit',
@@ -90,49 +101,49 @@ export const PAGES = {
       'record',
     ],
     texts: ['audit'],
-    menu: { text: 'nav.audit', icon: 'audit' },
+    menu: { text: 'nav.audit', icon: 'audit', group: 'watch' },
   },
   privacy: {
     path: '/admin/privacy',
     search: ['status', 'origin', 'tenant_id', 'sort', 'request', 'certificate'],
     texts: ['privacy'],
-    menu: { text: 'nav.privacy', icon: 'privacy' },
+    menu: { text: 'nav.privacy', icon: 'privacy', group: 'watch' },
   },
   mails: {
     path: '/admin/mails',
     search: ['state', 'q', 'tenant_id', 'sort', 'mail'],
     texts: ['mails'],
-    menu: { text: 'nav.mails', icon: 'mail' },
+    menu: { text: 'nav.mails', icon: 'mail', group: 'watch' },
   },
   documents: {
     path: '/dokumenti',
     search: ['q', 'kind', 'tenant_id', 'document', 'page', 'form'],
     texts: ['documents'],
-    menu: { text: 'nav.documents', icon: 'document' },
+    menu: { text: 'nav.documents', icon: 'document', group: 'watch' },
   },
   tenants: {
     path: '/admin/tenants',
     search: ['q', 'open', 'new', 'edit', 'sort'],
     texts: ['tenants', 'logos'],
-    menu: { text: 'nav.tenants', icon: 'tenants' },
+    menu: { text: 'nav.tenants', icon: 'tenants', group: 'settings' },
   },
   factors: {
     path: '/admin/factors',
     search: ['q', 'role', 'tenant_id'],
     texts: ['factors'],
-    menu: { text: 'nav.factors', icon: 'key' },
+    menu: { text: 'nav.factors', icon: 'key', group: 'settings' },
   },
   identityProviders: {
     path: '/admin/identity-providers',
     search: ['new', 'edit'],
     texts: ['providers'],
-    menu: { text: 'nav.identityProviders', icon: 'signIn' },
+    menu: { text: 'nav.identityProviders', icon: 'signIn', group: 'settings' },
   },
   applications: {
     path: '/admin/applications',
     search: ['tenant_id', 'new', 'application'],
     texts: ['applications', 'logos'],
-    menu: { text: 'nav.applications', icon: 'applications' },
+    menu: { text: 'nav.applications', icon: 'applications', group: 'settings' },
   },
   subscriptions: {
     path: '/admin/applications/events',

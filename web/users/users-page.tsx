@@ -14,6 +14,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { BulkCard } from '../people/bulk-card.tsx';
 import { useShownBulkJob } from '../people/bulk-queries.ts';
 import { nameOf, USERS_KEY } from '../people/people-queries.ts';
+import { PeopleViews } from '../people/people-views.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -72,6 +73,7 @@ export function UsersPage() {
         title={say('users.title')}
         list={list}
         looks={looks}
+        views={<PeopleViews />}
         fileName={say('users.file')}
         fetchFile={(asked) => {
           const { limit: _, ...query } = queryFrom(filter, undefined);

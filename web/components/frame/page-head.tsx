@@ -11,6 +11,8 @@ interface PageHeadProps {
     readonly capped?: boolean;
     readonly query: { readonly isSuccess: boolean };
   };
+  /** Other ways to look at the same. */
+  readonly views?: ReactNode;
   /** The most common actions. */
   readonly actions?: ReactNode;
 }
@@ -18,7 +20,7 @@ interface PageHeadProps {
 let opened = false;
 
 /** The title of a page. After following a link it takes the focus, so that screen readers announce the page. */
-export function PageHead({ title, text, count, actions }: PageHeadProps) {
+export function PageHead({ title, text, count, views, actions }: PageHeadProps) {
   const { say, language } = useTexts();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -41,6 +43,7 @@ export function PageHead({ title, text, count, actions }: PageHeadProps) {
             {count.capped && '+'}
           </span>
         )}
+        {views}
         {text && <p className="lead">{text}</p>}
       </div>
       {actions && <div className="page-actions">{actions}</div>}

@@ -40,6 +40,8 @@ interface ListPageProps<Row extends { readonly id: number }, Format extends stri
   /** The table's name, where it is not the page's. */
   readonly label?: string;
   readonly looks: TableLooks;
+  /** Other ways to look at the same. */
+  readonly views?: ReactNode;
   /** What else can be done with the list. */
   readonly actions?: ReactNode;
   /** Between head and rows: filters, tabs, notes. */
@@ -52,6 +54,7 @@ export function ListPage<Row extends { readonly id: number }, Format extends str
   text,
   label = title,
   looks,
+  views,
   actions,
   children,
   fileName,
@@ -66,6 +69,7 @@ export function ListPage<Row extends { readonly id: number }, Format extends str
       <PageHead
         title={title}
         count={list}
+        views={views}
         {...(text === undefined ? {} : { text })}
         actions={
           <>

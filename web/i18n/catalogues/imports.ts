@@ -475,15 +475,15 @@ export const texts = {
   'imports.undo.confirm_few': { hr: 'Ukloni {{number}} računa', en: 'Remove {{number}} accounts' },
   'imports.undo.confirm_other': { hr: 'Ukloni {{number}} računa', en: 'Remove {{number}} accounts' },
   'imports.undo.removes_one': {
-    hr: 'Uklanja se {{number}} račun koji nitko nije koristio ni mijenjao. Neko vrijeme može se vratiti sa stranice Korisnici.',
+    hr: 'Uklanja se {{number}} račun koji nitko nije koristio ni mijenjao. Neko vrijeme može se vratiti sa stranice Ljudi.',
     en: '{{number}} account that no one has used or changed will be removed. You can restore it for a while on the page Accounts.',
   },
   'imports.undo.removes_few': {
-    hr: 'Uklanjaju se {{number}} računa koja nitko nije koristio ni mijenjao. Neko vrijeme mogu se vratiti sa stranice Korisnici.',
+    hr: 'Uklanjaju se {{number}} računa koja nitko nije koristio ni mijenjao. Neko vrijeme mogu se vratiti sa stranice Ljudi.',
     en: '{{number}} accounts that no one has used or changed will be removed. You can restore them for a while on the page Accounts.',
   },
   'imports.undo.removes_other': {
-    hr: 'Uklanja se {{number}} računa koje nitko nije koristio ni mijenjao. Neko vrijeme mogu se vratiti sa stranice Korisnici.',
+    hr: 'Uklanja se {{number}} računa koje nitko nije koristio ni mijenjao. Neko vrijeme mogu se vratiti sa stranice Ljudi.',
     en: '{{number}} accounts that no one has used or changed will be removed. You can restore them for a while on the page Accounts.',
   },
   'imports.undo.keeps_one': { hr: 'Ostaje {{number}} račun:', en: '{{number}} account will be kept:' },

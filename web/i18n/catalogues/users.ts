@@ -2,7 +2,7 @@ import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 /** Accounts: list, drawer, new person. */
 export const texts = {
-  'users.title': { hr: 'Korisnici', en: 'Accounts' },
+  'users.title': { hr: 'Ljudi', en: 'People' },
   'users.create': { hr: 'Dodaj osobu', en: 'Add a person' },
   'users.search': { hr: 'Traži korisnike', en: 'Search accounts' },
   'users.search.hint': { hr: 'Ime, e-adresa, telefon ili cijeli OIB', en: 'Name, e-mail, phone or full OIB' },
