@@ -146,7 +146,7 @@ async function print(page: Page, address: string, scheme: string): Promise<strin
   await page.goto(address);
   await page.locator('h1').waitFor();
   await page.waitForLoadState('networkidle'); // also before a slow page has asked for its list
-  await page.waitForFunction(`!document.querySelector('${LOADING}')`);
+  await page.locator(LOADING).first().waitFor({ state: 'detached' });
   return printed(page, `${new URL(address).pathname.slice(1).replaceAll('/', '-')}`, scheme);
 }
 

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { findAccountIn, findHome } from '../users/accounts-store.ts';
 import type { Membership } from '../users/membership.ts';
-import { listMembershipsOf } from '../users/memberships-store.ts';
+import { listMembershipStandings, listMembershipsOf } from '../users/memberships-store.ts';
 import type { Account, User } from '../users/user.ts';
 import { type Managed, type Manager, reachesEveryTenant, reachesTenant, requireMayManage } from './managing-users.ts';
 
@@ -77,4 +77,12 @@ export function requireWhole<Person extends Managed & Reached>(manager: Manager,
   const managed = requireMayManage(manager, person);
   if (managed.isShared) throw new AppError('users.shared');
   return managed;
+}
+
+/** Those of many people who are also where the manager does not reach, whose accounts are therefore not the manager's to change. */
+export async function sharedAmong(db: Db, manager: Manager, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
+  if (ids.length === 0 || reachesEveryTenant(manager)) return new Set();
+  const standings = await listMembershipStandings(db, ids);
+  const elsewhere = standings.filter(({ state, tenant_id }) => state !== 'ended' && !reachesTenant(manager, tenant_id));
+  return new Set(elsewhere.map(({ user_id }) => user_id));
 }

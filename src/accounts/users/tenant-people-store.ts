@@ -176,6 +176,12 @@ export function peopleIn(db: Db, { tenantId, below }: ListScope): People {
   return all.where(below ? 'listed.tenant_id' : 'listed.own_id', '=', tenantId);
 }
 
+/** The same for figures by tenant: of every tenant, whoever is in several is in each, and `home` in one. */
+export const membersIn = (db: Db, scope: ListScope): People =>
+  scope.tenantId === undefined
+    ? db.selectFrom('tenant_people as listed').where('listed.own_id', 'is not', null)
+    : peopleIn(db, scope);
+
 /** Each account is looked up, from the list on. */
 export const withAccounts = (people: People): PeopleInFull =>
   lookedUp(people, 'users', 'users', sql`users.id = listed.user_id`) as unknown as PeopleInFull; // its columns
@@ -188,6 +194,12 @@ export const rowIn = ({ tenantId, below }: ListScope, id: string, found: 'by key
   const row = sql<SqlBool>`${person} and ${tenant} = ${tenantId}`;
   return below ? row : sql<SqlBool>`${row} and listed.own_id is not null`;
 };
+
+/** The rows of the person whom a column names that `membersIn` has. */
+export const rowsIn = (scope: ListScope, id: string) =>
+  scope.tenantId === undefined
+    ? sql<SqlBool>`listed.user_id = ${sql.ref(id)} and listed.own_id is not null`
+    : rowIn(scope, id);
 
 /** Those of these people who are in the scope. */
 export const among = (db: Db, ids: Ids, scope: ListScope): People =>

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { seenAccount } from '../../accounts/permissions/managed-person.ts';
 import { reachesTenant, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { type Scope, scopeOf } from '../../accounts/permissions/scope.ts';
 import type { Order } from '../../accounts/recipients/order.ts';
@@ -12,7 +13,7 @@ import {
   listUnnoted,
 } from '../../accounts/recipients/recipients-store.ts';
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
-import { findAccount, findUsers } from '../../accounts/users/accounts-store.ts';
+import { findUsers } from '../../accounts/users/accounts-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -87,7 +88,7 @@ export function noteGiven(
 
 /** Who has a person's data, for their manager, on record. @throws AppError 404, 409, 403 */
 export async function readRecipientsOf({ database }: ManageDeps, call: Call, userId: UserId) {
-  const person = requireMayManage(call.caller, await findAccount(database.read, userId));
+  const person = requireMayManage(call.caller, await seenAccount(database.read, call.caller, userId));
   await database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', about: person, meta: {} }));
   return showRecipientsOf(database.read, userId);
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isUsableInvitation } from '../../accounts/action-tokens/open-token.ts';
-import { type ListScope, peopleIn, rowIn } from '../../accounts/users/tenant-people-store.ts';
+import { type ListScope, membersIn, rowsIn } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
@@ -9,6 +9,12 @@ import { countWhere } from './progress-store.ts';
 
 /** What of one tenant waits for somebody. Of an import of several tenants, and of what belongs to none, `tenant_id` is null. */
 type OfTenant<Name extends string> = Readonly<Record<Name, number>> & { readonly tenant_id: TenantId | null };
+
+/** The same about people: those who sign in in that tenant, and those who are in it besides, whom another tenant's rows have too. */
+type OfPeople<Name extends string> = OfTenant<Name> & { readonly home: 1 | null };
+
+const BY_TENANT = ['listed.member_of as tenant_id', 'listed.home'] as const;
+const GROUPED = ['listed.member_of', 'listed.home'] as const;
 
 /** A deadline or invitation that ends within this time needs somebody now. */
 const DUE_WITHIN = days(7);
@@ -23,52 +29,52 @@ export interface Asked {
 export function countDueErasures(
   db: Db,
   { scope, now }: Asked,
-): Promise<OfTenant<'erasures_overdue' | 'erasures_due' | 'erasures_failed'>[]> {
+): Promise<OfPeople<'erasures_overdue' | 'erasures_due' | 'erasures_failed'>[]> {
   const pending = sql`erasure_requests.status = 'pending' and legal_hold_at is null`;
   const [at, soon] = [instantAt(now), instantAt(now + DUE_WITHIN)];
   return db
     .selectFrom('erasure_requests')
-    .innerJoin('tenant_people as listed', (join) => join.on(rowIn(scope, 'erasure_requests.user_id')))
+    .innerJoin('tenant_people as listed', (join) => join.on(rowsIn(scope, 'erasure_requests.user_id')))
     .select([
-      'listed.member_of as tenant_id',
+      ...BY_TENANT,
       countWhere(sql`${pending} and due_at < ${at}`).as('erasures_overdue'),
       countWhere(sql`${pending} and due_at >= ${at} and due_at < ${soon}`).as('erasures_due'),
       countWhere(sql`erasure_requests.status = 'failed'`).as('erasures_failed'),
     ])
     .where('erasure_requests.status', 'in', ['pending', 'failed'])
-    .groupBy('listed.member_of')
+    .groupBy(GROUPED)
     .execute();
 }
 
 /** Whom nobody has invited, and who must still choose a password: one pass over the index by last sign-in, as in `wasInvited`. */
-export const countUninvited = (db: Db, { scope }: Asked): Promise<OfTenant<'not_invited' | 'invited'>[]> =>
-  peopleIn(db, scope)
+export const countUninvited = (db: Db, { scope }: Asked): Promise<OfPeople<'not_invited' | 'invited'>[]> =>
+  membersIn(db, scope)
     .select([
-      'listed.member_of as tenant_id',
+      ...BY_TENANT,
       countWhere(
         sql`listed.status = 'invited' and listed.must_change_pwd_at is null and listed.email_verified_at is null`,
       ).as('not_invited'),
       countWhere(sql`listed.status <> 'deleted' and listed.must_change_pwd_at is not null`).as('invited'),
     ])
-    .groupBy('listed.member_of')
+    .groupBy(GROUPED)
     .execute();
 
 /** People with a link that is valid now, and of them those whose link ends soon. */
 export function countOpenInvitations(
   db: Db,
   { scope, now }: Asked,
-): Promise<OfTenant<'invitations_open' | 'invitations_ending'>[]> {
+): Promise<OfPeople<'invitations_open' | 'invitations_ending'>[]> {
   const ending = sql`case when action_tokens.expires_at <= ${instantAt(now + ENDS_WITHIN)} then listed.user_id end`;
   return db
     .selectFrom('action_tokens')
-    .innerJoin('tenant_people as listed', (join) => join.on(rowIn(scope, 'action_tokens.user_id')))
-    .select('listed.member_of as tenant_id')
+    .innerJoin('tenant_people as listed', (join) => join.on(rowsIn(scope, 'action_tokens.user_id')))
+    .select(BY_TENANT)
     .select(({ fn }) => fn.count<number>('listed.user_id').distinct().as('invitations_open'))
     .select(sql<number>`count(distinct ${ending})`.as('invitations_ending'))
     .where(isUsableInvitation(instantAt(now)))
     .where('listed.must_change_pwd_at', 'is not', null)
     .where('listed.status', '<>', 'deleted')
-    .groupBy('listed.member_of')
+    .groupBy(GROUPED)
     .execute();
 }
 

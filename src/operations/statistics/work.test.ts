@@ -1,6 +1,7 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { addMembershipFor } from '../../../test/support/add-membership.ts';
 import { openImportDesk } from '../../../test/support/import-desk.ts';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { days } from '../../platform/kernel/durations.ts';
@@ -65,6 +66,27 @@ test('deadlines of erasures, second factors and mails wait too, each for its ten
   assert.deepEqual(ofClub, { tenant_id: club.id, name: 'Klub', ...expected });
   assert.equal(all.waiting.mails_failed >= mails_failed && mails_failed > 0, true);
   assert.deepEqual((await work('sve@example.hr', `?tenant_id=${club.id}`)).tenants, null);
+});
+
+test('who is in two clubs waits in each of them, and counts once in all', async (t) => {
+  const service = await startTestService(t);
+  const club = await service.addTenant('Klub');
+  await service.addPerson({ email: 'sve@example.hr', role: 'superadmin' });
+  await service.addPerson({ email: 'klub@example.hr', role: 'admin', tenantId: club.id });
+  const person = await service.addPerson({ email: 'ana@example.hr' });
+  await addMembershipFor(service, { userId: person.id, tenantId: club.id, role: 'member' });
+  const token = await service.tokenOf(person.email);
+  assert.equal((await service.call('POST /api/users/me/gdpr-erase', { token })).status, 200);
+  service.clock.advance(days(24));
+  const work = async (email: string) =>
+    (await service.call('GET /api/admin/work', { token: await service.tokenOf(email) })).body;
+  const all = await work('sve@example.hr');
+  assert.equal(all.waiting.erasures_due, 1);
+  assert.deepEqual(
+    all.tenants.map((tenant: { erasures_due: number }) => tenant.erasures_due),
+    [1, 1],
+  );
+  assert.equal((await work('klub@example.hr')).waiting.erasures_due, 1);
 });
 
 test('rows that an import could not take wait until a later import, or until its file is gone', async (t) => {

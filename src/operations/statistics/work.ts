@@ -36,26 +36,29 @@ interface Work {
 
 const MOST_TENANTS = 500;
 
-/** Seven statements, whatever the number of tenants: each counts by tenant, and the totals are the sums of its rows. */
+/**
+ * Seven statements, whatever the number of tenants: each counts by tenant. The totals are the sums of its rows, where whoever is in
+ * several tenants waits in each of them and counts once in all.
+ */
 export async function countWork(db: Db, factors: SecondFactors, asked: Asked): Promise<Work> {
   const tenants = await countFailedMails(db, asked);
   const uninvited = await countUninvited(db, asked);
   const open = await countOpenInvitations(db, asked);
   const imports = await countRowsToCorrect(db, asked);
   const missing = await countMissing(db, factors, asked.scope);
-  const rows = [
+  const rows: (Partial<Counts> & { readonly tenant_id: TenantId | null; readonly home?: 1 | null })[] = [
     ...tenants,
     ...uninvited.map(({ invited, ...row }) => ({ ...row, invitations_expired: invited })),
     ...open.map(({ invitations_open, ...row }) => ({ ...row, invitations_expired: -invitations_open })),
     ...imports,
-    ...missing.map(({ tenant_id, count }) => ({ tenant_id, without_second_step: count })),
+    ...missing.map(({ count, ...row }) => ({ ...row, without_second_step: count })),
     ...(await countDueErasures(db, asked)),
   ];
   const ofTenants = Map.groupBy(rows, ({ tenant_id }) => tenant_id);
   const all = tenants.map(({ tenant_id, name }) => ({ tenant_id, name, ...sumOf(ofTenants.get(tenant_id) ?? []) }));
   const busy = all.filter((tenant) => KINDS_OF_WORK.some((kind) => tenant[kind] > 0));
   return {
-    waiting: sumOf(rows),
+    waiting: sumOf(asked.scope.tenantId === undefined ? rows.filter(({ home }) => home !== null) : rows),
     import_id: imports.at(-1)?.import_id ?? null,
     tenants: asked.scope.tenantId === undefined ? busy.slice(0, MOST_TENANTS) : null,
   };

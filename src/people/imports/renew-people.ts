@@ -1,3 +1,4 @@
+import { sharedAmong } from '../../accounts/permissions/managed-person.ts';
 import { type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
 import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
@@ -23,16 +24,20 @@ export interface Renewal {
   readonly problem?: 'duplicate_in_file';
 }
 
-/** Whoever exists is changed by the rights of whoever asked for the import; nobody changes their own account so. */
+/** Whoever exists is changed by the rights of whoever asked for the import; nobody changes their own account so, and nobody shared. */
 const managerOf = ({ asked_by, target_tenant_id, tier }: Import): Manager => ({
   userId: asked_by,
   tenantId: target_tenant_id,
   tier,
 });
 
+/** Whether whoever asked for the import may change this person, whose row is locked. */
+const mayChange = async (tx: Tx, start: Import, user: User): Promise<boolean> =>
+  mayManage(managerOf(start), user) && !(await sharedAmong(tx, managerOf(start), [user.id])).has(user.id);
+
 /**
  * Whom the rows of a batch are about, by line: by the address, else by an OIB that only one person of the tenant has. People whom the
- * importer may not manage, or of another tenant than the row's, are left to `skipped`.
+ * importer may not manage, who are also elsewhere, or of another tenant than the row's, are left to `skipped`.
  */
 export async function findRenewals(
   db: Db,
@@ -46,6 +51,11 @@ export async function findRenewals(
   const byEmail = new Map(known.map((user) => [user.email, user]));
   const byOib = Map.groupBy(new Map(known.map((user) => [user.id, user])).values(), ({ oib }) => oib);
   const manager = managerOf(start);
+  const shared = await sharedAmong(
+    db,
+    manager,
+    known.map(({ id }) => id),
+  );
   const found = new Map<number, Renewal>();
   for (const { line, result, address, says = [] } of rows) {
     const tenantId = isProblem(result) ? start.target_tenant_id : result.tenantId;
@@ -54,7 +64,7 @@ export async function findRenewals(
     const user =
       byEmail.get(isProblem(result) ? (address ?? '') : result.email) ??
       (sharing.length === 1 ? sharing[0] : undefined);
-    if (user === undefined || user.tenant_id !== tenantId || !mayManage(manager, user)) continue;
+    if (user === undefined || user.tenant_id !== tenantId || shared.has(user.id) || !mayManage(manager, user)) continue;
     found.set(line, { user, change: isProblem(result) ? {} : changeOf(user, result, says) });
   }
   return withoutRepeated(found, await listTouched(db, start, found));
@@ -119,7 +129,7 @@ export async function renewPeople(
       continue;
     }
     const user = await holdUserRow(tx, read.id);
-    if (user?.tenant_id !== read.tenant_id || !mayManage(managerOf(start), user)) continue;
+    if (user?.tenant_id !== read.tenant_id || !(await mayChange(tx, start, user))) continue;
     const cells = cellsOf(user, change);
     if (cells.length > 0 && (await changePerson(tx, start, call, user, change)))
       changed.set(line, withFullName(cells, user));
@@ -161,7 +171,7 @@ export async function undoRenewals(
   const undone: UserId[] = [];
   for (const row of rows.toSorted((one, other) => (one.user_id ?? 0) - (other.user_id ?? 0))) {
     const user = row.user_id === null ? undefined : await holdUserRow(tx, row.user_id);
-    if (user === undefined || !isAsLeft(managerOf(start), user, row)) continue;
+    if (user === undefined || !isAsLeft(user, row) || !(await mayChange(tx, start, user))) continue;
     const before = Object.fromEntries(changesOf(row).map(({ field, before }) => [field, before])) as ProfileDraft; // as it was read
     if (await changePerson(tx, start, call, user, before)) undone.push(user.id);
   }
@@ -171,8 +181,8 @@ export async function undoRenewals(
 const changesOf = ({ changes }: Pick<ImportRow, 'changes'>): readonly CellChange[] =>
   changes === null ? [] : fromJson(changes);
 
-/** Whether every cell still is what the import made it, and whoever undoes it may change the person. */
-export const isAsLeft = (manager: Manager, user: User, row: ImportRow): boolean => {
+/** Whether every cell still is what the import made it. */
+export const isAsLeft = (user: User, row: ImportRow): boolean => {
   const cells = changesOf(row);
-  return cells.length > 0 && mayManage(manager, user) && cells.every(({ field, after }) => user[field] === after);
+  return cells.length > 0 && cells.every(({ field, after }) => user[field] === after);
 };

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { addMembershipFor } from '../../../test/support/add-membership.ts';
 import { type ImportDesk, openImportDesk } from '../../../test/support/import-desk.ts';
 import { setRole } from '../../../test/support/set-role.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
@@ -218,4 +219,27 @@ test('who was promoted, or changed, while the rows were read is decided by what 
   assert.equal((await service.call(`POST /api/admin/imports/${queued.body.id}/undo`, { token: admin })).status, 202);
   await service.imports.runDue();
   assert.equal((await person(desk, people.marko.id)).telefon, '01 777 777', 'given back as it was');
+});
+
+test('who is in another club too is not changed by either, nor given back what an import changed before', async (t) => {
+  const desk = await openClub(t);
+  const { service, admin, people, run, rows } = desk;
+  const { id: other } = await service.addTenant('Drugi klub');
+  const join = (userId: number) => addMembershipFor(service, { userId, tenantId: other, role: 'manager' });
+  await join(people.ana.id);
+  const done = await run(FILE, { query: '?update=1' });
+  assert.deepEqual([done.created, done.updated, done.skipped, done.failed], [1, 1, 3, 1]);
+  assert.equal((await person(desk, people.ana.id)).prezime, 'Anić');
+  const told = (await rows(done.id)).map(({ user_id, outcome }) => [user_id, outcome]);
+  assert.ok(!told.some(([id, outcome]) => id === people.ana.id && outcome === 'updated'));
+  await join(people.marko.id);
+  const preview = await service.call(`GET /api/admin/imports/${done.id}/undo`, { token: admin });
+  assert.deepEqual([preview.body.removable, preview.body.restorable, preview.body.kept], [1, 0, 1]);
+  assert.deepEqual(
+    preview.body.people.map((one: { user_id: number; why: string }) => [one.user_id, one.why]),
+    [[people.marko.id, 'role']],
+  );
+  assert.equal((await service.call(`POST /api/admin/imports/${done.id}/undo`, { token: admin })).status, 202);
+  await service.imports.runDue();
+  assert.equal((await person(desk, people.marko.id)).telefon, '099 333 4444');
 });

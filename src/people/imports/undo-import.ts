@@ -1,10 +1,12 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { cancelTokensOfMany } from '../../accounts/action-tokens/token-rows-store.ts';
+import { sharedAmong } from '../../accounts/permissions/managed-person.ts';
 import { type Manager, managesTier, mayManage } from '../../accounts/permissions/managing-users.ts';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { findUsers } from '../../accounts/users/accounts-store.ts';
 import { deleteUntouchedUsers, type KeptFor, listUsersInUse } from '../../accounts/users/create-users.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
+import type { User } from '../../accounts/users/user.ts';
 import type { Database, Db, Tx } from '../../platform/database/database.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, tierOf } from '../../platform/kernel/role.ts';
@@ -74,12 +76,15 @@ async function listUnremovable(db: Db, manager: Manager, rows: readonly ImportRo
 
 async function listUnrestorable(db: Db, manager: Manager, rows: readonly ImportRow[]): Promise<KeptPerson[]> {
   if (rows.length === 0) return []; // PostgreSQL refuses an empty list
-  const users = new Map((await findUsers(db, [...linesOf(rows).keys()])).map((user) => [user.id, user]));
+  const ids = [...linesOf(rows).keys()];
+  const users = new Map((await findUsers(db, ids)).map((user) => [user.id, user]));
+  const shared = await sharedAmong(db, manager, ids);
+  const isTheirs = (user: User) => mayManage(manager, user) && !shared.has(user.id);
   return rows.flatMap((row) => {
     const { user_id, line } = row;
     const user = user_id === null ? undefined : users.get(user_id);
-    if (user_id === null || (user && isAsLeft(manager, user, row))) return [];
-    return { user_id, line, why: user === undefined ? 'deleted' : mayManage(manager, user) ? 'changed' : 'role' };
+    if (user_id === null || (user && isTheirs(user) && isAsLeft(user, row))) return [];
+    return { user_id, line, why: user === undefined ? 'deleted' : isTheirs(user) ? 'changed' : 'role' };
   });
 }
 

@@ -5,7 +5,6 @@ import type { ListScope } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { type Page, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
 import type { FactorRule } from './factor-rule.ts';
 import { listRules } from './factor-rules-store.ts';
@@ -14,6 +13,7 @@ import {
   countMissingIn,
   listMissingIn,
   type MissingFilter,
+  type MissingOfTenant,
   type MissingRow,
   type RequiredRole,
 } from './missing-factors-store.ts';
@@ -57,11 +57,7 @@ const byName = (one: MissingRow, other: MissingRow): number =>
   one.sort_key === other.sort_key ? one.id - other.id : one.sort_key < other.sort_key ? -1 : 1;
 
 /** How many active people of each tenant lack a second factor that their role requires, now or later. */
-export async function countMissing(
-  db: Db,
-  factors: SecondFactors,
-  scope: ListScope,
-): Promise<{ readonly tenant_id: TenantId; readonly count: number }[]> {
+export async function countMissing(db: Db, factors: SecondFactors, scope: ListScope): Promise<MissingOfTenant[]> {
   const filter = await missingFilter(db, factors, { ...scope, q: '' });
   if (filter === undefined) return [];
   return (await Promise.all(filter.asked.map((role) => countMissingByTenant(db, filter, role)))).flat();

@@ -1,7 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { MatchingPeople } from '../../accounts/people-search/matching-people.ts';
 import { FACTOR_RULES_OF_LISTED, type FactorRulesOfUser } from '../../accounts/users/factor-rules-of-user-store.ts';
-import { type ListScope, peopleIn, withAccounts } from '../../accounts/users/tenant-people-store.ts';
+import {
+  type ListScope,
+  membersIn,
+  type People,
+  peopleIn,
+  withAccounts,
+} from '../../accounts/users/tenant-people-store.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -59,14 +65,17 @@ export interface MissingRow
 }
 
 /** Active people in such a role who have no second factor, whether it is due now or later. */
-function missingIn(db: Db, { lacking, people, ...scope }: MissingFilter, { role, tenantIds }: RequiredRole) {
-  const standing = peopleIn(db, scope).where('listed.status', '=', 'active').where('listed.role', '=', role);
+function missingAmong(list: People, { lacking, people }: MissingFilter, { role, tenantIds }: RequiredRole) {
+  const standing = list.where('listed.status', '=', 'active').where('listed.role', '=', role);
   let found = withAccounts(standing).where(lacking);
   if (tenantIds !== undefined) found = found.where('listed.member_of', 'in', valuesOf('bigint', tenantIds));
   if (people?.ids !== undefined) found = found.where('listed.user_id', 'in', people.ids);
   else if (people !== undefined) found = found.where(people.isOne('listed.user_id'));
   return found;
 }
+
+const missingIn = (db: Db, filter: MissingFilter, asked: RequiredRole) =>
+  missingAmong(peopleIn(db, filter), filter, asked);
 
 export interface MissingPage {
   readonly after: readonly [sortKey: string, id: UserId] | undefined;
@@ -99,13 +108,15 @@ export function listMissingIn(
 export const countMissingIn = (db: Db, filter: MissingFilter, asked: RequiredRole, most: number): Promise<number> =>
   countUpTo(db, missingIn(db, filter, asked).select(sql.lit(1).as('one')), most);
 
-/** How many of one role there are in each tenant, without their names. */
-export const countMissingByTenant = (
-  db: Db,
-  filter: MissingFilter,
-  asked: RequiredRole,
-): Promise<{ readonly tenant_id: TenantId; readonly count: number }[]> =>
-  missingIn(db, filter, asked)
-    .select(['listed.member_of as tenant_id', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy('listed.member_of')
+export interface MissingOfTenant {
+  readonly tenant_id: TenantId;
+  readonly home: 1 | null;
+  readonly count: number;
+}
+
+/** How many of one role there are in each tenant, and whether they sign in there. */
+export const countMissingByTenant = (db: Db, filter: MissingFilter, asked: RequiredRole): Promise<MissingOfTenant[]> =>
+  missingAmong(membersIn(db, filter), filter, asked)
+    .select(['listed.member_of as tenant_id', 'listed.home', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy(['listed.member_of', 'listed.home'])
     .execute();
