@@ -136,6 +136,9 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
       send('PATCH /api/admin/imports/{id}/rows/{line}')(id, line, { cells }),
     /** Imports the file of an earlier check. */
     run: (id: number, invite: boolean) => send('POST /api/admin/imports/{id}/run')(id, { invite }),
+    /** How earlier files of a tenant were read, which a check of one with the same headings follows. */
+    mappings: ask('GET /api/admin/imports/mappings'),
+    forgetMapping: call('DELETE /api/admin/imports/mappings/{id}'),
     cells: (id: number, lines: readonly number[] = []) =>
       ask('GET /api/admin/imports/{id}/cells')(id, { lines: lines.join(',') }),
     faulty: (id: number, language: 'hr' | 'en') => file('GET /api/admin/imports/{id}/faulty.csv')(id, { language }),

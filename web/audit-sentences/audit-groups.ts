@@ -84,6 +84,7 @@ const GROUP_OF = {
   'import.finish': 'imports',
   'import.undo': 'imports',
   'import.correct': 'imports',
+  'import.forget_mapping': 'imports',
   'profile.update': 'own',
   'profile.avatar_upload': 'own',
   'profile.avatar_delete': 'own',

@@ -36,6 +36,7 @@ export function ImportMapping({ of }: { of: Import }) {
   };
   return (
     <Section title={say('imports.columns')} text={say(mayChange ? 'imports.columns.text' : 'imports.columns.textDone')}>
+      {mayChange && of.read_as === 'remembered' && <Notice kind="info">{say('imports.saved.followed')}</Notice>}
       {mayChange && <EncodingChoice of={of} names={cells.data?.names ?? []} />}
       {mayChange && of.sheets.length > 1 && (
         <NativeSelect

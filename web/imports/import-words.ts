@@ -60,18 +60,23 @@ export const encodingWords = (encoding: string): string => ENCODINGS[encoding] ?
 
 /** How the file was read, so that a wrong guess is noticed at once. */
 export function readingWords(
-  { form, encoding, delimiter, table_line, notes }: Import,
+  { form, encoding, delimiter, table_line, notes, hidden_rows, hidden_columns, merged_cells }: Import,
   say: Say,
   language: string,
 ): string {
   const by = ({ ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const)[delimiter] ?? 'comma';
-  const number = new Intl.NumberFormat(language).format(notes);
+  const { format } = new Intl.NumberFormat(language);
+  const counted = (key: 'notes' | 'hiddenRows' | 'merged', count: number) =>
+    count > 0 ? [say(`imports.table.${key}`, { count, number: format(count) })] : [];
   return [
     form === 'csv'
       ? say('imports.reading', { encoding: encodingWords(encoding), delimiter: say(`imports.delimiter.${by}`) })
       : form.toUpperCase(),
     ...(table_line > 1 ? [say('imports.table.from', { line: table_line })] : []),
-    ...(notes > 0 ? [say('imports.table.notes', { count: notes, number })] : []),
+    ...counted('notes', notes),
+    ...counted('hiddenRows', hidden_rows),
+    ...(hidden_columns.length > 0 ? [say('imports.table.hiddenColumns', { columns: hidden_columns.join(', ') })] : []),
+    ...counted('merged', merged_cells),
   ].join(' · ');
 }
 

@@ -13,6 +13,7 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { ImportStart } from './import-start.tsx';
 import { ImportView } from './import-view.tsx';
+import { SavedMappings } from './saved-mappings.tsx';
 
 /** Import: check a file, run it, follow it, and undo it if necessary. */
 export function ImportsPage() {
@@ -25,6 +26,7 @@ export function ImportsPage() {
       {id === undefined ? (
         <>
           <ImportStart />
+          <SavedMappings tenantId={Number(state.tenant_id) || undefined} />
           <ImportList />
         </>
       ) : (

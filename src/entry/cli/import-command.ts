@@ -95,6 +95,7 @@ export const importCommand = defineCommand({
           file_name: nameOfFile(values.file),
           mapping: {},
           roles: {},
+          as: tableLine === undefined && values.sheet === undefined ? undefined : 'told',
           tableLine,
           sheet: values.sheet,
           permit: () => {},

@@ -5,6 +5,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
 import { runOnThread } from '../../platform/kernel/run-on-thread.ts';
 import { turnQueue } from '../../platform/kernel/turn-queue.ts';
+import type { WrittenSheet } from './rows-file.ts';
 import type { Form } from './table-reader.ts';
 
 export interface FileToConvert {
@@ -17,7 +18,7 @@ export interface FileToConvert {
 const DEADLINE = seconds(30);
 const MOST_MEGABYTES = 384;
 
-const convert = runOnThread<FileToConvert, string[]>(new URL('./conversion-thread.ts', import.meta.url), {
+const convert = runOnThread<FileToConvert, WrittenSheet[]>(new URL('./conversion-thread.ts', import.meta.url), {
   deadline: DEADLINE,
   mostMegabytes: MOST_MEGABYTES,
   tooMuch: (cause) => new AppError('imports.too_slow', { cause }),
@@ -26,7 +27,7 @@ const full = () => new AppError('imports.busy', { retryAfter: seconds(10) });
 const converting = turnQueue({ mostRunning: 1, mostWaiting: 16, mostWaitingPerCaller: 2, full });
 
 /**
- * The rows of a file that is no text, as a temporary file, and the names of its sheets.
+ * The rows of a file that is no text, as a temporary file, and its sheets.
  * @throws AppError `imports.busy` (503), `imports.too_slow` (422), and what the reader throws
  */
 export async function convertFile(
@@ -34,7 +35,7 @@ export async function convertFile(
   form: Form,
   { path }: TemporaryFile,
   write: WriteTemporaryFile,
-): Promise<{ temporary: TemporaryFile; sheets: string[] }> {
+): Promise<{ temporary: TemporaryFile; sheets: WrittenSheet[] }> {
   const to = `${path}.rows`;
   try {
     const sheets = await converting.run(caller, () => convert({ form, from: path, to }));

@@ -19,8 +19,10 @@ export function fileInspector(): FileInspector {
     tooMuch: (cause) => new AppError('imports.too_slow', { cause }),
   });
   const line = turnQueue({ mostRunning: 2, mostWaiting: 16, mostWaitingPerCaller: 4, full: tooBusy });
-  return (caller, { path, encoding, form, sheets, mapping, roles, tableLine, sheet, corrections }) =>
-    line.run(caller, () => inspect({ path, encoding, form, sheets, mapping, roles, tableLine, sheet, corrections }));
+  return (caller, { path, encoding, rivals, form, sheets, mapping, roles, tableLine, sheet, known, corrections }) =>
+    line.run(caller, () =>
+      inspect({ path, encoding, rivals, form, sheets, mapping, roles, tableLine, sheet, known, corrections }),
+    );
 }
 
 export const tooBusy = () => new AppError('imports.busy', { retryAfter: seconds(10) });

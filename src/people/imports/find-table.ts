@@ -42,7 +42,7 @@ export const joinHeadings = (above: readonly string[], below: readonly string[])
   Array.from({ length: Math.max(above.length, below.length) }, (_, index) =>
     [above[index] ?? '', below[index] ?? '']
       .map((part) => part.trim())
-      .filter((part) => part !== '')
+      .filter((part, at, parts) => part !== '' && part !== parts[at - 1]) // what is merged stands in both
       .join(' '),
   );
 

@@ -10,7 +10,7 @@ import { turnQueue } from '../../platform/kernel/turn-queue.ts';
 import { faultyFiles } from './faulty-file.ts';
 import { tooBusy } from './file-inspector.ts';
 import { getImport } from './find-imports.ts';
-import type { Import } from './import.ts';
+import type { Import, Reading } from './import.ts';
 import type { ImportRouteDeps } from './import-route-deps.ts';
 import { importRows } from './import-rows-store.ts';
 import { importErrors } from './imports-errors.ts';
@@ -68,6 +68,7 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
         encoding: body.encoding,
         invitations: found.invitations,
         existing: body.update === undefined ? found.existing : body.update ? 'update' : 'skip',
+        as: asOf(body, found.reading.as),
         permit: () => {},
       });
     },
@@ -96,6 +97,7 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
         sheet: found.reading.sheet ?? undefined,
         invitations: body.invite === true ? 'send' : 'none',
         existing: found.existing,
+        as: found.reading.as,
         permit: ({ grantsPower }) => {
           if (grantsPower && !deps.hasRecentSignIn(call.caller)) throw reauthRequired(call.caller);
         },
@@ -103,6 +105,13 @@ const continuingRoutes = (deps: ImportRouteDeps): Route[] => [
     },
   }),
 ];
+
+/** Who says nothing of columns, words and place wants them guessed, whatever an earlier file was read by. */
+function asOf({ mapping, roles, table_line, sheet, encoding }: Static<typeof wire.CheckBody>, before: Reading['as']) {
+  const said = [table_line, sheet, encoding, ...Object.keys(mapping ?? {}), ...Object.keys(roles ?? {})];
+  if (said.some((one) => one !== undefined)) return 'told';
+  return mapping === undefined ? before : undefined;
+}
 
 /** Headings on another line, or read in another encoding, are not those that a mapping names. */
 const hasOtherHeadings = ({ table_line, encoding, sheet }: Static<typeof wire.CheckBody>): boolean =>

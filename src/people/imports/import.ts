@@ -15,7 +15,7 @@ import type { Column, Mapping, ReadColumn } from './import-columns.ts';
 import type { Reason } from './import-reasons.ts';
 import type { RoleWords } from './role-words.ts';
 import type { SingleByte } from './single-byte.ts';
-import type { Form } from './table-reader.ts';
+import type { Form, SheetFacts } from './table-reader.ts';
 
 /** Why an import ended before its last row. */
 export type ImportFailure = 'importer' | 'file' | 'fault';
@@ -94,6 +94,10 @@ export interface Reading {
   /** The sheets of a workbook, and the one that is read. */
   readonly sheets: readonly string[];
   readonly sheet: string | null;
+  /** Of each sheet; absent where nothing is hidden or merged. */
+  readonly facts?: readonly SheetFacts[];
+  /** Absent where everything was guessed: whether the importer said something of it, or an earlier import did. */
+  readonly as?: 'told' | 'remembered';
 }
 
 export const DELIMITERS = [',', ';', '\t'] as const;

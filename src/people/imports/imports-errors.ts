@@ -9,6 +9,12 @@ export const importErrors = declareRefusals({
     en: 'There is no such import.',
     when: 'No such import, or one of another tenant.',
   },
+  'imports.no_mapping': {
+    status: 404,
+    hr: 'To čitanje više nije zapamćeno.',
+    en: 'That is not remembered any more.',
+    when: 'No such saved mapping, or one of another tenant.',
+  },
   'imports.state': {
     status: 409,
     hr: 'To u ovom stanju uvoza nije moguće.',

@@ -17,6 +17,8 @@ import { importWorker } from './import-worker.ts';
 import { importErrors } from './imports-errors.ts';
 import { importsPersonalData } from './imports-personal-data.ts';
 import { importRoutes } from './imports-routes.ts';
+import { savedMappingsTable } from './saved-mapping.ts';
+import { savedMappingsRoutes } from './saved-mappings-routes.ts';
 import { slowFiles } from './slow-files.ts';
 import { stagedFiles } from './staged-files.ts';
 
@@ -25,6 +27,7 @@ const importActions = {
   'import.finish': action<Ending & Pick<Import, 'mode' | 'created' | 'skipped' | 'failed'> & { updated?: number }>(),
   'import.undo': action<Ending & Pick<Import, 'undone' | 'kept'>>(),
   'import.correct': action<{ import_id: number; line: number; columns: readonly Column[] }>(),
+  'import.forget_mapping': action<{ mapping_id: string }>(),
   'export.imports': action<ListExported>(),
 };
 
@@ -46,7 +49,7 @@ interface ImportsRoomDeps
 export const importsRoom = defineRoom({
   name: 'imports',
   refusals: importErrors,
-  tables: [importsTable, importRowsTable, importCorrectionsTable],
+  tables: [importsTable, importRowsTable, importCorrectionsTable, savedMappingsTable],
   auditActions: importActions,
   personalData: () => importsPersonalData,
   retention: [
@@ -67,7 +70,12 @@ export const importsRoom = defineRoom({
     const parts = { ...running, ...threads, filesOf, hasRecentSignIn, wake: imports.wake };
     return {
       services: { imports },
-      routes: [...importRoutes(parts), ...importFileRoutes(parts), correctRowRoute(parts)],
+      routes: [
+        ...importRoutes(parts),
+        ...importFileRoutes(parts),
+        correctRowRoute(parts),
+        ...savedMappingsRoutes(parts),
+      ],
       work: { start: imports.start, stop: imports.close },
     };
   },

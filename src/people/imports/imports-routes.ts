@@ -253,8 +253,10 @@ async function receive(
   const key = keyOfCaller(call.caller);
   const work = async (receiveFile: ReceiveFile) => {
     const { received, ...said } = await readForm(receiveFile, form);
+    const isTold = Object.keys({ ...said.mapping, ...said.roles }).length > 0;
     return startImport(deps, call, received, {
       ...said,
+      as: isTold ? 'told' : undefined,
       target_tenant_id: tenantId,
       tier: call.caller.tier,
       caller: key,

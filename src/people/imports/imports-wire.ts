@@ -217,6 +217,13 @@ export const ImportAnswer = Type.Object(
     table_line: Type.Integer({ description: 'The line of the headings' }),
     heading_lines: Type.Integer({ description: '2 where the headings are on two lines' }),
     notes: Type.Integer({ description: 'Lines below the headings that are nobody: sums, notes' }),
+    hidden_rows: Type.Integer({ description: 'Of the sheet, which are read all the same' }),
+    hidden_columns: Type.Array(Type.String(), { description: 'The headings of those that the workbook does not show' }),
+    merged_cells: Type.Integer({ description: 'How many have the value of the cell above that they are merged with' }),
+    read_as: choice(['guessed', 'told', 'remembered'], {
+      description:
+        '`told`: the importer said where the table is, or what it means; `remembered`: an earlier import did',
+    }),
     encoding_rivals: Type.Array(choice(SINGLE_BYTE), {
       description: 'Encodings that give nearly as likely names; `cells` shows names in each',
     }),
@@ -255,6 +262,13 @@ export interface ImportToShow extends Import {
   readonly created_by_name: string | null;
 }
 
+/** What of the sheet is read though people do not see it there. */
+function unseenIn({ reading: { sheets, sheet, facts }, columns }: Pick<Import, 'reading' | 'columns'>) {
+  const of = facts?.[Math.max(0, sheets.indexOf(sheet ?? ''))];
+  const hidden = (of?.hidden_columns ?? []).flatMap((place) => columns[place]?.heading || []);
+  return { hidden_rows: of?.hidden_rows ?? 0, hidden_columns: hidden, merged_cells: of?.merged ?? 0 };
+}
+
 /** Listed one by one: events are sent without a response schema that would drop private members. */
 export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
   const { id, status, failure, tenant_id, created_by, encoding, delimiter } = row;
@@ -289,6 +303,8 @@ export const showImport = (row: ImportToShow): Static<typeof ImportAnswer> => {
     heading_lines: row.reading.heading_lines,
     notes: row.reading.notes,
     encoding_rivals: [...row.reading.rivals],
+    ...unseenIn(row),
+    read_as: row.reading.as ?? 'guessed',
     ignored_columns: [...row.ignored_columns],
     columns: [...row.columns],
     problems: row.problems.map((one) => ({ ...one, detail: textOfReason(one.reason) })),

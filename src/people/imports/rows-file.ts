@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { TableReader, TableRow } from './table-reader.ts';
+import type { SheetFacts, TableReader, TableRow } from './table-reader.ts';
 
 /** Bytes on the disk: a workbook of a few hundred kilobytes may unpack to this. */
 const LARGEST = 100 * 1024 * 1024;
@@ -13,11 +13,11 @@ const LONGEST_ROW = 64 * 1024;
 
 /**
  * Writes what a reader finds as one JSON array a line: the number of the sheet, the line, the cells. It is read at the speed of
- * CSV ever after, so that nothing hostile is unpacked twice. Returns the names of the sheets.
+ * CSV ever after, so that nothing hostile is unpacked twice. Returns the sheets, each with what people do not see there.
  * @throws AppError `imports.too_many_rows`, `imports.too_large` (422), and what the reader throws
  */
-export async function writeRowsFile(reader: TableReader, from: string, to: string): Promise<string[]> {
-  const names: string[] = [];
+export async function writeRowsFile(reader: TableReader, from: string, to: string): Promise<WrittenSheet[]> {
+  const sheets: WrittenSheet[] = [];
   const file = await open(to, 'wx', 0o600);
   let size = 0;
   let piece = '';
@@ -28,20 +28,30 @@ export async function writeRowsFile(reader: TableReader, from: string, to: strin
     piece = '';
   };
   try {
-    for await (const { name, rows } of reader.sheets(from)) {
-      const index = names.push(name) - 1;
-      for await (const { line, cells } of rows()) {
+    for await (const { name, rows, hiddenColumns = [] } of reader.sheets(from)) {
+      const index = sheets.length;
+      let [hidden_rows, merged] = [0, 0];
+      for await (const { line, cells, isHidden, merged: ofRow = 0 } of rows()) {
         requireUsualSize(cells);
+        if (isHidden && isFilled(cells)) hidden_rows += 1;
+        merged += ofRow;
         piece += `${JSON.stringify([index, line, ...cells])}\n`;
         if (piece.length > PIECE) await flush();
       }
+      sheets.push({ name, hidden_rows, hidden_columns: hiddenColumns, merged });
     }
     await flush();
   } finally {
     await file.close();
   }
-  return names;
+  return sheets;
 }
+
+export interface WrittenSheet extends SheetFacts {
+  readonly name: string;
+}
+
+const isFilled = (cells: readonly string[]): boolean => cells.some((cell) => cell.trim() !== '');
 
 /**
  * Before the row is written as one text: the cells of a workbook share texts, so a file of a few kilobytes can hold a row of gigabytes,
@@ -77,6 +87,6 @@ function* rowsOf(lines: readonly string[], sheet: number): Generator<TableRow> {
   for (const text of lines) {
     if (!text.startsWith(`[${sheet},`)) continue;
     const [, line, ...cells] = JSON.parse(text) as [number, number, ...string[]]; // as `writeRowsFile` wrote it
-    if (cells.some((cell) => cell.trim() !== '')) yield { line, cells };
+    if (isFilled(cells)) yield { line, cells };
   }
 }

@@ -6,7 +6,7 @@ import { convertFile } from './convert-file.ts';
 import { refuseOthers } from './file-signatures.ts';
 import type { Encoding, Reading } from './import.ts';
 import { encodingSniffer, utf16Of } from './sniff-encoding.ts';
-import type { Form } from './table-reader.ts';
+import type { Form, SheetFacts } from './table-reader.ts';
 import { formOf } from './table-readers.ts';
 
 const FOLDER = 'imports/';
@@ -19,6 +19,8 @@ export interface ReceivedFile extends TemporaryFile {
   readonly rivals: Reading['rivals'];
   readonly form: Form;
   readonly sheets: readonly string[];
+  /** Of each sheet. */
+  readonly facts: readonly SheetFacts[];
 }
 
 export interface StagedFiles {
@@ -72,10 +74,12 @@ async function receive(
   const form = formOf(head);
   if (form !== undefined) {
     const { temporary, sheets } = await convertFile(caller, form, await write(all), write);
-    return { ...temporary, encoding: 'rows', rivals: [], form, sheets };
+    const names = sheets.map(({ name }) => name);
+    const facts = sheets.map(({ name: _, ...of }) => of);
+    return { ...temporary, encoding: 'rows', rivals: [], form, sheets: names, facts };
   }
   const wide = utf16Of(head);
-  const text = { form: 'csv', sheets: [] } as const;
+  const text = { form: 'csv', sheets: [], facts: [] } as const;
   if (wide !== undefined) return { ...(await write(asUtf8(wide, all))), encoding: wide, rivals: [], ...text };
   const sniffer = encodingSniffer();
   const temporary = await write(seenBy(sniffer, all));

@@ -3,19 +3,23 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { isStoreUnavailable } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import type { Clock } from '../../platform/kernel/clock.ts';
+import type { Clock, Instant } from '../../platform/kernel/clock.ts';
+import { opaqueId } from '../../platform/kernel/ids.ts';
 import { isMissingFile, isOneOf } from '../../platform/kernel/unchecked.ts';
 import { queuedAct } from '../long-acts/long-act.ts';
 import { NO_CORRECTIONS } from './corrections.ts';
 import { dropCorrections, findCorrections, moveCorrections } from './corrections-store.ts';
 import type { FileInspector } from './file-inspector.ts';
-import type { Encoding, Import, Reading } from './import.ts';
+import type { Import, Reading } from './import.ts';
 import { unreadHeadings } from './import-columns.ts';
 import { forgetChangesIn } from './import-rows-store.ts';
 import { claimKeptFile, imports, setNext } from './imports-store.ts';
 import type { FileReport, FileToInspect } from './inspect-file.ts';
+import { type SavedMapping, shapeOf } from './saved-mapping.ts';
+import { listSavedMappings, saveMapping } from './saved-mappings-store.ts';
 import { SINGLE_BYTE, type SingleByte } from './single-byte.ts';
 import type { ReceivedFile, StagedFiles } from './staged-files.ts';
+import type { SheetFacts } from './table-reader.ts';
 
 export interface StartDeps {
   readonly database: Database;
@@ -32,6 +36,8 @@ export interface ImportOrder
   /** The importer's choice of where the table is; otherwise the likeliest place. */
   readonly tableLine?: number | undefined;
   readonly sheet?: string | undefined;
+  /** Whether any of that was said, now or to an earlier import. */
+  readonly as: Reading['as'];
   /** By whom queues count: `keyOfCaller`. */
   readonly caller: string;
   /** May refuse the file by its content. */
@@ -40,7 +46,7 @@ export interface ImportOrder
 
 /**
  * Inspects a received file, keeps it and queues its import, which is durable from the commit on. A crash in between leaves a
- * file that the sweep removes.
+ * file that the sweep removes. A check about which nothing is said reads the file as the tenant's last one with these headings.
  * @throws AppError 422 for a file that cannot be imported, `imports.busy` (503), and what `permit` throws
  */
 export async function startImport(
@@ -49,9 +55,11 @@ export async function startImport(
   received: ReceivedFile,
   order: ImportOrder,
 ): Promise<Import> {
-  const report = await look(deps, { ...received, corrections: NO_CORRECTIONS }, order);
+  const isFollowing = order.mode === 'dry-run' && order.as === undefined;
+  const known = isFollowing ? await listSavedMappings(deps.database.read, order.target_tenant_id) : [];
+  const report = await look(deps, { ...received, corrections: NO_CORRECTIONS, known }, order);
   const name = await deps.files.keep(received);
-  const staged = { name, encoding: received.encoding, rivals: received.rivals };
+  const staged = { name, rivals: received.rivals, facts: received.facts };
   try {
     return await deps.database.transaction((tx) =>
       queue(tx, deps, call, { staged, report, order, source: null, corrected: 0 }),
@@ -75,13 +83,17 @@ export async function continueImport(
 ): Promise<Import> {
   const { form, sheets, rivals } = source.reading;
   const encoding = isOneOf(SINGLE_BYTE, source.encoding) ? (order.encoding ?? source.encoding) : source.encoding;
-  const staged = { name: source.file, encoding, rivals: order.encoding === undefined ? rivals : [] };
+  const staged = { name: source.file, rivals: order.encoding === undefined ? rivals : [], facts: source.reading.facts };
   if (source.kept_until === null || source.kept_until <= resumed(call, deps.clock).at) throw fileGone();
   const isSameSheet = order.sheet === undefined || order.sheet === source.reading.sheet;
   const corrected = isSameSheet ? source.corrected : 0;
   const corrections = await findCorrections(deps.database.read, { id: source.id, corrected });
   const copy = await deps.files.local(source.file).catch(missingFile);
-  const report = await look(deps, { encoding, form, sheets, path: copy.path, corrections }, order)
+  const report = await look(
+    deps,
+    { encoding, rivals: [], form, sheets, path: copy.path, corrections, known: [] },
+    order,
+  )
     .catch(missingFile)
     .finally(copy.release);
   return deps.database.transaction(async (tx) => {
@@ -99,7 +111,7 @@ export async function continueImport(
 const whyNotClaimed = async (tx: Tx, { id, corrected }: Import): Promise<AppError> =>
   (await imports.find(tx, id))?.corrected === corrected ? fileGone() : new AppError('imports.corrected');
 
-type FileToLookAt = Pick<FileToInspect, 'path' | 'encoding' | 'form' | 'sheets' | 'corrections'>;
+type FileToLookAt = Omit<FileToInspect, 'mapping' | 'roles' | 'tableLine' | 'sheet'>;
 
 async function look({ inspect }: StartDeps, file: FileToLookAt, order: ImportOrder) {
   const { mapping, roles, tableLine, sheet } = order;
@@ -110,8 +122,8 @@ async function look({ inspect }: StartDeps, file: FileToLookAt, order: ImportOrd
 
 interface StagedFile {
   readonly name: string;
-  readonly encoding: Encoding;
   readonly rivals: Reading['rivals'];
+  readonly facts: Reading['facts'];
 }
 
 interface Queued {
@@ -138,8 +150,23 @@ async function queue(
   const meta = { import_id: id, total, mode, invitations };
   const about = { tenantId: order.target_tenant_id, meta };
   await recordAudit(tx, resumed(call, clock), { action: 'import.start', ...about });
+  if (mode === 'real' && queued.reading.as !== undefined) await saveMapping(tx, mappingOf(queued, call.at));
   return queued;
 }
+
+const mappingOf = (
+  { target_tenant_id, file_name, columns, roles, encoding }: Import,
+  used_at: Instant,
+): SavedMapping => ({
+  id: opaqueId(),
+  tenant_id: target_tenant_id,
+  shape: shapeOf(columns.map(({ heading }) => heading)),
+  file_name,
+  columns,
+  roles,
+  encoding: isOneOf(SINGLE_BYTE, encoding) ? encoding : null,
+  used_at,
+});
 
 const fileGone = () => new AppError('imports.file_gone');
 
@@ -149,9 +176,9 @@ export const missingFile = (error: unknown): never => {
 };
 
 const rowOf = (
-  { name, encoding, rivals }: StagedFile,
-  { delimiter, reading, columns, saysTenants }: FileReport,
-  { target_tenant_id, tier, mode, invitations, existing, file_name, mapping, roles }: ImportOrder,
+  { name, rivals, facts }: StagedFile,
+  { encoding, mapping, roles, delimiter, reading, columns, saysTenants }: FileReport,
+  { target_tenant_id, tier, mode, invitations, existing, file_name, as }: ImportOrder,
 ) => ({
   target_tenant_id,
   mode,
@@ -165,7 +192,7 @@ const rowOf = (
   file: name,
   encoding,
   delimiter,
-  reading: { ...reading, rivals },
+  reading: { ...reading, rivals, ...(facts?.some(isTold) ? { facts } : {}), ...(as === undefined ? {} : { as }) },
   ignored_columns: unreadHeadings(columns).slice(0, MOST_IGNORED),
   columns,
   problems: [],
@@ -181,5 +208,8 @@ const rowOf = (
   skipped: 0,
   failed: 0,
 });
+
+const isTold = ({ hidden_rows, hidden_columns, merged }: SheetFacts): boolean =>
+  hidden_rows + hidden_columns.length + merged > 0;
 
 const MOST_IGNORED = 50;

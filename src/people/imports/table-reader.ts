@@ -6,12 +6,25 @@ export type Form = (typeof FORMS)[number];
 export interface TableRow {
   readonly line: number;
   readonly cells: readonly string[];
+  /** Whether a workbook does not show it. */
+  readonly isHidden?: boolean;
+  /** How many of its cells have the value of the cells above that they are merged with. */
+  readonly merged?: number;
 }
 
 export interface Sheet {
   readonly name: string;
+  /** The places of the columns that a workbook does not show, the first being 0. */
+  readonly hiddenColumns?: readonly number[];
   /** Every row, whatever stands above the headings too. Rows without content may be left out. */
   rows(): AsyncIterable<TableRow> | Iterable<TableRow>;
+}
+
+/** What of a sheet is read though people do not see it there. */
+export interface SheetFacts {
+  readonly hidden_rows: number;
+  readonly hidden_columns: readonly number[];
+  readonly merged: number;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Sheet, TableReader, TableRow } from './table-reader.ts';
+import { columnOf, layoutOfSheet, mergeFiller, type SheetLayout } from './xlsx-layout.ts';
 import { openZip, type Zip } from './zip-entries.ts';
 
 const ZIP = Buffer.from('PK\x03\x04', 'latin1');
@@ -13,8 +14,8 @@ const LONGEST_NAME = 31;
 const LARGEST_PART = 4 * 1024 * 1024;
 
 /**
- * Workbooks (ECMA-376 part 1, §18): every visible sheet, hidden rows too, formulas by their value. Elements are found in the
- * text of the parts as they come; entities of a document type are not read, so none can grow.
+ * Workbooks (ECMA-376 part 1, §18): every visible sheet, hidden rows and columns too, formulas by their value, merged rows each with
+ * the value of the first. Elements are found in the text of the parts as they come; entities of a document type are not read, so none can grow.
  */
 export const xlsxReader: TableReader = {
   form: 'xlsx',
@@ -22,14 +23,15 @@ export const xlsxReader: TableReader = {
   sheets: async function* (path) {
     const file = await open(path, 'r');
     try {
-      yield* sheetsOf(await openZip(file));
+      yield* sheetsOf(await openZip(file), await openZip(file));
     } finally {
       await file.close();
     }
   },
 };
 
-async function* sheetsOf(zip: Zip): AsyncGenerator<Sheet> {
+/** @param looked the same archive, whose unpacked bytes are counted apart */
+async function* sheetsOf(zip: Zip, looked: Zip): AsyncGenerator<Sheet> {
   const workbook = await wholePart(zip, 'xl/workbook.xml');
   const relations = elements(await wholePart(zip, 'xl/_rels/workbook.xml.rels'), 'Relationship');
   if (relations.length === 0) throw new AppError('imports.workbook');
@@ -43,7 +45,9 @@ async function* sheetsOf(zip: Zip): AsyncGenerator<Sheet> {
   for (const { attributes } of listed.slice(0, MOST_SHEETS)) {
     const part = targets.get(attributes['r:id'] ?? attributes.id ?? '') ?? '';
     const cells = (row: string) => cellsOf(row, { texts, isDate, from1904 });
-    yield { name: nameOf(attributes.name), rows: () => rowsOf(zip, part, cells) };
+    const layout = await layoutOfSheet(looked, part);
+    const { hiddenColumns } = layout;
+    yield { name: nameOf(attributes.name), hiddenColumns, rows: () => rowsOf(zip, part, layout, cells) };
   }
 }
 
@@ -52,11 +56,18 @@ const nameOf = (name = ''): string => Array.from(name.replace(/\p{C}/gu, '')).sl
 
 const partName = (target: string): string => (target.startsWith('/') ? target.slice(1) : `xl/${target}`);
 
-async function* rowsOf(zip: Zip, part: string, cells: (row: string) => string[]): AsyncGenerator<TableRow> {
+async function* rowsOf(
+  zip: Zip,
+  part: string,
+  { merges }: SheetLayout,
+  cellsIn: (row: string) => string[],
+): AsyncGenerator<TableRow> {
+  const fill = mergeFiller(merges);
   let line = 0;
   for await (const { attributes, inside } of elementsOf(zip, part, 'row')) {
     line = lineAfter(line, attributes.r);
-    yield { line, cells: cells(inside) };
+    const cells = cellsIn(inside);
+    yield { line, cells, isHidden: /^(?:1|true)$/.test(attributes.hidden ?? ''), merged: fill(line, cells) };
   }
 }
 
@@ -84,13 +95,6 @@ function cellsOf(row: string, workbook: Workbook): string[] {
     cells[index] = text;
   }
   return cells;
-}
-
-/** `AB12` is in the column 27, the first being 0. */
-function columnOf(place: string | undefined): number | undefined {
-  const letters = /^[A-Z]{1,3}/.exec(place ?? '')?.[0];
-  if (letters === undefined) return undefined;
-  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
 function textOfCell(

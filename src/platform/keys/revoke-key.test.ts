@@ -179,7 +179,8 @@ test('a node that still has a revoked key does not seal or trim with it', async 
   service.clock.advance(KEY_LEAD_TIME);
   const { kid } = service.keys.signing();
   const revocation = await revoke(service, kid);
-  await service.signIn('ana@example.hr');
+  const { status, body } = await service.signIn('ana@example.hr');
+  assert.deepEqual([status, body.code], [401, 'login.ended'], 'nobody is told that a right password is wrong');
   const refused = new RegExp(`The key ${kid} was revoked`);
   await assert.rejects(seal(), refused);
   await assert.rejects(trimAudit(service, nowOf(service.clock)), refused);

@@ -182,6 +182,7 @@ export const auditActs = {
   'audit.act.export.self': { hr: 'preuzeti vlastiti podaci', en: 'own data downloaded' },
   'audit.act.export.people': { hr: 'preuzet popis ljudi', en: 'list of people downloaded' },
   'audit.act.export.invitations': { hr: 'preuzet popis pozivnica', en: 'list of invitations downloaded' },
+  'audit.act.import.forget_mapping': { hr: 'zaboravljeno čitanje datoteke', en: 'reading of a file forgotten' },
   'audit.act.import.correct': { hr: 'ispravljen redak datoteke za uvoz', en: 'row of a file for import corrected' },
   'audit.act.export.imports': { hr: 'preuzet popis uvoza', en: 'list of imports downloaded' },
   'audit.act.export.missing_factors': {

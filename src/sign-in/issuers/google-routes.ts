@@ -48,6 +48,7 @@ export const googleRoutes = (deps: GoogleDeps): Route[] => [
         'google.not_linked',
         'login.wrong',
         'login.2fa_required',
+        'login.ended',
         'account.suspended',
         'account.invited',
         'login.factor_shut',

@@ -108,10 +108,10 @@ export async function openSignIn(
   return { userId, record };
 }
 
-/** The response of every way to sign in: the token pair and the account. */
+/** The response of every way to sign in: the token pair and the account. @throws AppError 401 `login.ended` */
 export async function answerSignIn({ database, pairs, showOwnUser }: SignInDeps, { record }: OpenedSession) {
   const account = await findSession(database.read, record.jti);
-  if (account === undefined) throw new AppError('login.wrong');
+  if (account === undefined) throw new AppError('login.ended');
   return { ...pairs.sign(record, account), user: await showOwnUser(account) };
 }
 

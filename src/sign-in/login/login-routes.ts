@@ -76,6 +76,7 @@ export function loginRoutes(deps: SignInDeps & { readonly waysIn: WaysIn }): Rou
         refusals: [
           'login.wrong',
           'login.2fa_required',
+          'login.ended',
           'account.suspended',
           'account.invited',
           'login.factor_shut',

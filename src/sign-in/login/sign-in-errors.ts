@@ -24,6 +24,12 @@ export const signInErrors = declareRefusals({
       ),
     },
   },
+  'login.ended': {
+    status: 401,
+    hr: 'Prijava je završila čim je počela. Prijavite se ponovno.',
+    en: 'The sign-in ended as it began. Please sign in again.',
+    when: 'All proofs were right, but the sign-in ended before its answer: somebody ended it, or the signing key was just revoked and this node reads its keys anew.',
+  },
   'login.factor_shut': {
     status: 403,
     hr: 'Vaš ključ za drugi korak prijave ovdje više ne vrijedi. Zamolite svojeg administratora da ga ukloni.',

@@ -171,6 +171,7 @@ const deeds = {
   'audit.does.import.start': { en: 'started an import' },
   'audit.does.import.finish': { en: 'finished an import' },
   'audit.does.import.undo': { en: 'undid an import' },
+  'audit.does.import.forget_mapping': { en: 'forgot how a file is read' },
   'audit.does.import.correct': { en: 'corrected a row of a file for import' },
   'audit.does.document.create': { en: 'added a document' },
   'audit.does.document.update': { en: 'changed a document' },

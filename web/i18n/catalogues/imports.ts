@@ -228,6 +228,34 @@ export const texts = {
   },
   'imports.table.sheet': { hr: 'List s ljudima', en: 'Sheet with the people' },
   'imports.table.headings': { hr: 'Redak s naslovima stupaca', en: 'Row with the column headings' },
+  'imports.table.hiddenRows_one': { hr: '{{number}} skriveni redak', en: '{{number}} hidden row' },
+  'imports.table.hiddenRows_few': { hr: '{{number}} skrivena retka', en: '{{number}} hidden rows' },
+  'imports.table.hiddenRows_other': { hr: '{{number}} skrivenih redaka', en: '{{number}} hidden rows' },
+  'imports.table.hiddenColumns': { hr: 'skriveni stupci: {{columns}}', en: 'hidden columns: {{columns}}' },
+  'imports.table.merged_one': {
+    hr: '{{number}} ćelija ima vrijednost one s kojom je spojena',
+    en: '{{number}} cell has the value of the one it is merged with',
+  },
+  'imports.table.merged_few': {
+    hr: '{{number}} ćelije imaju vrijednost onih s kojima su spojene',
+    en: '{{number}} cells have the value of those they are merged with',
+  },
+  'imports.table.merged_other': {
+    hr: '{{number}} ćelija ima vrijednost onih s kojima su spojene',
+    en: '{{number}} cells have the value of those they are merged with',
+  },
+  'imports.saved': { hr: 'Datoteke koje već poznajemo', en: 'Files we already know' },
+  'imports.saved.text': {
+    hr: 'Popis s istim naslovima stupaca čitamo kao zadnji put, pa stupce ne morate ponovno povezivati.',
+    en: 'A list with the same column headings is read as last time, so you need not match its columns again.',
+  },
+  'imports.saved.used': { hr: 'zadnji put {{at}}', en: 'last used {{at}}' },
+  'imports.saved.forget': { hr: 'Zaboravi', en: 'Forget' },
+  'imports.saved.forgetOf': { hr: 'Zaboravi kako se čita {{file}}', en: 'Forget how {{file}} is read' },
+  'imports.saved.followed': {
+    hr: 'Stupci su povezani kao kad ste zadnji put uvezli popis s ovim naslovima.',
+    en: 'The columns are matched as when you last imported a list with these headings.',
+  },
   'imports.encoding.title': { hr: 'U kojem su zapisu imena ispravna?', en: 'In which encoding are the names right?' },
   'imports.encoding.text': {
     hr: 'Slova datoteke mogu se čitati na više načina. Odaberite onaj u kojem su imena ispravna.',
