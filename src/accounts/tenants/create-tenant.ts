@@ -15,16 +15,16 @@ import { addTenant, countTenants, findFirstTenant } from './tenants-store.ts';
 export async function createTenant(
   tx: Tx,
   call: AuditedCall,
-  { name, slug = slugOf(name) }: { name: string; slug?: string | undefined },
+  { name, slug = slugOf(name), parent_id = null }: { name: string; slug?: string | undefined; parent_id?: TenantId | null },
 ): Promise<Tenant | undefined> {
-  const nothingYet = { publisher_since: null, policy_version: null, color: null, logo: null };
+  const nothingYet = { parent_id, publisher_since: null, policy_version: null, color: null, logo: null };
   const wanted = { name, ...nothingYet, created_at: call.at, updated_at: call.at };
   const tenant = slug === '' ? await addNumbered(tx, wanted) : await addTenant(tx, { ...wanted, slug });
   if (tenant !== undefined) {
     await recordAudit(tx, call, {
       action: 'tenant.create',
       tenantId: tenant.id,
-      meta: { name, slug: tenant.slug },
+      meta: { name, slug: tenant.slug, ...(parent_id === null ? {} : { parent_id }) },
     });
   }
   return tenant;

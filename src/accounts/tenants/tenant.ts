@@ -1,4 +1,4 @@
-import { defineTable, id, type RowOf, text } from '../../platform/database/define-table.ts';
+import { defineTable, id, integer, type RowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Colour } from '../../platform/kernel/readable-colour.ts';
@@ -21,10 +21,13 @@ export const tenantsTable = defineTable(
     logo: text().orNull(),
     created_at: text<Instant>(),
     updated_at: text<Instant>(),
+    /** What it belongs to; `null` at the top. */
+    parent_id: integer<TenantId>().references('tenants').orNull(),
   },
   {
     indexes: {
       slug_unique: { columns: 'slug', unique: true },
+      of_parent: { columns: 'parent_id', where: 'parent_id is not null' },
       publisher: "coalesce(publisher_since, '') desc, id",
     },
     personal: { nobody: 'the name of a federation or club is no person’s' },

@@ -6,12 +6,13 @@ import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { siteRoutes } from './site-routes.ts';
 import type { Tenant } from './tenant.ts';
 import { tenantsTable } from './tenant.ts';
+import { tenantAncestorsTable } from './tenant-ancestors.ts';
 import { tenantErrors } from './tenants-errors.ts';
 import { tenantsRoutes } from './tenants-routes.ts';
 
 const tenantActions = {
   'export.tenants': action<ListExported>(),
-  'tenant.create': action<{ name: string; slug: string }>(),
+  'tenant.create': action<{ name: string; slug: string; parent_id?: number }>(),
   'tenant.update': action<{ changed: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> }>(),
 };
 
@@ -22,7 +23,7 @@ declare module '../../platform/audit/audit-actions.ts' {
 export const tenantsRoom = defineRoom({
   name: 'tenants',
   refusals: tenantErrors,
-  tables: [tenantsTable],
+  tables: [tenantsTable, tenantAncestorsTable],
   auditActions: tenantActions,
   idsNeverReused: ['tenants'],
   open: ({ database, clock, settings, publicUrl }: Platform) => ({

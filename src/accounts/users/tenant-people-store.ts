@@ -28,7 +28,7 @@ const differs = (columns: readonly string[]): string =>
 
 /** Which of a person's memberships within a tenant is shown there: that in the tenant itself, then the one that counts most. */
 const BY_PRECEDENCE = `
-  memberships.tenant_id <> above.id,
+  memberships.tenant_id <> above.ancestor_id,
   case memberships.state when 'active' then 1 when 'pending' then 2 when 'suspended' then 3 else 4 end,
   memberships.tenant_id <> users.tenant_id, memberships.id`;
 
@@ -39,22 +39,34 @@ const STATUS = `
 
 const ROLE = 'case when member_of = home_id then account_role else role end';
 
-/** Writes a person's rows anew. */
-const renewed = (id: string): string[] => [
-  `delete from tenant_people where user_id = ${id}`,
+/** Writes the rows of some people anew, in every tenant or in those that are named, as conditions on both tables. */
+const written = ({ rows, people }: { readonly rows: string; readonly people: string }): string[] => [
+  `delete from tenant_people where ${rows}`,
   `insert into tenant_people (tenant_id, user_id, own_id, home, member_of, role, status, ${REPEATED.join(', ')})
     select tenant_id, user_id, case when tenant_id = member_of then tenant_id end, case when tenant_id = home_id then 1 end,
       member_of, ${ROLE}, ${STATUS}, ${REPEATED.join(', ')}
     from (
-      select above.id as tenant_id, users.id as user_id, memberships.tenant_id as member_of, users.tenant_id as home_id,
+      select above.ancestor_id as tenant_id, users.id as user_id, memberships.tenant_id as member_of, users.tenant_id as home_id,
         memberships.role, memberships.state, users.role as account_role, users.status,
         ${listOf(REPEATED, (column) => `users.${column}`)},
-        row_number() over (partition by above.id order by ${BY_PRECEDENCE}) as place
-      from memberships join users on users.id = memberships.user_id join tenants as above on above.id = memberships.tenant_id
-      where memberships.user_id = ${id}
+        row_number() over (partition by above.ancestor_id, users.id order by ${BY_PRECEDENCE}) as place
+      from memberships join users on users.id = memberships.user_id join tenant_ancestors as above on above.tenant_id = memberships.tenant_id
+      where ${people}
     ) as listed
     where place = 1`,
 ];
+
+/** A person's rows. */
+const renewed = (id: string): string[] => written({ rows: `user_id = ${id}`, people: `memberships.user_id = ${id}` });
+
+/** The rows in what is above a tenant, or is no longer, of the people in that tenant. */
+function renewedAbove(step: 'old' | 'new'): string[] {
+  const theirs = `select own.user_id from tenant_people as own where own.own_id = ${step}.tenant_id`;
+  return written({
+    rows: `tenant_id = ${step}.ancestor_id and user_id in (${theirs})`,
+    people: `above.ancestor_id = ${step}.ancestor_id and memberships.user_id in (${theirs})`,
+  });
+}
 
 /**
  * The people of each tenant: whoever has a membership in it, or in a tenant below it, once. Derived from people, memberships and the
@@ -107,6 +119,18 @@ export const tenantPeopleTable = defineTable(
         statements: [...renewed('old.user_id'), ...renewed('new.user_id')],
       },
       { name: 'left', after: 'delete on memberships', statements: renewed('old.user_id') },
+      {
+        name: 'reached',
+        after: 'insert on tenant_ancestors',
+        when: 'new.ancestor_id <> new.tenant_id',
+        statements: renewedAbove('new'),
+      },
+      {
+        name: 'parted',
+        after: 'delete on tenant_ancestors',
+        when: 'old.ancestor_id <> old.tenant_id',
+        statements: renewedAbove('old'),
+      },
       {
         name: 'standing',
         after: 'update of tenant_id, role, status on users',
@@ -210,7 +234,9 @@ export const isPersonIn = (scope: ListScope, column: string) =>
   sql<SqlBool>`exists (select 1 from tenant_people as listed where ${rowIn(scope, column)})`;
 
 /** The tenants of the scope, by which words are listed. */
-export function tenantsIn(db: Db, { tenantId }: ListScope) {
-  const tenants = db.selectFrom('tenants').select('tenants.id');
-  return tenantId === undefined ? tenants : [tenantId];
+export function tenantsIn(db: Db, { tenantId, below }: ListScope) {
+  if (tenantId === undefined) return db.selectFrom('tenants').select('tenants.id');
+  return below
+    ? db.selectFrom('tenant_ancestors').select('tenant_id as id').where('ancestor_id', '=', tenantId)
+    : [tenantId];
 }

@@ -28,6 +28,7 @@ const change = fc.oneof(
   fc.record({ kind: fc.constant('everybody' as const), status: fc.constantFrom(...STATUSES) }),
   fc.record({ kind: fc.constant('rename' as const), person, word: fc.constantFrom('ana', 'iva', 'eva') }),
   fc.record({ kind: fc.constant('sign in' as const), person }),
+  fc.record({ kind: fc.constant('under' as const), tenant, parent: fc.option(tenant) }),
 );
 type Change = typeof change extends fc.Arbitrary<infer One> ? One : never;
 
@@ -91,6 +92,10 @@ async function make(tx: Tx, people: readonly User[], change: Change): Promise<vo
     case 'rename':
       await theirs.set({ sort_key: change.word, word_bits: change.word.length, must_change_pwd_at: AT }).execute();
       return;
+    case 'under':
+      if (change.parent !== null && change.parent >= change.tenant) return; // nothing goes round in a circle
+      await tx.updateTable('tenants').set({ parent_id: change.parent }).where('id', '=', change.tenant).execute();
+      return;
     case 'sign in':
       await theirs.set({ last_login_at: AT, email_verified_at: AT }).execute();
   }
@@ -110,18 +115,27 @@ function statusIn({ state }: Membership, isHome: boolean, { status }: User) {
 async function expectedRows(db: Db) {
   const users = await db.selectFrom('users').selectAll().orderBy('id').execute();
   const memberships = await db.selectFrom('memberships').selectAll().orderBy('id').execute();
+  const tenants = await db.selectFrom('tenants').select(['id', 'parent_id']).execute();
+  const isWithin = (id: number | null, above: number): boolean =>
+    id === above || (id !== null && isWithin(tenants.find((one) => one.id === id)?.parent_id ?? null, above));
   return users.flatMap((user) =>
     TENANTS.flatMap((tenant_id) => {
-      const there = memberships.filter((one) => one.user_id === user.id && one.tenant_id === tenant_id);
-      const [shown] = there.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
+      const there = memberships.filter((one) => one.user_id === user.id && isWithin(one.tenant_id, tenant_id));
+      const [shown] = there.toSorted(
+        (one, other) =>
+          Number(one.tenant_id !== tenant_id) - Number(other.tenant_id !== tenant_id) ||
+          ORDER.indexOf(one.state) - ORDER.indexOf(other.state) ||
+          Number(one.tenant_id !== user.tenant_id) - Number(other.tenant_id !== user.tenant_id) ||
+          one.id - other.id,
+      );
       if (shown === undefined) return [];
       const isHome = shown.tenant_id === user.tenant_id;
       const { id: user_id, sort_key, word_bits, last_login_at, must_change_pwd_at, email_verified_at } = user;
       return {
         tenant_id,
         user_id,
-        own_id: tenant_id,
-        home: isHome ? 1 : null,
+        own_id: shown.tenant_id === tenant_id ? tenant_id : null,
+        home: tenant_id === user.tenant_id ? 1 : null,
         member_of: shown.tenant_id,
         role: isHome ? user.role : shown.role,
         status: statusIn(shown, isHome, user),
