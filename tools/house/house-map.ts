@@ -76,6 +76,7 @@ export const SHARED_STORES: ReadonlySet<string> = new Set([
   'src/platform/mail/listed-mails-store.ts',
   'src/accounts/recipients/orders-store.ts',
   'src/accounts/recipients/recipients-store.ts',
+  'src/accounts/tenants/tenant-tree-store.ts',
   'src/accounts/tenants/tenants-store.ts',
   'src/accounts/users/accounts-store.ts',
   'src/accounts/users/acting-store.ts',

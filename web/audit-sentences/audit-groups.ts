@@ -154,6 +154,7 @@ const GROUP_OF = {
   'document.delete': 'documents',
   'tenant.create': 'service',
   'tenant.update': 'service',
+  'tenant.move': 'service',
   'tenant.color': 'service',
   'tenant.logo_upload': 'service',
   'tenant.logo_delete': 'service',

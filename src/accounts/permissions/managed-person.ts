@@ -5,31 +5,67 @@ import { findAccountIn, findHome } from '../users/accounts-store.ts';
 import type { Membership } from '../users/membership.ts';
 import { listMembershipStandings, listMembershipsOf } from '../users/memberships-store.ts';
 import type { Account, User } from '../users/user.ts';
-import { type Managed, type Manager, reachesEveryTenant, reachesTenant, requireMayManage } from './managing-users.ts';
+import {
+  type Managed,
+  type Manager,
+  managesRoleIn,
+  reachesEveryTenant,
+  reachesTenant,
+  requireMayManage,
+} from './managing-users.ts';
 
 /** How a manager reaches a person. */
 export interface Reached {
   /** What the person is within the manager's reach. */
   readonly membership: Membership;
-  /** Whether the person is also somewhere that the manager does not reach: then the account is not theirs to change. */
+  /**
+   * Whether the person is also something that the manager does not manage: somewhere out of reach, or an admin of the manager's own
+   * tenant beside a member below. Then the account is not theirs to change.
+   */
   readonly isShared: boolean;
 }
 
 const isLive = ({ state }: Membership): boolean => state !== 'ended';
 
+/** As lists show people (`tenant-people-store.ts`): what counts most first. */
+const PRECEDENCE = ['active', 'pending', 'suspended', 'ended'];
+
 /**
- * The membership by which a manager reaches a person: that in the tenant of the account, or another. Whoever has gone elsewhere is
- * nobody's in the tenant they left; whoever has gone for good stays with the last one.
+ * The membership by which a manager reaches a person: that in the manager's own tenant, if they reach more than it; else that in the
+ * tenant of the account, or another. Whoever has gone elsewhere is nobody's in the tenant they left; whoever has gone for good stays
+ * with the last one.
  */
 function reachedIn(manager: Manager, home: TenantId, memberships: readonly Membership[]): Reached | undefined {
   const live = memberships.filter(isLive);
   const candidates = live.length === 0 ? memberships : live;
   const reached = candidates.filter(({ tenant_id }) => reachesTenant(manager, tenant_id));
-  const membership = reached.findLast(({ tenant_id }) => tenant_id === home) ?? reached.at(live.length === 0 ? -1 : 0);
-  if (membership === undefined) return undefined;
-  const isShared = !reachesEveryTenant(manager) && live.some(({ tenant_id }) => !reachesTenant(manager, tenant_id));
-  return { membership, isShared };
+  const membership = live.length === 0 ? lastOf(reached, home) : firstOf(manager, reached, home);
+  return membership && { membership, isShared: isSharedWith(manager, live, membership) };
 }
+
+const lastOf = (reached: readonly Membership[], home: TenantId) =>
+  reached.findLast(({ tenant_id }) => tenant_id === home) ?? reached.at(-1);
+
+function firstOf(manager: Manager, reached: readonly Membership[], home: TenantId): Membership | undefined {
+  const isElsewhere = (tenantId: TenantId, { tenant_id }: Membership) => Number(tenant_id !== tenantId);
+  const own = reachesEveryTenant(manager) ? home : manager.tenantId;
+  const [first] = reached.toSorted(
+    (one, other) =>
+      isElsewhere(own, one) - isElsewhere(own, other) ||
+      PRECEDENCE.indexOf(one.state) - PRECEDENCE.indexOf(other.state) ||
+      isElsewhere(home, one) - isElsewhere(home, other) ||
+      one.id - other.id,
+  );
+  return first;
+}
+
+const isSharedWith = (manager: Manager, all: readonly Membership[], seen: Membership): boolean =>
+  all.some(
+    (one) =>
+      one !== seen &&
+      isLive(one) &&
+      !(reachesTenant(manager, one.tenant_id) && managesRoleIn(manager, { ...one, membership: one })),
+  );
 
 export type SeenUser = User & Reached;
 
@@ -53,9 +89,7 @@ export async function memberIn(db: Db, manager: Manager, user: User, id: Members
   const all = await listMembershipsOf(db, user.id);
   const membership = all.find((one) => one.id === id && isLive(one) && reachesTenant(manager, one.tenant_id));
   if (membership === undefined) return undefined;
-  const isShared =
-    !reachesEveryTenant(manager) && all.some((one) => isLive(one) && !reachesTenant(manager, one.tenant_id));
-  return { ...user, ...standingIn(membership, user), membership, isShared };
+  return { ...user, ...standingIn(membership, user), membership, isShared: isSharedWith(manager, all, membership) };
 }
 
 export type SeenAccount = Account & Reached;

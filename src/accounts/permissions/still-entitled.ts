@@ -3,6 +3,7 @@ import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import { findAccount } from '../users/accounts-store.ts';
 import type { Account } from '../users/user.ts';
+import { reachedBy, reachesEveryTenant, reachesTenant } from './managing-users.ts';
 
 /** The requester of work that runs later, with their rights at that time. */
 export interface RequestedWork {
@@ -19,5 +20,12 @@ export async function findStillEntitled(
 ): Promise<Account | undefined> {
   const account = await findAccount(db, asked_by);
   if (account?.status !== 'active' || tierOf(account.role) > tier) return undefined;
-  return tierOf(account.role) > 0 && account.tenant_id !== tenant_id ? undefined : account;
+  const manager = {
+    userId: account.id,
+    tenantId: account.tenant_id,
+    reached: reachedBy(account),
+    tier: tierOf(account.role),
+  };
+  const reaches = tenant_id === null ? reachesEveryTenant(manager) : reachesTenant(manager, tenant_id);
+  return reaches ? account : undefined;
 }

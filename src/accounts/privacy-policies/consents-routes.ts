@@ -73,7 +73,6 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     request: { query: wire.ManagedQuery },
     responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: ['users.not_found'] },
     handle: async ({ query: { user_id: userId, ...paging }, call }, caller) => {
-      const { tenantId } = scopeOf(caller);
       const { database } = deps;
       if (userId !== undefined) {
         const person = await seenAccount(database.read, caller, userId);
@@ -83,7 +82,7 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
             recordAudit(tx, call, { action: 'user.read', about: person, meta: { what: 'consents' } }),
           );
       }
-      const page = await listConsents(database.read, { userId, tenantId }, paging);
+      const page = await listConsents(database.read, { userId, ...scopeOf(caller) }, paging);
       return pageAnswer(CONSENT_LIST, page, ({ id }) => [id], wire.showManagedConsent);
     },
   }),

@@ -3,8 +3,9 @@ import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { jsonOf } from '../../platform/database/json-column.ts';
+import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { type Consent, consentsTable } from './consent.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -70,10 +71,8 @@ export async function hasJoined(db: Db, guestHash: string): Promise<boolean> {
   return (await row.executeTakeFirst()) !== undefined;
 }
 
-export interface ConsentsQuery {
+export interface ConsentsQuery extends TenantScope {
   readonly userId: UserId | undefined;
-  /** `undefined`: every tenant. */
-  readonly tenantId: TenantId | undefined;
 }
 
 /** Newest first. */
@@ -90,10 +89,10 @@ export async function countConsents(db: Db, wanted: ConsentsQuery, most: number)
   return countUpTo(db, ofUsers(db, wanted).select('consents.id'), most);
 }
 
-function ofUsers(db: Db, { userId, tenantId }: ConsentsQuery) {
+function ofUsers(db: Db, { userId, ...scope }: ConsentsQuery) {
   const found = db.selectFrom('consents').innerJoin('users', 'users.id', 'consents.user_id');
   const one = userId === undefined ? found : found.where('consents.user_id', '=', userId);
-  return tenantId === undefined ? one : one.where('users.tenant_id', '=', tenantId);
+  return one.where(liesIn(scope, 'users.tenant_id'));
 }
 
 /** A person's consents, and those they gave as a guest. */

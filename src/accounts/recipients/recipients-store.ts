@@ -1,7 +1,8 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
+import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { personRecipientsTable, ReceivedBy, Recipient, recipientsTable } from './recipient.ts';
 
 declare module '../../platform/database/schema.ts' {
@@ -58,14 +59,16 @@ export async function keepRecipient(tx: Tx, recipient: NewRecipient): Promise<vo
 export const findRecipient = (db: Db, id: string): Promise<Recipient | undefined> =>
   db.selectFrom('recipients').selectAll().where('id', '=', id).executeTakeFirst();
 
-const inScope = (db: Db, tenantId: TenantId | undefined) => {
-  const all = db.selectFrom('recipients');
-  return tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
-};
-
 /** By name. */
-export const listRecipients = (db: Db, tenantId: TenantId | undefined, most: number): Promise<Recipient[]> =>
-  inScope(db, tenantId).selectAll().orderBy('name').orderBy('id').limit(most).execute();
+export const listRecipients = (db: Db, scope: TenantScope, most: number): Promise<Recipient[]> =>
+  db
+    .selectFrom('recipients')
+    .where(liesIn(scope, 'tenant_id'))
+    .selectAll()
+    .orderBy('name')
+    .orderBy('id')
+    .limit(most)
+    .execute();
 
 export async function forgetMaker(tx: Tx, userId: UserId): Promise<void> {
   await tx.updateTable('recipients').set({ created_by: null }).where('created_by', '=', userId).execute();

@@ -15,7 +15,11 @@ import { addTenant, countTenants, findFirstTenant } from './tenants-store.ts';
 export async function createTenant(
   tx: Tx,
   call: AuditedCall,
-  { name, slug = slugOf(name), parent_id = null }: { name: string; slug?: string | undefined; parent_id?: TenantId | null },
+  {
+    name,
+    slug = slugOf(name),
+    parent_id = null,
+  }: { name: string; slug?: string | undefined; parent_id?: TenantId | null },
 ): Promise<Tenant | undefined> {
   const nothingYet = { parent_id, publisher_since: null, policy_version: null, color: null, logo: null };
   const wanted = { name, ...nothingYet, created_at: call.at, updated_at: call.at };

@@ -1,5 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { invalidField } from '../../platform/http/request-refusal.ts';
 import { instant } from '../../platform/http/wire.ts';
+import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { BrandingAnswer, showBranding } from './branding-wire.ts';
 import { LONGEST_SLUG, SHORTEST_NAME, type Tenant } from './tenant.ts';
 
@@ -39,3 +41,12 @@ export const showTenant = (tenant: Tenant, publisherId: number | undefined): Sta
   created_at: tenant.created_at,
   updated_at: tenant.updated_at,
 });
+
+/** @throws InvalidRequest (422) */
+export function checkedName(name: string): string {
+  if (hasUnsafeCharacters(name)) throw invalidField('body', 'name', 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
+  const clean = normalised(name);
+  if ([...clean].length < SHORTEST_NAME)
+    throw invalidField('body', 'name', 'too_short', `Najmanji broj znakova: ${SHORTEST_NAME}.`);
+  return clean;
+}

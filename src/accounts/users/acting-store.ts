@@ -12,12 +12,20 @@ const others = sql<number>`(
   where other.user_id = users.id and other.id <> memberships.id and other.state <> 'ended'
 )`;
 
+/** The tenants at and below that of the membership, where it reaches them; read with it, so that a move counts at the next request. */
+const reached = sql<string | null>`
+  case when memberships.reach = 'below' and memberships.state = 'active' then (
+    select string_agg(cast(within.tenant_id as text), ',') from tenant_ancestors as within
+    where within.ancestor_id = memberships.tenant_id
+  ) end`;
+
 /** For statements over `users` and `memberships`: as what an account acts, in the membership that is joined. */
 export const ACTING_COLUMNS = [
   'memberships.tenant_id',
   ACTING_ROLE.as('role'),
   'memberships.id as mid',
   'memberships.reach',
+  reached.as('reached'),
   'memberships.state as membership_state',
   'memberships.since as member_since',
   'memberships.until as member_until',
@@ -30,6 +38,8 @@ export const ACTING_COLUMNS = [
 export interface Acting {
   readonly mid: MembershipId;
   readonly reach: Reach;
+  /** Ids; `null` where it is the tenant alone. */
+  readonly reached: string | null;
   readonly membership_state: MembershipState;
   readonly member_since: Membership['since'];
   readonly member_until: Membership['until'];

@@ -1,18 +1,19 @@
 import type { Db } from '../../platform/database/database.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { TenantScope } from '../../platform/database/tenant-scope.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import * as store from './users-store.ts';
 
 /**
  * Current names of these people, deleted ones included. Leaves out unknown and erased people, and those of other tenants than
- * `tenantId` (undefined: any tenant).
+ * the scope's.
  */
 export async function findNames(
   db: Db,
   ids: readonly UserId[],
-  tenantId: TenantId | undefined,
+  scope: TenantScope,
 ): Promise<ReadonlyMap<UserId, string>> {
   if (ids.length === 0) return new Map();
-  const named = await store.listNames(db, ids, tenantId);
+  const named = await store.listNames(db, ids, scope);
   return new Map(named.map(({ id, full_name }) => [id, full_name]));
 }
 

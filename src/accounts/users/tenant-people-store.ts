@@ -4,6 +4,7 @@ import { defineTable, integer, type TableOf, text } from '../../platform/databas
 import { lookedUp } from '../../platform/database/looked-up.ts';
 import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import type { TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
@@ -177,12 +178,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 /** The tenants whose people a list shows. */
-export interface ListScope {
-  /** `undefined`: every tenant. */
-  readonly tenantId: TenantId | undefined;
-  /** Whether everything below that tenant belongs to it. */
-  readonly below?: boolean | undefined;
-}
+export type ListScope = TenantScope;
 
 /** `listed` is the row of a person within the scope. */
 export type ListSchema = Schema & { readonly listed: Schema['tenant_people'] };

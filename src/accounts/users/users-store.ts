@@ -3,6 +3,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { emptiedColumns } from '../../platform/database/personal-rows.ts';
+import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
@@ -122,14 +123,14 @@ export const listActorRoles = (db: Db, ids: readonly UserId[]): Promise<{ id: Us
 export function listNames(
   db: Db,
   ids: readonly UserId[],
-  tenantId: TenantId | undefined,
+  scope: TenantScope,
 ): Promise<Pick<User, 'id' | 'full_name'>[]> {
   const named = db
     .selectFrom('users')
     .select(['id', 'full_name'])
     .where('id', 'in', valuesOf('bigint', ids))
     .where('full_name', '<>', '');
-  return (tenantId === undefined ? named : named.where('tenant_id', '=', tenantId)).execute();
+  return named.where(liesIn(scope, 'tenant_id')).execute();
 }
 
 const OWN_COLUMNS = keysOf(usersTable.columns)

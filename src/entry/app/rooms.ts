@@ -5,6 +5,7 @@ import { peopleSearchRoom } from '../../accounts/people-search/people-search-roo
 import { permissionsRoom } from '../../accounts/permissions/permissions-room.ts';
 import { privacyPoliciesRoom } from '../../accounts/privacy-policies/privacy-policies-room.ts';
 import { recipientsRoom } from '../../accounts/recipients/recipients-room.ts';
+import { tenantTreeRoom } from '../../accounts/tenant-tree/tenant-tree-room.ts';
 import { tenantsRoom } from '../../accounts/tenants/tenants-room.ts';
 import { usersRoom } from '../../accounts/users/users-room.ts';
 import { applicationsRoom } from '../../openid/applications/applications-room.ts';
@@ -47,6 +48,7 @@ export const rooms = roomList<Platform>()
   .add(recipientsRoom)
   .add(usersRoom)
   .add(permissionsRoom)
+  .add(tenantTreeRoom)
   .add(privacyPoliciesRoom)
   .add(actionTokensRoom)
   .add(peopleSearchRoom)

@@ -6,6 +6,7 @@ import { defineTable, type TableOf, text } from '../../platform/database/define-
 import { jsonOf } from '../../platform/database/json-column.ts';
 import { olderThan } from '../../platform/database/older-than.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { liesIn } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { type Application, applicationsTable } from './application.ts';
@@ -110,9 +111,9 @@ interface ApplicationsFilter {
   readonly after: Pick<Application, 'created_at' | 'id'> | undefined;
 }
 
-const inScope = (db: Db, { tenantId }: Scope) => {
+const inScope = (db: Db, scope: Scope) => {
   const all = db.selectFrom('applications');
-  return tenantId === undefined ? all : all.where('tenant_id', '=', tenantId);
+  return all.where(liesIn(scope, 'tenant_id'));
 };
 
 /** Newest first. */

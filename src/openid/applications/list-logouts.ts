@@ -25,7 +25,7 @@ export async function listLogouts(
   const page = { before: before === undefined ? undefined : Number(before), limit, cap: TOTAL_CAP + 1 };
   const found = await listNoticesTo(database.read, id, page);
   const people = new Set(found.rows.flatMap(({ user_id }) => user_id ?? []));
-  const names = await findNames(database.read, [...people], scopeOf(caller).tenantId);
+  const names = await findNames(database.read, [...people], scopeOf(caller));
   return pageAnswer(
     LIST,
     { ...found, limit },

@@ -7,6 +7,7 @@ import { jsonOf } from '../../platform/database/json-column.ts';
 import { olderThan } from '../../platform/database/older-than.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { skipLocked } from '../../platform/database/skip-locked.ts';
+import { liesIn } from '../../platform/database/tenant-scope.ts';
 import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -85,11 +86,11 @@ interface ListWanted {
   readonly after: Pick<Subscription, 'created_at' | 'id'> | undefined;
 }
 
-const wanted = (db: Db, { scope: { tenantId }, applicationId }: Omit<ListWanted, 'after'>) => {
+const wanted = (db: Db, { scope, applicationId }: Omit<ListWanted, 'after'>) => {
   let rows = db.selectFrom('event_subscriptions');
   if (applicationId !== undefined) rows = rows.where('application_id', '=', applicationId);
-  if (tenantId === undefined) return rows;
-  const ours = db.selectFrom('applications').select('id').where('tenant_id', '=', tenantId);
+  if (scope.tenantId === undefined) return rows;
+  const ours = db.selectFrom('applications').select('id').where(liesIn(scope, 'tenant_id'));
   return rows.where('application_id', 'in', ours);
 };
 

@@ -46,7 +46,7 @@ export function createRecipient(
   if (hasUnsafeCharacters(name)) throw invalidField('body', 'name', 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
   const id = opaqueId();
   return database.transaction(async (tx) => {
-    if ((await listRecipients(tx, tenantId, MOST_RECIPIENTS)).length >= MOST_RECIPIENTS)
+    if ((await listRecipients(tx, { tenantId }, MOST_RECIPIENTS)).length >= MOST_RECIPIENTS)
       throw new AppError('recipients.too_many');
     await keepRecipient(tx, {
       id,

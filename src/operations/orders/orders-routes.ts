@@ -101,8 +101,8 @@ const managingRoutes = (deps: OrderDeps): Route[] => [
     request: { query: wire.RecipientsQuery },
     responses: { success: ok(wire.RecipientsAnswer, 'Five hundred at most'), refusals: ['tenants.not_found'] },
     handle: async ({ query }, caller) => {
-      const { tenantId } = scopeOf(caller, query.tenant_id);
-      const items = await listRecipients(deps.database.read, tenantId, manage.MOST_RECIPIENTS);
+      const scope = scopeOf(caller, query.tenant_id);
+      const items = await listRecipients(deps.database.read, scope, manage.MOST_RECIPIENTS);
       return { items: items.map(wire.showRecipient) };
     },
   }),

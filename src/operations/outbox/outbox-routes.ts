@@ -66,7 +66,7 @@ export const mailsRoutes = (
     audit: [],
     request: { query: MailHealthQuery },
     responses: { success: ok(MailHealthAnswer, 'As of now'), refusals: ['tenants.not_found'] },
-    handle: ({ query }, caller) => mailHealth(deps.database.read, scopeOf(caller, query.tenant_id).tenantId),
+    handle: ({ query }, caller) => mailHealth(deps.database.read, scopeOf(caller, query.tenant_id)),
   }),
   defineRoute({
     ...common,

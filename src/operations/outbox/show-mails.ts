@@ -1,5 +1,5 @@
 import { matchingPeople, readsFor } from '../../accounts/people-search/matching-people.ts';
-import { scopeOf } from '../../accounts/permissions/scope.ts';
+import { type Scope, scopeOf } from '../../accounts/permissions/scope.ts';
 import { findUsers } from '../../accounts/users/accounts-store.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import type { Db } from '../../platform/database/database.ts';
@@ -7,7 +7,6 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, firstOf, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { addressBeginning } from '../../platform/kernel/email-address.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { listMails } from '../../platform/mail/listed-mails-store.ts';
 import type { OutboxMail } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/room/platform.ts';
@@ -17,14 +16,14 @@ import type { MailsQuery } from './outbox-wire.ts';
 /** One page of the outbox, as the caller may see it. @throws AppError 404 for another tenant */
 export async function showMails(deps: Pick<Platform, 'database'>, caller: Caller, query: MailsQuery) {
   const { database } = deps;
-  const { tenantId } = scopeOf(caller, query.tenant_id);
+  const scope = scopeOf(caller, query.tenant_id);
   const { q = '' } = query;
   const read = readsFor(database, q);
   const filter = {
-    tenantId,
+    ...scope,
     state: query.state,
     userId: query.user_id,
-    sought: await soughtIn(read, q, tenantId),
+    sought: await soughtIn(read, q, scope),
   };
   const first = firstOf(query.sort);
   const name = first === 'newest' ? 'mails' : `mails:${first}`;
@@ -35,7 +34,7 @@ export async function showMails(deps: Pick<Platform, 'database'>, caller: Caller
   const { rows } = found;
   const actions = await actionsOn(deps, caller, rows);
   const people = new Set(rows.flatMap(({ user_id }) => user_id ?? []));
-  const names = await findNames(database.read, [...people], scopeOf(caller).tenantId);
+  const names = await findNames(database.read, [...people], scopeOf(caller));
   return pageAnswer(
     name,
     { ...found, limit, searchedTo: searchedTo === undefined ? undefined : [searchedTo] },
@@ -45,9 +44,9 @@ export async function showMails(deps: Pick<Platform, 'database'>, caller: Caller
 }
 
 /** Matches mails to people found by the text, and to addresses that begin with it. */
-async function soughtIn(db: Db, q: string, tenantId: TenantId | undefined) {
+async function soughtIn(db: Db, q: string, scope: Scope) {
   const toBegins = addressBeginning(q);
-  return toBegins === '' ? undefined : { toBegins, recipients: await matchingPeople(db, q, { tenantId }) };
+  return toBegins === '' ? undefined : { toBegins, recipients: await matchingPeople(db, q, scope) };
 }
 
 /** The actions that the caller may take on each of these mails; reads all recipients of links and codes at once. */

@@ -1,5 +1,6 @@
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { isOneOf } from '../../platform/kernel/unchecked.ts';
@@ -34,4 +35,11 @@ export async function findBeginning(db: Db, tenantId: TenantId | undefined): Pro
   if (tenantId === undefined || log === undefined) return log?.at;
   const tenant = await db.selectFrom('tenants').select('created_at').where('id', '=', tenantId).executeTakeFirst();
   return tenant && tenant.created_at > log.at ? tenant.created_at : log.at;
+}
+
+/** `undefined`: every tenant, and acts of none. */
+export async function findTenantsIn(db: Db, scope: TenantScope): Promise<ReadonlySet<TenantId> | undefined> {
+  if (scope.tenantId === undefined) return undefined;
+  const tenants = await db.selectFrom('tenants').select('id').where(liesIn(scope, 'id')).execute();
+  return new Set(tenants.map(({ id }) => id));
 }

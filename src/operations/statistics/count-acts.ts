@@ -32,11 +32,15 @@ export function actCounter(db: Db, window: number) {
     if (epochOf(to) + SETTLED_AFTER <= now) settled.set(key, rows);
     return rows;
   };
-  return async (tenantId: TenantId | undefined, zone: TimeZone, now: Milliseconds): Promise<ActsOfDay[]> => {
+  return async (
+    isCounted: (tenantId: TenantId | null) => boolean,
+    zone: TimeZone,
+    now: Milliseconds,
+  ): Promise<ActsOfDay[]> => {
     const result: ActsOfDay[] = [];
     for (const { day, from, to } of lastDays(zone, window, now)) {
       const rows = await countDay(from, to, now);
-      const those = tenantId === undefined ? rows : rows.filter((row) => row.tenant_id === tenantId);
+      const those = rows.filter((row) => isCounted(row.tenant_id));
       result.push(actsOf(day, from, those));
     }
     for (const key of settled.keys()) if (settled.size > ZONES_KEPT * window) settled.delete(key); // least recently used first

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { type ListScope, peopleIn, rowIn } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { liesIn } from '../../platform/database/tenant-scope.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { countErasures, type ErasuresByDaysLeft } from '../../privacy/personal-data/count-erasures.ts';
 import {
   countByPasskeys,
@@ -51,8 +51,8 @@ export async function countCurrent(
     invitations: await countInvitations(db, scope, now),
     funnel: await countFunnel(db, factors, scope),
     tenants: tenantId === undefined ? await countByTenant(db, factors, instantAt(now)) : null,
-    mails: await countMailStates(db, tenantId),
-    mail_waiting_since: await findWaitingSince(db, tenantId),
+    mails: await countMailStates(db, scope),
+    mail_waiting_since: await findWaitingSince(db, scope),
     erasures: await countErasures(db, scope, now),
   };
 }
@@ -109,17 +109,17 @@ async function countInvitations(db: Db, scope: ListScope, now: Milliseconds): Pr
   return query.executeTakeFirstOrThrow();
 }
 
-async function countMailStates(db: Db, tenantId: TenantId | undefined): Promise<Counted> {
+async function countMailStates(db: Db, scope: ListScope): Promise<Counted> {
   let query = db
     .selectFrom('mails')
     .select(['state as name', ({ fn }) => fn.countAll<number>().as('count')])
     .groupBy('state');
-  if (tenantId !== undefined) query = query.where('tenant_id', '=', tenantId);
+  if (scope.tenantId !== undefined) query = query.where(liesIn(scope, 'tenant_id'));
   return Object.fromEntries((await query.execute()).map(({ name, count }) => [name, count]));
 }
 
 /** One lookup per tenant at the head of `mails__in_tenant_by_state`, however many wait after an import. */
-async function findWaitingSince(db: Db, tenantId: TenantId | undefined): Promise<string | null> {
+async function findWaitingSince(db: Db, scope: ListScope): Promise<string | null> {
   const oldest = (state: 'queued' | 'sending') =>
     sql`(select created_at from mails where mails.tenant_id = tenants.id and state = ${state} order by id limit 1)`;
   const all = db
@@ -128,9 +128,6 @@ async function findWaitingSince(db: Db, tenantId: TenantId | undefined): Promise
       sql<string | null>`min(${oldest('queued')})`.as('queued'),
       sql<string | null>`min(${oldest('sending')})`.as('sending'),
     ]);
-  const { queued, sending } = await (tenantId === undefined
-    ? all
-    : all.where('id', '=', tenantId)
-  ).executeTakeFirstOrThrow();
+  const { queued, sending } = await all.where(liesIn(scope, 'tenants.id')).executeTakeFirstOrThrow();
   return [queued, sending].filter((at) => at !== null).sort()[0] ?? null;
 }

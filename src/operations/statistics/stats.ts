@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { BEFORE_ALL, type Instant } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import type { TimeZone } from '../../platform/kernel/time-zone.ts';
-import { findBeginning } from './act-counts-store.ts';
+import { findBeginning, findTenantsIn } from './act-counts-store.ts';
 import { type ActsOfDay, actCounter } from './count-acts.ts';
 import { type CurrentCounts, countCurrent } from './current-counts-store.ts';
 import { countJoined, type Joined } from './progress-store.ts';
@@ -48,7 +48,8 @@ export function statsReader(db: Db, factors: SecondFactors): ReadStats {
   };
   return async (scope, { zone, now }) => {
     const { tenantId } = scope;
-    const acts = await countActs(tenantId, zone, now);
+    const tenants = await findTenantsIn(db, scope);
+    const acts = await countActs((id) => tenants === undefined || (id !== null && tenants.has(id)), zone, now);
     const { current, joined } = await countPeople(scope, acts, now);
     const trend = trendOf(acts, joined, await findBeginning(db, tenantId));
     return { ...current, sign_ins: signInsOf(acts), trend };

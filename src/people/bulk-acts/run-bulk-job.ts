@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { seenUser } from '../../accounts/permissions/managed-person.ts';
-import { type Manager, requireMayManage } from '../../accounts/permissions/managing-users.ts';
+import { type Manager, reachedBy, requireMayManage } from '../../accounts/permissions/managing-users.ts';
 import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { isErased } from '../../accounts/users/erase-user.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
@@ -84,7 +84,8 @@ export async function findActingOn(db: Db, job: BulkJob, at: Instant): Promise<A
   if (account === null || call === undefined) return undefined;
   const { id, tenant_id: tenantId, role, full_name: name } = account;
   const isReauthenticated = job.authenticated === 'recently';
-  return { call: { ...call, isReauthenticated, caller: { userId: id, tenantId, tier: tierOf(role) } }, name };
+  const caller = { userId: id, tenantId, reached: reachedBy(account), tier: tierOf(role) };
+  return { call: { ...call, isReauthenticated, caller }, name };
 }
 
 export const DECLARED = [

@@ -8,7 +8,7 @@ import type { VisibleDocuments } from './documents-store.ts';
 /** What a caller sees in lists: everybody public documents, a tenant's people also its own, superadmins all. */
 export function visibleTo(caller: AnyCaller | undefined): VisibleDocuments {
   if (caller === undefined) return 'public';
-  return reachesEveryTenant(caller) ? 'everything' : { tenantId: caller.tenantId };
+  return reachesEveryTenant(caller) ? 'everything' : { tenantId: caller.tenantId, below: caller.reached !== undefined };
 }
 
 /** A hidden document is indistinguishable from a missing one. @throws AppError 404 */

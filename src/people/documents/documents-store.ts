@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, type TableOf, text } from '../../platform/database/define-table.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import { TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { DocumentId, TenantId } from '../../platform/kernel/entity-id.ts';
@@ -31,7 +32,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 /** The documents that are visible besides the public ones. */
-export type VisibleDocuments = 'public' | 'everything' | { readonly tenantId: TenantId };
+export type VisibleDocuments = 'public' | 'everything' | TenantScope;
 
 export interface DocumentFilter {
   readonly kind?: ArchivedDocument['kind'] | undefined;
@@ -97,7 +98,7 @@ function isVisibleIn(row: Documents, visible: VisibleDocuments) {
   const there = row('deleted_at', 'is', null);
   if (visible === 'everything') return [there];
   const isPublic = row('visibility', '=', 'public');
-  return [there, visible === 'public' ? isPublic : row.or([isPublic, row('tenant_id', '=', visible.tenantId)])];
+  return [there, visible === 'public' ? isPublic : row.or([isPublic, liesIn(visible, 'tenant_id')])];
 }
 
 const YEAR = /^\d{4}$/;

@@ -71,7 +71,7 @@ async function correctedWords(db: Db, { id, corrected, columns }: Import, manage
   if (corrected === 0) return new Map();
   const cells = await listCorrections(db, id);
   const by = [...new Set(cells.flatMap(({ corrected_by }) => corrected_by ?? []))];
-  const names = await findNames(db, by, scopeOf(manager, undefined).tenantId);
+  const names = await findNames(db, by, scopeOf(manager));
   const words = ({ cell, corrected_by }: Correction) => {
     const name = names.get(corrected_by ?? 0);
     const heading = columns[cell]?.heading || String(cell + 1);

@@ -56,11 +56,10 @@ export async function previewUndo(
     kept += left.length;
     first.push(...left.sort((one, other) => one.line - other.line).slice(0, MOST_NAMED - first.length));
   }
-  const { tenantId } = scopeOf(manager, undefined);
   const names = await findNames(
     read,
     first.map(({ user_id }) => user_id),
-    tenantId,
+    scopeOf(manager),
   );
   const people = first.map((one) => ({ ...one, full_name: names.get(one.user_id) ?? null }));
   return { removable, ...(existing === 'update' ? { restorable } : {}), kept, people };

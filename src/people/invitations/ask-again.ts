@@ -1,7 +1,7 @@
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { findAnyToken } from '../../accounts/action-tokens/redeem-action-token.ts';
 import { noteAsked } from '../../accounts/action-tokens/token-rows-store.ts';
-import { mayManage } from '../../accounts/permissions/managing-users.ts';
+import { mayManage, reachedBy } from '../../accounts/permissions/managing-users.ts';
 import { findAccount, listContactsIn, listSuperadmins } from '../../accounts/users/accounts-store.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
@@ -63,5 +63,5 @@ async function managersOf(db: Db, invited: Account, inviterId: UserId | null): P
   return managers.length > 0 ? managers : (await listSuperadmins(db)).slice(0, MOST_MAILED);
 }
 
-const mayInvite = ({ id, tenant_id, role }: User, invited: Account): boolean =>
-  mayManage({ userId: id, tenantId: tenant_id, tier: tierOf(role) }, invited);
+const mayInvite = ({ id, tenant_id, role, ...account }: Account, invited: Account): boolean =>
+  mayManage({ userId: id, tenantId: tenant_id, reached: reachedBy(account), tier: tierOf(role) }, invited);

@@ -3,8 +3,9 @@ import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import {
   type Act,
   type ActTable,
@@ -35,8 +36,7 @@ export function actStore<Row extends Act>(table: ActTable) {
   const on = (db: Db) => db as ActsDb;
   const rowOf = async (found: { executeTakeFirst(): Promise<object | undefined> }) =>
     read(await found.executeTakeFirst());
-  const inTenant = (db: Db, tenantId: TenantId | undefined) =>
-    tenantId === undefined ? on(db).selectFrom(name) : on(db).selectFrom(name).where('tenant_id', '=', tenantId);
+  const inScope = (db: Db, scope: TenantScope) => on(db).selectFrom(name).where(liesIn(scope, 'tenant_id'));
   return {
     add: async (tx: Tx, row: Omit<Row, 'id'>): Promise<Row> => {
       const values = json.write(row) as unknown as Omit<StoredAct, 'id'>; // and those of the kind
@@ -53,16 +53,16 @@ export function actStore<Row extends Act>(table: ActTable) {
     /** Newest first, with one extra. */
     list: async (
       db: Db,
-      { tenantId, before, limit }: { tenantId: TenantId | undefined; before: number | undefined; limit: number },
+      { scope, before, limit }: { scope: TenantScope; before: number | undefined; limit: number },
     ): Promise<Row[]> => {
-      let page = inTenant(db, tenantId).selectAll();
+      let page = inScope(db, scope).selectAll();
       if (before !== undefined) page = page.where('id', '<', before);
       const rows = page.orderBy('id', 'desc').limit(limit + 1);
       return (await rows.execute()).map((row) => json.read(row) as Row);
     },
 
-    count: (db: Db, tenantId: TenantId | undefined, most: number): Promise<number> =>
-      countUpTo(db, inTenant(db, tenantId).select('id') as never, most), // of a table of the schema
+    count: (db: Db, scope: TenantScope, most: number): Promise<number> =>
+      countUpTo(db, inScope(db, scope).select('id') as never, most), // of a table of the schema
 
     /**
      * Claims the rows between two places for exactly one caller; one that outlived its lease finds them already claimed. Must come

@@ -52,7 +52,7 @@ export function actLists<Of extends Act, Row extends ActRow>({ list, acts, rows,
     /** Adds the names of those who requested the acts, within the caller's scope. */
     withNames: async (db: Db, manager: Manager, some: readonly Of[]): Promise<Named<Of>[]> => {
       const ids = [...new Set(some.flatMap(({ created_by }) => created_by ?? []))];
-      const names = await findNames(db, ids, scopeOf(manager, undefined).tenantId);
+      const names = await findNames(db, ids, scopeOf(manager));
       return some.map((act) => ({ ...act, created_by_name: names.get(act.created_by ?? 0) ?? null }));
     },
 
@@ -62,10 +62,10 @@ export function actLists<Of extends Act, Row extends ActRow>({ list, acts, rows,
       manager: Manager,
       { tenantId: wanted, cursor, limit }: Wanted & { tenantId: TenantId | undefined },
     ): Promise<Page<Of>> => {
-      const { tenantId } = scopeOf(manager, wanted);
+      const scope = scopeOf(manager, wanted);
       const [before] = cursor === undefined ? [] : keyFromCursor(list, ['number'], cursor);
-      const page = { tenantId, before: before === undefined ? undefined : Number(before), limit };
-      return { rows: await acts.list(db, page), counted: await acts.count(db, tenantId, TOTAL_CAP + 1), limit };
+      const page = { scope, before: before === undefined ? undefined : Number(before), limit };
+      return { rows: await acts.list(db, page), counted: await acts.count(db, scope, TOTAL_CAP + 1), limit };
     },
 
     /** One page of the outcomes of rows, problems first. */

@@ -2,16 +2,15 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import type { Schema } from '../database/schema.ts';
+import { liesIn, type TenantScope } from '../database/tenant-scope.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { ChainedRecord } from './audit-chain.ts';
 
 export const ACTOR_KINDS = ['user', 'service'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-export interface AuditFilter {
-  /** `undefined`: every tenant, and records without one. */
-  readonly tenantId: TenantId | undefined;
+export interface AuditFilter extends TenantScope {
   readonly action?: string | undefined;
   /** Any of these. */
   readonly actions?: readonly string[] | undefined;
@@ -51,8 +50,9 @@ export async function countRecords(db: Db, filter: AuditFilter, most: number): P
   return countUpTo(db, (await indexed(db, filter)).select('id'), most);
 }
 
-/** Whether a condition has no index in the order of records: those on `meta`, free text, addresses and several actions. */
+/** Whether a condition has no index in the order of records: those on `meta`, free text, addresses, several actions and several tenants. */
 export const isSearch = ({
+  below,
   q,
   ip,
   actions,
@@ -62,7 +62,9 @@ export const isSearch = ({
   serviceId,
   actorKind,
 }: AuditFilter): boolean =>
-  isGrouped === true || [q, ip, actions, without, importId, serviceId, actorKind].some((asked) => asked !== undefined);
+  below === true ||
+  isGrouped === true ||
+  [q, ip, actions, without, importId, serviceId, actorKind].some((asked) => asked !== undefined);
 
 /** Records scanned per statement: it takes milliseconds, so that others get their turn. */
 const BATCH = 1_000;
@@ -120,10 +122,10 @@ async function indexed(db: Db, filter: AuditFilter) {
     .where((record) => record.and([...conditions(record, filter), ...spanConditions(record, begin, end)]));
 }
 
-function conditions(record: Records, { tenantId, action, actorId, userId }: AuditFilter): Expression<SqlBool>[] {
+function conditions(record: Records, { tenantId, below, action, actorId, userId }: AuditFilter): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [sql<boolean>`1 = 1`];
   const add = (condition: Expression<SqlBool>) => all.push(condition);
-  if (tenantId !== undefined) add(record('tenant_id', '=', tenantId));
+  if (tenantId !== undefined && below !== true) add(record('tenant_id', '=', tenantId));
   if (action !== undefined) add(record('action', '=', action));
   if (actorId !== undefined) add(record('actor_id', '=', actorId));
   if (userId !== undefined) add(record('user_id', '=', userId));
@@ -177,10 +179,11 @@ async function extremeId(db: Db, at: Instant, side: '<' | '<=' | '>' | '>='): Pr
 
 function searched(
   record: Records,
-  { ip, q, actions, without, isGrouped, importId, serviceId, actorKind }: AuditFilter,
+  { ip, q, actions, without, isGrouped, importId, serviceId, actorKind, ...scope }: AuditFilter,
 ) {
   const text = sql<string>`lower(action || ' ' || coalesce(actor_email, '') || ' ' || meta)`;
   return [
+    ...(scope.below === true ? [liesIn(scope, 'tenant_id', { indexed: false })] : []),
     ...(ip === undefined ? [] : [record('ip', '=', ip)]),
     ...(actions === undefined ? [] : [record('action', 'in', actions)]),
     ...(without === undefined ? [] : [record('action', 'not in', without)]),

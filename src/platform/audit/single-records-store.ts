@@ -1,8 +1,9 @@
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db } from '../database/database.ts';
 import { fromJson } from '../database/json-column.ts';
+import { liesIn, type TenantScope } from '../database/tenant-scope.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { type ChainedRecord, NO_META, type Signed } from './audit-chain.ts';
 import { findHighestSealed, findLastSigned, findTimeAfter } from './audit-chain-store.ts';
@@ -74,14 +75,9 @@ export async function actedLately(db: Db, { action, actorId, userId, since }: Ac
   return (await found.orderBy('id', 'desc').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** One record; with a tenant only if it is that tenant's. */
-export const findRecord = (db: Db, id: number, tenantId: TenantId | undefined): Promise<ChainedRecord | undefined> =>
-  db
-    .selectFrom('audit_records')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(tenantId !== undefined, (record) => record.where('tenant_id', '=', tenantId ?? null))
-    .executeTakeFirst();
+/** One record, if it is in the scope. */
+export const findRecord = (db: Db, id: number, scope: TenantScope): Promise<ChainedRecord | undefined> =>
+  db.selectFrom('audit_records').selectAll().where('id', '=', id).where(liesIn(scope, 'tenant_id')).executeTakeFirst();
 
 /** The background job that last did one of these acts to a person; `undefined` if the last act was not by a job. */
 export async function newestJobOf(db: Db, userId: UserId, actions: readonly AuditAction[]): Promise<unknown> {

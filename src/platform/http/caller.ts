@@ -4,6 +4,8 @@ import type { ServiceScope } from './service-scopes.ts';
 
 interface WithToken {
   readonly tenantId: TenantId;
+  /** Where the role counts in everything below the tenant too: all of these tenants, its own included. */
+  readonly reached?: ReadonlySet<TenantId> | undefined;
   readonly role: string;
   readonly tier: number;
   readonly jti: SessionId;

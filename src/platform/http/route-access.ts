@@ -9,6 +9,8 @@ import type { ServiceScope } from './service-scopes.ts';
 interface Narrowing {
   /** The weakest tier that may call; 4 is every signed-in user. */
   readonly weakestTier: number;
+  /** The weakest tier that may call where its reach goes beyond its own tenant; none unless stated. */
+  readonly weakestTierBelow?: number;
   /** Obligations that do not block this route. */
   readonly exemptFrom: readonly Obligation[];
 }
@@ -56,6 +58,12 @@ export const signedIn = (narrowed: Partial<Narrowing> = {}): BearerAccess<undefi
 export const permitted = (capability: Capability): BearerAccess<undefined> => ({
   ...signedIn({ weakestTier: weakestTierFor(capability) }),
   capability,
+});
+
+/** The same, and those who reach what is below their tenant and have another capability. */
+export const permittedBelow = (capability: Capability, below: Capability): BearerAccess<undefined> => ({
+  ...permitted(capability),
+  weakestTierBelow: weakestTierFor(below),
 });
 
 /** Opens a route to services with this scope too. For people, `access` applies unchanged. */
@@ -109,7 +117,8 @@ export const requireAccess: RequireAccess = (access, caller) => {
   const unmet = caller.obligations.find((obligation) => !access.exemptFrom.includes(obligation));
   if (unmet === 'password-change') throw new AppError('password.change_required');
   if (unmet === 'enrolment') throw new AppError('2fa.enrol_required');
-  if (caller.tier > access.weakestTier) throw new AppError('access.role');
+  const weakest = caller.reached === undefined ? access.weakestTier : (access.weakestTierBelow ?? access.weakestTier);
+  if (caller.tier > weakest) throw new AppError('access.role');
 };
 
 function requireScope(scope: ServiceScope | undefined, held: readonly ServiceScope[]): void {

@@ -13,8 +13,9 @@ import {
   searchNewest,
   within,
 } from '../database/search-newest.ts';
+import { liesIn, type TenantScope } from '../database/tenant-scope.ts';
 import type { Instant } from '../kernel/clock.ts';
-import type { TenantId, UserId } from '../kernel/entity-id.ts';
+import type { UserId } from '../kernel/entity-id.ts';
 import { afterBeginning } from '../kernel/text.ts';
 import { type MailKind, type MailState, NO_WORDS, type OutboxMail } from './mail.ts';
 import { listReasonsNaming } from './outbox-store.ts';
@@ -34,9 +35,7 @@ interface Recipients {
   readonly isOne: (column: string) => RawBuilder<boolean>;
 }
 
-interface MailFilter {
-  /** `undefined`: every tenant. */
-  readonly tenantId: TenantId | undefined;
+interface MailFilter extends TenantScope {
   readonly state?: MailState | undefined;
   readonly userId?: UserId | undefined;
   readonly sought?: MailsSearch | undefined;
@@ -93,8 +92,8 @@ export interface MailHealth {
   readonly parked: number;
 }
 
-export async function mailHealth(db: Db, tenantId: TenantId | undefined): Promise<MailHealth> {
-  const counted = matching(db, { tenantId, state: undefined, userId: undefined }).select(({ fn }) => [
+export async function mailHealth(db: Db, scope: TenantScope): Promise<MailHealth> {
+  const counted = matching(db, scope).select(({ fn }) => [
     fn.countAll<number>().as('count'),
     fn.min('created_at').as('first'),
   ]);
@@ -107,12 +106,12 @@ export async function mailHealth(db: Db, tenantId: TenantId | undefined): Promis
 export const findMail = (db: Db, id: number): Promise<OutboxMail | undefined> =>
   db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst();
 
-function matching(db: Db, { tenantId, state, userId, sought }: MailFilter) {
+function matching(db: Db, { state, userId, sought, ...scope }: MailFilter) {
   let query = db.selectFrom('mails');
   if (sought !== undefined) query = query.where('id', 'in', idsOf(db, sought));
-  // The unary plus keeps SQLite off the tenant index, which covers a whole tenant, while few mails are searched for.
-  const tenant = sought === undefined ? sql.ref('tenant_id') : sql`+tenant_id`;
-  if (tenantId !== undefined) query = query.where(sql<boolean>`${tenant} = ${tenantId}`);
+  // The tenant index covers a whole tenant, while few mails are searched for; the newest of many tenants are found by id.
+  const indexed = sought === undefined && scope.below !== true;
+  if (scope.tenantId !== undefined) query = query.where(liesIn(scope, 'tenant_id', { indexed }));
   if (state !== undefined) query = query.where('state', '=', state);
   return userId === undefined ? query : query.where('user_id', '=', userId);
 }

@@ -102,6 +102,7 @@ export const auditActs = {
     en: 'least recently used devices signed out: too many sign-ins',
   },
   'audit.act.tenant.update': { hr: 'promijenjeni podaci saveza ili kluba', en: 'federation or club changed' },
+  'audit.act.tenant.move': { hr: 'savez ili klub premješten u stablu', en: 'federation or club moved in the tree' },
   'audit.act.tenant.color': { hr: 'promijenjena boja saveza ili kluba', en: 'colour of a federation or club changed' },
   'audit.act.tenant.logo_upload': { hr: 'postavljen znak saveza ili kluba', en: 'logo of a federation or club set' },
   'audit.act.tenant.logo_delete': { hr: 'uklonjen znak saveza ili kluba', en: 'logo of a federation or club removed' },

@@ -141,10 +141,10 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
     responses: { success: ok(AuditItem, 'The record'), refusals: ['audit.not_found'] },
     handle: async ({ params }, caller) => {
       const { read } = deps.database;
-      const { tenantId } = scopeOf(caller);
-      const record = await findRecord(read, params.id, tenantId);
+      const scope = scopeOf(caller);
+      const record = await findRecord(read, params.id, scope);
       if (record === undefined) throw new AppError('audit.not_found');
-      return showRecord(record, await lookUp([record], read, tenantId));
+      return showRecord(record, await lookUp([record], read, scope));
     },
   }),
 ];
@@ -156,7 +156,7 @@ async function list({ database }: SealDeps, caller: AnyCaller, query: AuditQuery
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = { first, after: after === undefined ? undefined : Number(after), limit, cap: TOTAL_CAP + 1 };
   const { rows, counted, isUncounted, searchedTo } = await listAudit(database, filterFrom(caller, query), page);
-  const known = await lookUp(rows, database.read, scopeOf(caller).tenantId);
+  const known = await lookUp(rows, database.read, scopeOf(caller));
   const answer = pageAnswer(
     name,
     { rows, counted, limit, isUncounted, searchedTo: searchedTo && [searchedTo.id] },
@@ -167,7 +167,7 @@ async function list({ database }: SealDeps, caller: AnyCaller, query: AuditQuery
 }
 
 function filterFrom(caller: AnyCaller, query: Omit<AuditQuery, 'cursor' | 'limit'>): AuditFilter {
-  const { tenantId } = scopeOf(caller, query.tenant_id);
+  const scope = scopeOf(caller, query.tenant_id);
   const { actor_id: actorId, user_id: userId, ip, q, import_id: importId } = query;
   const [action, ...others] = query.action?.split(',') ?? [];
   const acts = action === undefined || others.length === 0 ? { action } : { actions: [action, ...others] };
@@ -175,7 +175,7 @@ function filterFrom(caller: AnyCaller, query: Omit<AuditQuery, 'cursor' | 'limit
   const { service_id: serviceId, actor_kind: actorKind } = query;
   const isGrouped = query.grouped === '1';
   const [from, to] = [instantOf('from', query.from), instantOf('to', query.to)];
-  return { tenantId, ...acts, without, actorId, userId, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
+  return { ...scope, ...acts, without, actorId, userId, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
 }
 
 /** A date alone means its start, or its end for `to`. */

@@ -86,9 +86,9 @@ async function* listedPages(
   filter: AuditFilter,
   first: Age,
 ) {
-  const { tenantId } = scopeOf(caller);
+  const scope = scopeOf(caller);
   for await (const records of recordPages(bulkRead, filter, first)) {
-    const known = await lookUp(records, read, tenantId);
+    const known = await lookUp(records, read, scope);
     yield records.map((record) => showRecord(record, known));
   }
 }

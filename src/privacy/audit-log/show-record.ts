@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { seenAccount } from '../../accounts/permissions/managed-person.ts';
 import { recordView } from '../../accounts/permissions/record-view.ts';
+import type { Scope } from '../../accounts/permissions/scope.ts';
 import { findHome } from '../../accounts/users/accounts-store.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
@@ -8,7 +9,7 @@ import type { Database, Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { nameDevice } from '../../sign-in/sessions/device-name.ts';
 import type { AuditItem } from './audit-log-wire.ts';
 
@@ -20,11 +21,7 @@ interface Known {
 }
 
 /** One query for all users in these records; each user agent is parsed once. */
-export async function lookUp(
-  records: readonly ChainedRecord[],
-  db: Db,
-  tenantId: TenantId | undefined,
-): Promise<Known> {
+export async function lookUp(records: readonly ChainedRecord[], db: Db, scope: Scope): Promise<Known> {
   const people = new Set(records.flatMap(({ actor_id, user_id }) => [actor_id, user_id].filter((id) => id !== null)));
   const agents = new Set(records.map(({ user_agent }) => user_agent).filter((agent) => agent !== null));
   const devices = new Map<string, string>();
@@ -32,7 +29,7 @@ export async function lookUp(
     const { browser, os } = await nameDevice(agent);
     devices.set(agent, [browser, os].filter(Boolean).join(', '));
   }
-  return { names: await findNames(db, [...people], tenantId), devices };
+  return { names: await findNames(db, [...people], scope), devices };
 }
 
 export const showRecord = ({ meta, ...record }: ChainedRecord, { names, devices }: Known): Static<typeof AuditItem> => {

@@ -26,7 +26,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     request: {},
     responses: { success: ok(wire.FactorPolicyAnswer, 'All rules in the caller’s reach'), refusals: [] },
     handle: async (_request, caller) =>
-      wire.showPolicy(await listRules(deps.database.read, scopeOf(caller).tenantId), deps.factors.enrolTier),
+      wire.showPolicy(await listRules(deps.database.read, scopeOf(caller)), deps.factors.enrolTier),
   }),
   defineRoute({
     method: 'PUT',
@@ -44,7 +44,7 @@ export const factorPolicyRoutes = (deps: FactorPolicyDeps): Route[] => [
     },
     handle: async ({ body: { tenant_id: tenantId, rules }, call }, caller) => {
       await setFactorRules(deps, call, { tenantId, rules });
-      return wire.showPolicy(await listRules(deps.database.read, scopeOf(caller).tenantId), deps.factors.enrolTier);
+      return wire.showPolicy(await listRules(deps.database.read, scopeOf(caller)), deps.factors.enrolTier);
     },
   }),
   defineRoute({

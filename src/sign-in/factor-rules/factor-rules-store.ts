@@ -3,6 +3,7 @@ import { EVERY_TENANT } from '../../accounts/users/factor-rules-of-user-store.ts
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
+import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
@@ -14,8 +15,8 @@ declare module '../../platform/database/schema.ts' {
   }
 }
 
-/** The rules for every tenant and for this one; without `tenantId`, all rules. */
-export function listRules(db: Db, tenantId: TenantId | undefined): Promise<(FactorRule & { name: string | null })[]> {
+/** The rules for every tenant, and for those of the scope. */
+export function listRules(db: Db, scope: TenantScope): Promise<(FactorRule & { name: string | null })[]> {
   const rules = db
     .selectFrom('factor_rules')
     .leftJoin('tenants', 'tenants.id', 'factor_rules.scope')
@@ -23,7 +24,7 @@ export function listRules(db: Db, tenantId: TenantId | undefined): Promise<(Fact
     .select('tenants.name')
     .orderBy('factor_rules.scope')
     .orderBy('factor_rules.role');
-  return (tenantId === undefined ? rules : rules.where('scope', 'in', [EVERY_TENANT, tenantId])).execute();
+  return rules.where((rule) => rule.or([rule('scope', '=', EVERY_TENANT), liesIn(scope, 'scope')])).execute();
 }
 
 /** Sets a rule on behalf of a superadmin. An existing rule keeps its `since`. */

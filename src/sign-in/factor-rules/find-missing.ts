@@ -69,7 +69,7 @@ export async function missingFilter(
   factors: SecondFactors,
   { tenantId, below, role, q }: MissingFactorsFilter,
 ): Promise<MissingFilter | undefined> {
-  const asked = askedRoles(await listRules(db, tenantId), factors.enrolTier).filter(
+  const asked = askedRoles(await listRules(db, { tenantId, below }), factors.enrolTier).filter(
     (one) => (role ?? one.role) === one.role,
   );
   const people = q.trim() === '' ? undefined : await matchingPeople(db, q, { tenantId, below });

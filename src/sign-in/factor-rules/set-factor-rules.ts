@@ -38,7 +38,7 @@ export async function setFactorRules(
   const scope = scopeFor(tenantId);
   await database.transaction(async (tx) => {
     if (tenantId !== null && (await findTenant(tx, tenantId)) === undefined) throw new AppError('tenants.not_found');
-    const all = await listRules(tx, scope);
+    const all = await listRules(tx, { tenantId: scope });
     const before = all.filter((rule) => rule.scope === scope && tierOf(rule.role) >= call.caller.tier);
     const after = rules.map(
       (rule): FactorRule => ({

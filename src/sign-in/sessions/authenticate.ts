@@ -1,3 +1,4 @@
+import { reachedBy } from '../../accounts/permissions/managing-users.ts';
 import { mustEnrol } from '../../accounts/permissions/must-enrol.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import type { CallersAccount } from '../../accounts/users/callers-account.ts';
@@ -70,6 +71,7 @@ export const liveCheck =
 const callerFrom = (row: SessionRow, obligations: readonly Obligation[]): Caller => ({
   userId: row.id,
   tenantId: row.tenant_id,
+  reached: reachedBy(row),
   email: row.email,
   role: row.role,
   tier: tierOf(row.role),

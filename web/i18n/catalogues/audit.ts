@@ -118,6 +118,7 @@ const deeds = {
   'audit.does.account.take_back.fail': { en: 'opened a link about a change that is not valid' },
   'audit.does.email.restore': { en: 'got the earlier e-mail address back' },
   'audit.does.session.limit': { en: 'had too many sign-ins, so the least recently used ones ended' },
+  'audit.does.tenant.move': { en: 'moved a federation or club in the tree' },
   'audit.does.tenant.update': { en: 'changed a federation or club' },
   'audit.does.tenant.color': { en: 'changed the colour of a federation or club' },
   'audit.does.tenant.logo_upload': { en: 'uploaded the logo of a federation or club' },
