@@ -541,6 +541,10 @@ const lines: readonly Line[] = [
     body: { name: `Novi klub ${++made}` },
   })),
   line('PUT /api/admin/tenants/:id', ONE, FOR_SUPERADMINS, tenant),
+  line('PATCH /api/admin/tenants/:id', ONE, FOR_SUPERADMINS, async (stage, column) => ({
+    url: (await tenant(stage, column)).url,
+    body: { parent_id: stage.tenantId },
+  })),
   line('GET /api/admin/tenants/:id', THINGS, thing('tenants.not_found'), branded('')),
   line('PUT /api/admin/tenants/:id/color', THINGS, thing('tenants.not_found'), branded('/color', { color: null })),
   line('PUT /api/admin/tenants/:id/logo', THINGS, thing('tenants.not_found'), async (stage, column) => ({

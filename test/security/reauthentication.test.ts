@@ -40,6 +40,7 @@ const SOMETIMES = [
   ...['POST /api/admin/mails/:id/resend', 'POST /api/admin/imports'],
   'POST /api/admin/imports/:id/run',
   'POST /api/admin/bulk-acts/:id/undo',
+  'PATCH /api/admin/tenants/:id',
   ...['PUT /api/admin/users/:id', 'PATCH /api/admin/users/:id'],
   ...['POST /api/admin/users/:id/memberships', 'PATCH /api/admin/users/:id/memberships/:mid'],
   ...['restore', 'unsuspend', 'unlock'].map((act) => `POST /api/admin/users/:id/${act}`),
