@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { isUsableInvitation } from '../../accounts/action-tokens/open-token.ts';
 import { type ListScope, membersIn, rowsIn } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
+import { liesIn } from '../../platform/database/tenant-scope.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
@@ -83,7 +84,7 @@ interface UnimportedRows extends OfTenant<'rows_to_correct'> {
 }
 
 /** Rows that the latest import of a tenant could not take, while its file is kept: then they can be taken out and corrected. */
-export function countRowsToCorrect(db: Db, { scope: { tenantId }, now }: Asked): Promise<UnimportedRows[]> {
+export function countRowsToCorrect(db: Db, { scope, now }: Asked): Promise<UnimportedRows[]> {
   const latest = db
     .selectFrom('imports')
     .select(['imports.tenant_id', 'imports.failed as rows_to_correct', 'imports.id as import_id'])
@@ -102,8 +103,9 @@ export function countRowsToCorrect(db: Db, { scope: { tenantId }, now }: Asked):
         ),
       ),
     )
+    .where(liesIn(scope, 'imports.tenant_id'))
     .orderBy('imports.id');
-  return (tenantId === undefined ? latest : latest.where('imports.tenant_id', '=', tenantId)).execute();
+  return latest.execute();
 }
 
 interface TenantWithFailedMails extends OfTenant<'mails_failed'> {
@@ -112,8 +114,8 @@ interface TenantWithFailedMails extends OfTenant<'mails_failed'> {
 }
 
 /** Every tenant, with one lookup for each in `mails__in_tenant_by_state`, however many mails there are. */
-export function countFailedMails(db: Db, { scope: { tenantId } }: Asked): Promise<TenantWithFailedMails[]> {
+export function countFailedMails(db: Db, { scope }: Asked): Promise<TenantWithFailedMails[]> {
   const failed = sql<number>`(select count(*) from mails where mails.tenant_id = tenants.id and state = 'failed')`;
   const all = db.selectFrom('tenants').select(['tenants.id as tenant_id', 'tenants.name', failed.as('mails_failed')]);
-  return (tenantId === undefined ? all : all.where('tenants.id', '=', tenantId)).execute();
+  return all.where(liesIn(scope, 'tenants.id')).execute();
 }
