@@ -32,7 +32,7 @@ import {
 } from './erasure-words.tsx';
 import { ERASURES, waitingQuery } from './privacy-queries.ts';
 
-const SORTS = ['newest', 'oldest', 'due', '-due'] as const;
+const SORTS = ['-created', 'created', 'due', '-due'] as const;
 const BY_DEADLINE = { up: 'due', down: '-due' } as const;
 
 const QUEUE_TABLE: TableLook = {
@@ -47,7 +47,7 @@ export function ErasureQueue() {
   const { say, language } = useTexts();
   const [state, change] = useAddressState();
   const status = ERASURE_STATES.find((known) => known === state.status) ?? 'pending';
-  const usual = status === 'pending' ? 'due' : 'newest';
+  const usual = status === 'pending' ? 'due' : '-created';
   const sort = SORTS.find((known) => known === state.sort) ?? usual;
   const tenantId = Number(state.tenant_id) || undefined;
   const of = tenantId === undefined ? {} : { tenant_id: tenantId };
@@ -150,7 +150,7 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
     key: 'requested',
     head: say('privacy.column.requested'),
     width: 132,
-    sort: { up: 'oldest', down: 'newest', first: 'down' },
+    sort: { up: 'created', down: '-created', first: 'down' },
     wideOnly: true,
     show: ({ requested_at }) => <Day of={requested_at} language={language} />,
   },

@@ -23,14 +23,14 @@ test('the queue is listed in both orders, page by page, and filtered by person',
   assert.deepEqual(await idsOf(''), ids.toReversed());
   assert.deepEqual(await idsOf('sort=due&status=pending'), [ids[1], ids[2], ids[0]]);
   assert.deepEqual(await idsOf('sort=-due&status=pending'), [ids[0], ids[2], ids[1]]);
-  assert.deepEqual(await idsOf('sort=oldest'), ids);
-  for (const sort of ['due', '-due', 'newest', 'oldest']) {
+  assert.deepEqual(await idsOf('sort=created'), ids);
+  for (const sort of ['due', '-due', '-created', 'created', 'newest', 'oldest']) {
     const whole = await idsOf(`sort=${sort}`);
     const first = await list(`sort=${sort}&limit=2`);
     assert.deepEqual([first.total, first.items.length], [3, 2]);
     const rest = await list(`sort=${sort}&limit=2&cursor=${first.next_cursor}`);
     assert.deepEqual([rest.items[0].id, rest.next_cursor], [whole[2], null]);
-    const other = sort === 'due' ? 'newest' : 'due';
+    const other = sort === 'due' ? '-created' : 'due';
     const foreign = await service.call(`GET ${QUEUE}?sort=${other}&cursor=${first.next_cursor}`, { token });
     assert.equal(foreign.status, 422, 'a cursor belongs to its order');
   }

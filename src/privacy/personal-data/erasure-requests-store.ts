@@ -164,7 +164,7 @@ export interface QueueFilter extends ListScope {
   readonly userId: UserId | undefined;
 }
 
-export const QUEUE_SORTS = ['newest', 'oldest', 'due', '-due'] as const;
+export const QUEUE_SORTS = ['-created', 'created', 'due', '-due'] as const;
 /** `due`: nearest deadline first. */
 export type QueueSort = (typeof QUEUE_SORTS)[number];
 
@@ -198,9 +198,9 @@ export async function listQueue(
       'listed.status as user_status',
     ])
     .limit(limit);
-  const isRising = sort === 'oldest' || sort === 'due';
+  const isRising = sort === 'created' || sort === 'due';
   const [direction, beyond] = isRising ? (['asc', '>'] as const) : (['desc', '<'] as const);
-  if (sort === 'newest' || sort === 'oldest') {
+  if (sort === 'created' || sort === '-created') {
     const page = after === undefined ? found : found.where('erasure_requests.id', beyond, after.id);
     return (await page.orderBy('erasure_requests.id', direction).execute()).map(json.read);
   }

@@ -12,11 +12,17 @@ import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { erasureWords } from '../../platform/words/erasure-words.ts';
-import { countQueue, listQueue } from './erasure-requests-store.ts';
+import { countQueue, listQueue, type QueueSort } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
-import { type QueueItem, type QueueQuery, queueFilter, showQueued } from './personal-data-wire.ts';
+import { type FormerSort, type QueueItem, type QueueQuery, queueFilter, showQueued } from './personal-data-wire.ts';
 
 const QUEUE = 'erasure-requests';
+
+/** What the orders were called in 0.1. */
+const FORMER_SORTS = { newest: '-created', oldest: 'created' } as const satisfies Record<FormerSort, QueueSort>;
+
+const queueSort = (asked: QueueSort | FormerSort = '-created'): QueueSort =>
+  asked === 'newest' || asked === 'oldest' ? FORMER_SORTS[asked] : asked;
 
 /** One page of requests, as the caller may see it. @throws AppError 404 for another tenant */
 export async function showQueue(
@@ -24,8 +30,9 @@ export async function showQueue(
   call: Pick<Call, 'caller' | 'at'>,
   query: QueueQuery,
 ) {
-  const { sort = 'newest', limit = DEFAULT_LIMIT, cursor, status, origin, user_id: userId, tenant_id } = query;
+  const { sort: asked, limit = DEFAULT_LIMIT, cursor, status, origin, user_id: userId, tenant_id } = query;
   const wanted = { ...scopeOf(call.caller, tenant_id), status, origin, userId };
+  const sort = queueSort(asked);
   const list = `${QUEUE} ${sort}`;
   const [due_at, id] = cursor === undefined ? [] : keyFromCursor(list, ['instant', 'number'], cursor);
   const after = cursor === undefined ? undefined : { due_at: parseInstant(String(due_at)), id: Number(id) };

@@ -151,13 +151,20 @@ const reason = Type.String({ minLength: 3, maxLength: LONGEST_REASON, pattern: '
 export const ReasonBody = Type.Object({ reason }, { title: 'ReasonBody' });
 export const HoldBody = Type.Object({ held: Type.Boolean(), reason }, { title: 'LegalHoldBody' });
 export const RequestId = Type.Object({ id: idOf() });
+/** Former names of `-created` and `created`. */
+const FORMER_SORTS = ['newest', 'oldest'] as const;
+export type FormerSort = (typeof FORMER_SORTS)[number];
+
 export const queueFilter = {
   status: Type.Optional(status),
   origin: Type.Optional(choice(ERASURE_ORIGINS)),
   user_id: Type.Optional(idOf({ description: 'The requests of one person' })),
   tenant_id: Type.Optional(idOf({ description: 'The requests of one tenant’s people' })),
   sort: Type.Optional(
-    choice(QUEUE_SORTS, { default: 'newest', description: '`due`: nearest deadline first; `-due`: the farthest' }),
+    choice([...QUEUE_SORTS, ...FORMER_SORTS], {
+      default: '-created',
+      description: '`due`: nearest deadline first; `-due`: the farthest. `newest` and `oldest` are former names, of this release alone',
+    }),
   ),
 };
 export const QueueQuery = Type.Object({ ...queueFilter, ...pageQuery });
