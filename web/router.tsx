@@ -117,7 +117,7 @@ const pages = [
   frame.addChildren([
     inFrame('profile', () => import('./profile/profile-page.tsx'), 'ProfilePage'),
     inFrame('overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
-    inFrame('directory', () => import('./directory/directory-page.tsx'), 'DirectoryPage'),
+    inFrame('directory', () => import('./users/cards-page.tsx'), 'CardsPage'),
     inFrame('users', () => import('./users/users-page.tsx'), 'UsersPage'),
     inFrame('invitations', () => import('./invitations/invitations-page.tsx'), 'InvitationsPage'),
     inFrame('imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),

@@ -2,7 +2,7 @@ import type { KeyOf } from '../../src/platform/words/catalogue.ts';
 import type { texts as applications } from './catalogues/applications.ts';
 import type { texts as audit } from './catalogues/audit.ts';
 import type { texts as bulk } from './catalogues/bulk.ts';
-import type { texts as directory } from './catalogues/directory.ts';
+import type { texts as cards } from './catalogues/cards.ts';
 import type { texts as documents } from './catalogues/documents.ts';
 import type { texts as everyPage } from './catalogues/every-page.ts';
 import type { texts as exported } from './catalogues/export.ts';
@@ -30,7 +30,7 @@ interface Areas {
   applications: typeof applications;
   audit: typeof audit;
   bulk: typeof bulk;
-  directory: typeof directory;
+  cards: typeof cards;
   documents: typeof documents;
   export: typeof exported;
   factors: typeof factors;

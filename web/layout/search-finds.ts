@@ -51,7 +51,7 @@ export function useFinds(q: string) {
       (person) => ({ kind: 'person', key: `person-${person.id}`, person, link: openingOf(person) }) as const,
     ),
     ...((people.data?.total ?? 0) > found.length
-      ? [{ kind: 'all', key: 'all', text: q, link: { to: PAGE_PATHS.directory, search: { q } } } as const]
+      ? [{ kind: 'all', key: 'all', text: q, link: { to: PAGE_PATHS.users, search: { q } } } as const]
       : []),
     ...(documents.data?.items ?? []).map(
       (document) =>
@@ -71,11 +71,7 @@ export function useFinds(q: string) {
   };
 }
 
-/** Administrators go to the account, others to the contact details. */
-const openingOf = ({ id }: User): PageLink =>
-  may('people.manage')
-    ? { to: PAGE_PATHS.users, search: { open: String(id) } }
-    : { to: PAGE_PATHS.directory, search: { person: String(id) } };
+const openingOf = ({ id }: User): PageLink => ({ to: PAGE_PATHS.users, search: { open: String(id) } });
 
 /** By the beginnings of words: `odjava svih`, `novi klub`. */
 function commandsNamed(q: string, say: Say): Find[] {
@@ -86,7 +82,7 @@ function commandsNamed(q: string, say: Say): Find[] {
 }
 
 function pagesNamed(q: string, say: Say, tenantId: string | undefined): Find[] {
-  return [...placesFor(viewer() ?? { pages: [] }), OWN_PLACE]
+  return [...placesFor(viewer() ?? { pages: [] }).filter(({ viewOf }) => viewOf === undefined), OWN_PLACE]
     .map(({ path, text, icon }) => {
       const link = placeOf(path, tenantId);
       return { kind: 'page', key: path, link, name: say(text), icon } as const;

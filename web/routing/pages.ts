@@ -48,8 +48,8 @@ export const PAGES = {
   },
   directory: {
     path: '/crm/v2',
-    search: ['q', 'role', 'tenant_id', 'group', 'view', 'from', 'person'],
-    texts: ['directory', 'audit'],
+    search: ['q', 'role', 'tenant_id', 'group', 'view', 'from', 'person', 'tab'],
+    texts: ['cards', 'users', 'audit', 'mails'],
     menu: { text: 'nav.users', icon: 'people', group: 'people', viewOf: 'users' },
   },
   users: {

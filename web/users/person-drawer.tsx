@@ -15,6 +15,7 @@ import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { RoleName, StatusPill } from '../components/person/role-words.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf, personQuery } from '../people/people-queries.ts';
+import { ContactLinks } from './contact-links.tsx';
 import { PersonSkeleton } from './person-skeleton.tsx';
 import { PersonTabs } from './person-tabs.tsx';
 
@@ -86,6 +87,7 @@ function PersonHead({ person }: { person: User }) {
             {person.tenant_name}
           </span>
         </p>
+        <ContactLinks person={person} words />
       </div>
     </div>
   );

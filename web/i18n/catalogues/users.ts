@@ -2,6 +2,10 @@ import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 /** Accounts: list, drawer, new person. */
 export const texts = {
+  'users.call': { hr: 'Nazovi', en: 'Call' },
+  'users.call.to': { hr: 'Nazovi: {{name}}', en: 'Call: {{name}}' },
+  'users.mail': { hr: 'Piši', en: 'E-mail' },
+  'users.mail.to': { hr: 'Piši: {{name}}', en: 'E-mail: {{name}}' },
   'users.title': { hr: 'Ljudi', en: 'People' },
   'users.create': { hr: 'Dodaj osobu', en: 'Add a person' },
   'users.search': { hr: 'Traži korisnike', en: 'Search accounts' },

@@ -1,51 +1,31 @@
 import '@mantine/core/styles/Skeleton.css';
 import { Button, Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import type { User } from '../../client/wire-types.ts';
 import { may } from '../auth/rights.ts';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { RoleName, StatusPill } from '../components/person/role-words.tsx';
-import { DataTable } from '../components/table/data-table.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import type { CardsFilter } from './cards-filter.ts';
 import { ContactLinks } from './contact-links.tsx';
-import { directoryColumns } from './directory-columns.tsx';
-import type { DirectoryFilter } from './directory-filter.ts';
 
 export interface Shown {
-  readonly filter: DirectoryFilter;
+  readonly filter: CardsFilter;
   readonly openId: number | undefined;
   readonly onShow: (id: number) => void;
 }
 
-interface ShownPeopleProps extends Shown {
+interface PersonCardsProps extends Omit<Shown, 'filter'> {
   readonly people: readonly User[];
   readonly label: string;
   readonly empty?: ReactNode;
 }
 
-/** People as cards or as a table, depending on the URL. */
-export function ShownPeople({ people, label, filter, openId, onShow, empty }: ShownPeopleProps) {
-  const { say } = useTexts();
-  const tight = useMediaQuery('(max-width: 64em)') ?? false;
+export function PersonCards({ people, label, openId, onShow, empty }: PersonCardsProps) {
   const everyTenant = may('tenants.all');
   if (people.length === 0) return <div className="empty">{empty}</div>;
-  if (filter.view === 'table')
-    return (
-      <div className="list-body">
-        <DataTable
-          label={label}
-          columns={directoryColumns(say, everyTenant, tight)}
-          rows={people}
-          nameOf={nameOf}
-          openId={openId}
-          onOpen={({ id }) => onShow(id)}
-          empty={empty}
-        />
-      </div>
-    );
   return (
     <ul className="person-cards" aria-label={label}>
       {people.map((person) => (
@@ -103,15 +83,15 @@ export function Nobody() {
   const { say } = useTexts();
   const [state, change] = useAddressState();
   const isNarrowed = Boolean(state.q || state.role || state.tenant_id || state.from);
-  if (!isNarrowed) return <p>{say('directory.empty')}</p>;
+  if (!isNarrowed) return <p>{say('cards.empty')}</p>;
   return (
     <>
-      <p>{say(state.from && !state.q ? 'directory.empty.from' : 'directory.empty.found')}</p>
+      <p>{say(state.from && !state.q ? 'cards.empty.from' : 'cards.empty.found')}</p>
       <Button
         variant="default"
         onClick={() => change({ q: undefined, role: undefined, tenant_id: undefined, from: undefined })}
       >
-        {say('directory.empty.all')}
+        {say('cards.empty.all')}
       </Button>
     </>
   );

@@ -6,29 +6,26 @@ import type { AddressState } from '../routing/pages.ts';
 export const LETTERS: readonly string[] = 'A B C Č Ć D Dž Đ E F G H I J K L Lj M N Nj O P R S Š T U V Z Ž'.split(' ');
 
 export const GROUPINGS = ['letter', 'role', 'tenant'] as const;
-export const VIEWS = ['cards', 'table'] as const;
 
-export interface DirectoryFilter {
+export interface CardsFilter {
   readonly q: string;
   readonly role: Role | '';
   readonly tenant: string;
   readonly group: (typeof GROUPINGS)[number];
-  readonly view: (typeof VIEWS)[number];
   /** The letter at which the list starts. */
   readonly from: string;
 }
 
 /** Unknown values are ignored: a link may be old or mistyped. */
-export const directoryFilter = (state: AddressState): DirectoryFilter => ({
+export const cardsFilter = (state: AddressState): CardsFilter => ({
   q: state.q ?? '',
   role: ROLES.find((role) => role === state.role) ?? '',
   tenant: /^[1-9]\d{0,8}$/.test(state.tenant_id ?? '') ? (state.tenant_id ?? '') : '',
   group: GROUPINGS.find((group) => group === state.group) ?? 'letter',
-  view: VIEWS.find((view) => view === state.view) ?? 'cards',
   from: LETTERS.find((letter) => letter === state.from) ?? '',
 });
 
-export type Whom = Pick<DirectoryFilter, 'q' | 'role' | 'tenant'>;
+export type Whom = Pick<CardsFilter, 'q' | 'role' | 'tenant'>;
 
 export const peopleQuery = ({ q, role, tenant }: Whom): Omit<UsersExportQuery, 'format'> => ({
   ...(q ? { q } : {}),

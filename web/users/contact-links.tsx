@@ -16,30 +16,15 @@ export function ContactLinks({ person, words = false }: { person: Reachable; wor
   return (
     <span className="contacts" data-words={words || undefined}>
       {person.telefon !== '' && (
-        <a href={callAddress(person)} aria-label={say('directory.call.to', { name })} title={person.telefon}>
+        <a href={callAddress(person)} aria-label={say('users.call.to', { name })} title={person.telefon}>
           <Icon name="phone" size={18} />
-          {words && <span>{say('directory.call')}</span>}
+          {words && <span>{say('users.call')}</span>}
         </a>
       )}
-      <a href={mailAddress(person)} aria-label={say('directory.mail.to', { name })} title={person.email}>
+      <a href={mailAddress(person)} aria-label={say('users.mail.to', { name })} title={person.email}>
         <Icon name="mail" size={18} />
-        {words && <span>{say('directory.mail')}</span>}
+        {words && <span>{say('users.mail')}</span>}
       </a>
     </span>
   );
 }
-
-export function PhoneLink({ person }: { person: Reachable }) {
-  if (person.telefon === '') return <span className="faint">–</span>;
-  return (
-    <a className="plain-link firm-word" href={callAddress(person)} onClick={(event) => event.stopPropagation()}>
-      {person.telefon}
-    </a>
-  );
-}
-
-export const MailLink = ({ person }: { person: Reachable }) => (
-  <a className="plain-link cut" href={mailAddress(person)} onClick={(event) => event.stopPropagation()}>
-    {person.email}
-  </a>
-);

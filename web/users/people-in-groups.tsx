@@ -8,8 +8,8 @@ import { useList } from '../components/table/use-list.ts';
 import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery, USERS_KEY } from '../people/people-queries.ts';
-import { pageQuery, type Whom } from './directory-filter.ts';
-import { Nobody, PeopleSkeleton, type Shown, ShownPeople } from './shown-people.tsx';
+import { pageQuery, type Whom } from './cards-filter.ts';
+import { Nobody, PeopleSkeleton, PersonCards, type Shown } from './person-cards.tsx';
 
 const PAGE = 12;
 /** Each group is a list of its own, so their number is limited to what people read. */
@@ -19,11 +19,11 @@ const MOST_TENANTS = 20;
 export function PeopleInGroups(shown: Shown) {
   const { say } = useTexts();
   const { q, role, tenant, group } = shown.filter;
-  const anybody = useList<User>([USERS_KEY, 'directory-anybody', { q, role, tenant }], (cursor, signal) =>
+  const anybody = useList<User>([USERS_KEY, 'cards-anybody', { q, role, tenant }], (cursor, signal) =>
     service.users.list(pageQuery({ q, role, tenant }, '', cursor, 1), signal),
   );
   if (anybody.query.isSuccess && anybody.total === 0)
-    return <ShownPeople {...shown} people={[]} label={say('directory.title')} empty={<Nobody />} />;
+    return <PersonCards {...shown} people={[]} label={say('cards.title')} empty={<Nobody />} />;
   return group === 'role' ? <PeopleByRole {...shown} /> : <PeopleByTenant {...shown} />;
 }
 
@@ -31,7 +31,7 @@ function PeopleByRole(shown: Shown) {
   const { say } = useTexts();
   const roles: readonly Role[] = shown.filter.role ? [shown.filter.role] : ROLES;
   return roles.map((role) => (
-    <Group key={role} {...shown} title={say(`directory.role.${role}`)} whom={{ ...shown.filter, role }} />
+    <Group key={role} {...shown} title={say(`cards.role.${role}`)} whom={{ ...shown.filter, role }} />
   ));
 }
 
@@ -47,7 +47,7 @@ function PeopleByTenant(shown: Shown) {
         <Group key={id} {...shown} title={name} whom={{ ...shown.filter, tenant: String(id) }} />
       ))}
       {wanted.length > MOST_TENANTS && (
-        <p className="hint">{say('directory.tenants.more', { count: wanted.length - MOST_TENANTS })}</p>
+        <p className="hint">{say('cards.tenants.more', { count: wanted.length - MOST_TENANTS })}</p>
       )}
     </>
   );
@@ -56,19 +56,19 @@ function PeopleByTenant(shown: Shown) {
 function Group({ title, whom, ...shown }: Shown & { title: string; whom: Whom }) {
   const { language } = useTexts();
   const { q, role, tenant } = whom;
-  const list = useList<User>([USERS_KEY, 'directory-group', { q, role, tenant }], (cursor, signal) =>
+  const list = useList<User>([USERS_KEY, 'cards-group', { q, role, tenant }], (cursor, signal) =>
     service.users.list(pageQuery({ q, role, tenant }, '', cursor, PAGE), signal),
   );
   const { items, total, capped, query } = list;
   if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;
   if (!query.isPending && items.length === 0) return null;
   return (
-    <section className="directory-group" aria-label={title}>
+    <section className="cards-group" aria-label={title}>
       <h2 className="letter" dir="auto">
         {title}
         {!query.isPending && <span className="group-count">{`${amount(total, language)}${capped ? '+' : ''}`}</span>}
       </h2>
-      {query.isPending ? <PeopleSkeleton /> : <ShownPeople {...shown} people={items} label={title} />}
+      {query.isPending ? <PeopleSkeleton /> : <PersonCards {...shown} people={items} label={title} />}
       {query.hasNextPage && <ListFoot list={list} />}
     </section>
   );

@@ -7,31 +7,31 @@ import { ListFoot } from '../components/table/list-foot.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
-import { LETTERS, pageQuery } from './directory-filter.ts';
-import { Nobody, PeopleSkeleton, type Shown, ShownPeople } from './shown-people.tsx';
+import { LETTERS, pageQuery } from './cards-filter.ts';
+import { Nobody, PeopleSkeleton, PersonCards, type Shown } from './person-cards.tsx';
 
 const PAGE = 60;
 
-/** Everybody by surname; cards have letter headings, tables and search results do not. */
+/** Everybody by surname; under letters, unless it is what a search found. */
 export function PeopleByLetter(shown: Shown) {
   const { say } = useTexts();
-  const { q, role, tenant, from, view } = shown.filter;
-  const list = useList<User>([USERS_KEY, 'directory', { q, role, tenant, from }], (cursor, signal) =>
+  const { q, role, tenant, from } = shown.filter;
+  const list = useList<User>([USERS_KEY, 'cards', { q, role, tenant, from }], (cursor, signal) =>
     service.users.list(pageQuery({ q, role, tenant }, from, cursor, PAGE), signal),
   );
   const { items, query } = list;
   if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;
   if (query.isPending) return <PeopleSkeleton />;
-  const isWhole = view === 'table' || q !== '' || items.length === 0;
+  const isWhole = q !== '' || items.length === 0;
   return (
-    <div aria-busy={query.isPlaceholderData || undefined} className="directory-list">
+    <div aria-busy={query.isPlaceholderData || undefined} className="cards-list">
       {isWhole ? (
-        <ShownPeople {...shown} people={items} label={say('directory.title')} empty={<Nobody />} />
+        <PersonCards {...shown} people={items} label={say('cards.title')} empty={<Nobody />} />
       ) : (
         underLetters(items).map(({ letter, people }) => (
           <section key={letter} aria-label={letter}>
             <h2 className="letter">{letter}</h2>
-            <ShownPeople {...shown} people={people} label={letter} />
+            <PersonCards {...shown} people={people} label={letter} />
           </section>
         ))
       )}
@@ -66,16 +66,16 @@ export function AlphabetJumps({ chosen, onChoose }: AlphabetJumpsProps) {
     if (letter && row.current) row.current.scrollLeft = letter.offsetLeft - row.current.clientWidth / 2;
   }, []);
   return (
-    <nav ref={row} className="alphabet" aria-label={say('directory.jump')}>
+    <nav ref={row} className="alphabet" aria-label={say('cards.jump')}>
       <button type="button" aria-current={chosen === '' ? 'true' : undefined} onClick={() => onChoose('')}>
-        {say('directory.jump.all')}
+        {say('cards.jump.all')}
       </button>
       {LETTERS.map((letter) => (
         <button
           key={letter}
           type="button"
           aria-current={chosen === letter ? 'true' : undefined}
-          aria-label={say('directory.jump.to', { letter })}
+          aria-label={say('cards.jump.to', { letter })}
           onClick={() => onChoose(letter)}
         >
           {letter}

@@ -1,0 +1,43 @@
+import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+export const texts = {
+  'cards.title': { hr: 'Ljudi', en: 'People' },
+  'cards.export': { hr: 'Preuzmi popis', en: 'Download list' },
+  'cards.export.file': { hr: 'ljudi-{{day}}', en: 'people-{{day}}' },
+  'cards.search': { hr: 'Traži ljude', en: 'Search people' },
+  'cards.search.hint': { hr: 'Ime, e-adresa, telefon', en: 'Name, e-mail, phone' },
+  'cards.filters': { hr: 'Filtri', en: 'Filters' },
+  'cards.filters.count': { hr: 'Filtri ({{count}})', en: 'Filters ({{count}})' },
+  'cards.role': { hr: 'Uloga', en: 'Role' },
+  'cards.role.any': { hr: 'Sve uloge', en: 'All roles' },
+  'cards.role.superadmin': { hr: 'Glavni administratori', en: 'Head administrators' },
+  'cards.role.admin': { hr: 'Administratori', en: 'Administrators' },
+  'cards.role.manager': { hr: 'Voditelji', en: 'Managers' },
+  'cards.role.member': { hr: 'Članovi', en: 'Members' },
+  'cards.role.guest': { hr: 'Gosti', en: 'Guests' },
+  'cards.tenants.more_one': {
+    hr: 'Još {{count}} savez ili klub: odaberite ga gore.',
+    en: '{{count}} more federation or club: choose it above.',
+  },
+  'cards.tenants.more_few': {
+    hr: 'Još {{count}} saveza i kluba: odaberite ih gore.',
+    en: '{{count}} more federations and clubs: choose them above.',
+  },
+  'cards.tenants.more_other': {
+    hr: 'Još {{count}} saveza i klubova: odaberite ih gore.',
+    en: '{{count}} more federations and clubs: choose them above.',
+  },
+  'cards.group': { hr: 'Skupine', en: 'Groups' },
+  'cards.group.letter': { hr: 'Po abecedi', en: 'By letter' },
+  'cards.group.role': { hr: 'Po ulozi', en: 'By role' },
+  'cards.group.tenant': { hr: 'Po savezu i klubu', en: 'By federation or club' },
+  'cards.jump': { hr: 'Skok na slovo', en: 'Jump to a letter' },
+  'cards.jump.all': { hr: 'Svi', en: 'All' },
+  'cards.jump.to': { hr: 'Od slova {{letter}}', en: 'From {{letter}}' },
+  'cards.empty': {
+    hr: 'Ovdje će biti ljudi Vašeg saveza ili kluba.',
+    en: 'The people of your federation or club will appear here.',
+  },
+  'cards.empty.found': { hr: 'Nitko ne odgovara onome što tražite.', en: 'No one matches your search.' },
+  'cards.empty.from': { hr: 'Od tog slova nadalje nema nikoga.', en: 'There is no one from that letter onwards.' },
+  'cards.empty.all': { hr: 'Prikaži sve', en: 'Show all' },
+} satisfies Catalogue;
