@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { minutes } from '../src/platform/kernel/durations.ts';
+import { addMembershipFor } from '../test/support/add-membership.ts';
 import { PASSWORD, startTestService, type TestService } from '../test/support/test-service.ts';
 import { ApiError, NoAnswerError, SignedOutError } from './api-error.ts';
 import { type Client, createClient } from './iskaznica-client.ts';
@@ -52,11 +53,31 @@ test('a sign-in is kept under three keys, and of the user only what a head shows
   assert.equal(client.holdsSignIn(), true);
   assert.equal((await client.me()).id, user.id);
   const shown = ['id', 'full_name', 'avatar_url', 'role', 'tier', 'tenant_id', 'tenant_name', 'tenant_branding'];
-  const rights = ['preferred_language', 'enrol_by', 'capabilities', 'grantable_roles', 'pages', 'start'];
+  const rights = ['preferred_language', 'enrol_by', 'memberships', 'capabilities', 'grantable_roles', 'pages', 'start'];
   assert.deepEqual(Object.keys(JSON.parse(desk.storage.getItem('svc_user') ?? '')), [...shown, ...rights]);
   await client.signOut();
   assert.deepEqual(kept(desk), [null, null, null]);
   assert.deepEqual(desk.ends, ['signed-out']);
+});
+
+test('a sign-in goes over to another tenant, also after the answer of a renewal was lost; a refusal changes nothing', async (t) => {
+  const desk = await openDesk(t);
+  const client = desk.client();
+  const { id } = await client.signIn(ANA);
+  const [club, elsewhere] = [await desk.service.addTenant('Klub Neretva'), await desk.service.addTenant('Klub Cetina')];
+  await addMembershipFor(desk.service, { userId: id, tenantId: club.id, role: 'manager' });
+  const before = kept(desk);
+  const refused = await client.switchTenant(elsewhere.id).catch((error: unknown) => error);
+  assert.equal(refused instanceof ApiError && refused.code, 'memberships.none');
+  assert.deepEqual(kept(desk), before);
+  assert.equal((await client.switchTenant(club.id)).role, 'manager');
+  assert.equal(client.storedUser()?.tenant_id, club.id);
+  assert.equal((await client.me()).tenant_id, club.id);
+  const spent = desk.storage.getItem('svc_refresh') ?? '';
+  await client.api.POST('/api/auth/refresh', { body: { refresh_token: spent } }); // whose answer nobody kept
+  assert.equal((await client.switchTenant(1)).tenant_id, 1);
+  assert.equal((await client.me()).tenant_id, 1);
+  assert.deepEqual(desk.ends, []);
 });
 
 test('an access token past its exp is renewed before the call, once for calls at once', async (t) => {

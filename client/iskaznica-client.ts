@@ -4,6 +4,7 @@ import type { Query } from './route-types.ts';
 import { type Connection, querySerializer } from './service-calls.ts';
 import type { paths } from './service-types.ts';
 import { type ClientOptions, createSignInClient } from './sign-in-client.ts';
+import { switchTenant } from './switch-tenant.ts';
 import type * as wire from './wire-types.ts';
 
 /**
@@ -21,6 +22,7 @@ export function createClient(options: ClientOptions = {}) {
 export const furtherCalls = (connection: Connection) => ({
   ...ownAccountCalls(connection),
   ...administrationCalls(connection),
+  switchTenant: switchTenant(connection),
   documents: documentCalls(connection),
   /** For the page on which people sign in to an application; works only in the browser that the application sent here. */
   interactions: {
@@ -42,6 +44,8 @@ const ownAccountCalls = ({ call, ask, send, sendAsking, file, items }: Connectio
   changePassword: send('POST /api/auth/change-password'),
   /** Sends a code to the new address. */
   requestEmailChange: (email: string) => send('POST /api/users/me/email')({ email }),
+  /** Leaves a tenant, but not the last one. */
+  leaveMembership: call('DELETE /api/users/me/memberships/{id}'),
   confirmEmailChange: (code: string) => send('POST /api/users/me/email/confirm')({ code }),
   sessions: async () => (await ask('GET /api/users/me/sessions')({ limit: 200 })).items,
   /** Sign-ins, as far back as the audit log reaches. */

@@ -102,6 +102,7 @@ export function connect(options: ConnectionOptions) {
   return {
     keeper,
     storage,
+    locks: options.locks,
     /** For `openapi-fetch`, which only `createClient` needs: the sign-in page is to stay small. */
     fetch: asWhoever,
     /** With the access token, refreshed first if necessary. */

@@ -20,6 +20,7 @@ const SHOWN = [
   'tenant_branding',
   'preferred_language',
   'enrol_by',
+  'memberships',
 ] as const;
 const RIGHTS = ['capabilities', 'grantable_roles', 'pages', 'start'] as const;
 
@@ -76,7 +77,11 @@ export const isOfAnother = (one: string | null | undefined, other: string): bool
   Boolean(one) && claimsOf(one ?? '').sub !== claimsOf(other).sub;
 
 /** Decoded without verification: only the service can verify it, and does so at every call. */
-function claimsOf(token: string): { readonly exp?: unknown; readonly sub?: unknown } {
+export function claimsOf(token: string): {
+  readonly exp?: unknown;
+  readonly sub?: unknown;
+  readonly tenant_id?: unknown;
+} {
   try {
     const [, payload = ''] = token.split('.');
     const json = new TextDecoder().decode(

@@ -3,6 +3,8 @@ import type { Answer, Body, Item, Query } from './route-types.ts';
 
 /** The signed-in user, with the capabilities of their role. */
 export type OwnUser = Answer<'GET /api/auth/me'>;
+/** What the signed-in user is in one tenant. */
+export type OwnMembership = OwnUser['memberships'][number];
 export type Role = OwnUser['role'];
 export type Capability = OwnUser['capabilities'][number];
 export type MenuPage = OwnUser['pages'][number];

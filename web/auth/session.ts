@@ -1,4 +1,4 @@
-import { createSignInClient, loginPathFor } from '../../client/sign-in-client.ts';
+import { type ClientOptions, createSignInClient, loginPathFor } from '../../client/sign-in-client.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { noteEndedHere } from './ended-here.ts';
 import { dropCodes } from './kept-codes.ts';
@@ -15,11 +15,8 @@ const NEEDS_NOBODY: readonly string[] = [
   PAGE_PATHS.takeBack,
 ];
 
-/**
- * As much of the only client of these pages as signing in needs; `service.ts` has all of it. When the session ends, the page
- * is left entirely, so no personal data stays in memory.
- */
-export const { session, connection } = createSignInClient({
+/** When the session ends, the page is left entirely, so no personal data stays in memory. */
+export const options: { -readonly [Name in keyof ClientOptions]: ClientOptions[Name] } = {
   storage: localStorage,
   locks: navigator.locks as Locks | undefined,
   tabs: window,
@@ -35,9 +32,11 @@ export const { session, connection } = createSignInClient({
     }
     location.replace(loginPathFor(reason));
   },
-});
+};
+/** As much of the only client of these pages as signing in needs; `service.ts` has all of it. */
+export const { session, connection } = createSignInClient(options);
 
-type Locks = NonNullable<Parameters<typeof createSignInClient>[0]>['locks'];
+type Locks = ClientOptions['locks'];
 
 /** Signing in again leads back here. Kept per tab, and not in the URL of the sign-in page. */
 export const rememberWhereTo = (): void => sessionStorage.setItem(WHERE_TO, location.pathname + location.search);

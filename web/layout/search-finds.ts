@@ -8,6 +8,7 @@ import { PAGE_PATHS, type PageLink } from '../routing/pages.ts';
 import { type Command, commandsNow } from './commands.ts';
 import { OWN_PLACE, type Place, placesFor } from './navigation.ts';
 import { placeOf } from './place-link.tsx';
+import { switchableOf, switchTo } from './switch-to.ts';
 import { useChosenTenant } from './use-chosen-tenant.ts';
 
 /** A result, and the link that opens it or what it does. */
@@ -43,7 +44,7 @@ export function useFinds(q: string) {
     queryFn: ({ signal }) => service.documents.list({ q, limit: DOCUMENTS }, signal),
   });
   const tenantId = useChosenTenant();
-  const pages = [...(q === '' ? [] : commandsNamed(q, say)), ...pagesNamed(q, say, tenantId)];
+  const pages = [...switchesNamed(q, say), ...(q === '' ? [] : commandsNamed(q, say)), ...pagesNamed(q, say, tenantId)];
   if (q === '') return { finds: pages, isWaiting: false, error: null };
   const found = people.data?.items ?? [];
   const finds: Find[] = [
@@ -79,6 +80,17 @@ function commandsNamed(q: string, say: Say): Find[] {
     .map(({ text, words, icon, act }) => ({ key: text, kind: 'command', name: say(text), icon, act, words }) as const)
     .filter(({ name, words }) => beginsWords(`${name} ${say(words)}`, q))
     .map(({ words: _, ...find }) => find);
+}
+
+/** Where else the sign-in may act: for who has several memberships, before anything is typed too. */
+function switchesNamed(q: string, say: Say): Find[] {
+  return switchableOf(viewer())
+    .map((membership) => {
+      const name = say('command.switch', { tenant: membership.tenant_name, role: say(`role.${membership.role}`) });
+      const act = () => switchTo(membership);
+      return { key: `switch-${membership.id}`, kind: 'command', name, icon: 'tenants', act } as const;
+    })
+    .filter(({ name }) => beginsWords(`${name} ${say('command.switch.words')}`, q));
 }
 
 function pagesNamed(q: string, say: Say, tenantId: string | undefined): Find[] {

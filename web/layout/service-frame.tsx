@@ -9,6 +9,7 @@ import { meQuery } from '../auth/me-query.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
+import { forgetTenant, keepTenant } from '../auth/tab-tenant.ts';
 import { bringTyped } from '../auth/typed.ts';
 import { Notice } from '../components/connection/notice.tsx';
 import { StorageNotice } from '../components/connection/storage-notice.tsx';
@@ -23,12 +24,14 @@ import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
+import { GoneElsewhere } from './gone-elsewhere.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { BottomBar, Sidebar } from './main-menu.tsx';
 import { menuFor } from './navigation.ts';
 import { OwnMenu } from './own-menu.tsx';
 import { PrintHead } from './print-head.tsx';
 import { SearchButton } from './search-button.tsx';
+import { Switching } from './switching.tsx';
 import { TenantSwitch } from './tenant-switch.tsx';
 import { Toasts } from './toasts.tsx';
 import { WithQueries } from './with-queries.tsx';
@@ -49,6 +52,11 @@ function tellBrowserOnce(): void {
 
 function Frame() {
   const { say } = useTexts();
+  useState(keepTenant); // before any part of the page asks for anything
+  useEffect(() => {
+    keepTenant();
+    return forgetTenant;
+  }, []);
   useEffect(tellBrowserOnce, []);
   useState(() => bringTyped(service.storedUser()?.id)); // before any form of the page mounts
   // Follows the user's own page, but fetches nothing itself.
@@ -67,7 +75,7 @@ function Frame() {
           <BrandMark logo={tenant?.branding.logo_url} />
           <span>{say('app.name')}</span>
         </Link>
-        <TenantSwitch name={user?.tenant_name} />
+        <TenantSwitch user={user} />
         {user && <SearchButton />}
         {user ? (
           <OwnMenu user={user} />
@@ -92,6 +100,8 @@ function Frame() {
       </div>
       {places.length > 1 && <BottomBar places={places} />}
       <UnsavedGuard />
+      <Switching />
+      <GoneElsewhere />
       <Toasts />
     </Reauthentication>
   );

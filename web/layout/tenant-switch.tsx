@@ -1,28 +1,34 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLocation } from '@tanstack/react-router';
+import type { StoredUser } from '../../client/stored-session.ts';
 import { may } from '../auth/rights.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { showsOneTenant } from '../routing/pages.ts';
+import { MembershipMenu } from './membership-menu.tsx';
+import { switchableOf } from './switch-to.ts';
 
 /** Whether the page at a path shows one tenant or all, as the viewer chooses. */
 export const isNarrowed = (pathname: string): boolean => may('tenants.all') && showsOneTenant(pathname);
 
-/** The viewer's own tenant; those who reach every tenant choose here whose people all pages show. */
-export function TenantSwitch({ name }: { name: string | undefined }) {
+/**
+ * The tenant in which the viewer acts, and where else they may. Those who reach every tenant choose here whose people all pages show.
+ */
+export function TenantSwitch({ user }: { user: StoredUser | undefined }) {
   const { pathname } = useLocation();
-  if (!isNarrowed(pathname))
-    return (
-      <div className="frame-tenant" dir="auto" title={name}>
-        <span className="frame-tenant-short" aria-hidden="true">
-          {shortened(name ?? '')}
-        </span>
-        <span className="frame-tenant-name">{name}</span>
-      </div>
-    );
-  return <TenantChoice />;
+  if (isNarrowed(pathname)) return <TenantChoice />;
+  if (user && switchableOf(user).length > 0) return <MembershipMenu user={user} short={shortened(user.tenant_name)} />;
+  const name = user?.tenant_name;
+  return (
+    <div className="frame-tenant" dir="auto" title={name}>
+      <span className="frame-tenant-short" aria-hidden="true">
+        {shortened(name ?? '')}
+      </span>
+      <span className="frame-tenant-name">{name}</span>
+    </div>
+  );
 }
 
 /** What the narrowest phones show of a name: a short one, else up to three capitals, of `Veslački klub Galeb (primjer)` `VKG`. */

@@ -15,6 +15,7 @@ import { OwnContacts } from './own-contacts.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnErasure } from './own-erasure.tsx';
 import { OwnLooks } from './own-looks.tsx';
+import { OwnMemberships } from './own-memberships.tsx';
 import { OwnRecipientsPart } from './own-recipients.tsx';
 import { ProfileEmail } from './profile-email.tsx';
 import { ProfileGoogle } from './profile-google.tsx';
@@ -43,7 +44,7 @@ export function ProfilePage() {
   return (
     <div className="narrow">
       <PageHead title={say('profile.title')} />
-      <ProfileTabs open={open} waiting={waiting} />
+      <ProfileTabs open={open} waiting={waiting} hasSeveral={(me.data?.memberships.length ?? 0) > 1} />
       <Stack gap="lg">
         {me.isError && <ProblemNotice error={me.error} retry={() => void me.refetch()} />}
         {me.data?.must_change_pwd && <Notice kind="warning">{say('profile.mustChange')}</Notice>}
@@ -71,6 +72,8 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: OwnUser; mustEnrol:
           <InstallApp />
         </>
       );
+    case 'clanstva':
+      return <OwnMemberships memberships={me.memberships} />;
     case 'sigurnost':
       return (
         <>

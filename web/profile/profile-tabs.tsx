@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 
-export const PROFILE_TABS = ['podaci', 'sigurnost', 'uredaji', 'privatnost'] as const;
+export const PROFILE_TABS = ['podaci', 'clanstva', 'sigurnost', 'uredaji', 'privatnost'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
 /** The URL may say anything. */
@@ -12,14 +12,16 @@ interface ProfileTabsProps {
   readonly open: ProfileTab;
   /** Tabs that need attention, marked by word and not by colour alone. */
   readonly waiting: readonly ProfileTab[];
+  /** Whoever has one membership reads of it nowhere else either. */
+  readonly hasSeveral: boolean;
 }
 
 /** The tabs of the user's own page, each with its own URL. */
-export function ProfileTabs({ open, waiting }: ProfileTabsProps) {
+export function ProfileTabs({ open, waiting, hasSeveral }: ProfileTabsProps) {
   const { say } = useTexts();
   return (
     <nav className="tabs" aria-label={say('profile.tabs')}>
-      {PROFILE_TABS.map((tab) => (
+      {PROFILE_TABS.filter((tab) => tab !== 'clanstva' || hasSeveral || open === tab).map((tab) => (
         <Link
           key={tab}
           to="."

@@ -44,6 +44,9 @@ export const fully = (instant: string, language: Language): string =>
 /** `21. 11. 2026.`; English spells out the month, because the order of numbers is ambiguous. */
 export const onDay = (instant: string, language: Language): string => DAYS[language].format(new Date(instant));
 
+/** A day without a time (`2026-11-21`), the same in every zone. */
+export const writtenDay = (day: string, language: Language): string => onDay(`${day}T12:00`, language);
+
 /** Made once: making a formatter takes longer than all the rest of a row of a table. */
 const WORDS = {
   hr: new Intl.RelativeTimeFormat('hr', { numeric: 'auto' }),

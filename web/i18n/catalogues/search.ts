@@ -26,6 +26,11 @@ export const texts = {
   'command.document.words': { hr: 'dodati novi pdf godišnjak učitaj pravilnik odluka', en: 'new pdf yearbook upload' },
   'command.tenant': { hr: 'Dodaj savez ili klub', en: 'Add a federation or club' },
   'command.tenant.words': { hr: 'dodati novi organizacija', en: 'new organisation tenant' },
+  'command.switch': { hr: 'Prijeđi: {{tenant}} ({{role}})', en: 'Switch to {{tenant}} ({{role}})' },
+  'command.switch.words': {
+    hr: 'prijeđi prebaci promijeni klub savez članstvo uloga kao',
+    en: 'switch change club federation membership role as',
+  },
   'command.password': { hr: 'Promijeni lozinku', en: 'Change my password' },
   'command.password.words': {
     hr: 'lozinka sigurnost nova šifra promjena drugi korak 2fa pristupni ključ',

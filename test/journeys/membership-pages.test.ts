@@ -1,0 +1,161 @@
+// engine: browser
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { seconds } from '../../src/platform/kernel/durations.ts';
+import { authenticatorApp } from '../support/authenticator-app.ts';
+import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+
+const EMAIL = 'iva@example.hr';
+const PASSWORD = 'tri plave lađe';
+const CLUB = 'Veslački klub Neretva (primjer)';
+
+/** Iva is a member of the federation and manages a club, and has come by her invitation. */
+async function enterAsCoach(desk: PagesDesk, role = 'manager'): Promise<{ page: Page; club: number; person: number }> {
+  await desk.invite({ email: EMAIL, ime: 'Iva', prezime: 'Trener' });
+  const page = await desk.visit(await desk.mailedLink(EMAIL, '/setup-password'));
+  await page.getByLabel('Nova lozinka').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Prijeđi drugamo/ }).count(), 0, 'one membership: a plain name');
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const call = (target: string, sent: unknown) => desk.service.call(target, { token: body.access_token, body: sent });
+  const club = (await call('POST /api/admin/tenants', { name: CLUB })).body.id;
+  const iva = await desk.service.signIn(EMAIL, PASSWORD);
+  const person = iva.body.user.id;
+  const added = await call(`POST /api/admin/users/${person}/memberships`, {
+    tenant_id: club,
+    role,
+    since: '2026-01-15',
+    number: 'T-7',
+  });
+  assert.equal(added.status, 201, JSON.stringify(added.body));
+  await page.reload(); // `me` is asked, and the name becomes a switch
+  await page.goto(`${desk.origin}/profil?tab=clanstva`);
+  await page.getByRole('heading', { name: 'Moja članstva' }).waitFor();
+  return { page, club, person };
+}
+
+const switchAtTheTop = (page: Page, role: string) =>
+  page.getByRole('button', { name: new RegExp(`^Prijeđi drugamo.*${role}`) });
+
+for (const size of BOTH_SIZES) {
+  test(
+    `a coach of two clubs on a ${size}: the name at the top, Ctrl K, own memberships, leaving`,
+    {
+      timeout: 180_000,
+    },
+    (t) => walk(t, size),
+  );
+
+  test(`two tabs on a ${size}: the other one says so, sends nothing, and goes back or on`, {
+    timeout: 180_000,
+  }, async (t) => {
+    const desk = await openPagesDesk(t, size);
+    const { page } = await enterAsCoach(desk);
+    await page.goto(`${desk.origin}/profil`);
+    await page
+      .getByRole('heading', { name: 'Izgled' })
+      .or(page.getByLabel('Ime', { exact: true }))
+      .first()
+      .waitFor();
+    await page.waitForLoadState('networkidle');
+    const other = await page.context().newPage();
+    await other.goto(`${desk.origin}/profil?tab=clanstva`);
+    await other.getByRole('button', { name: `Prijeđi: ${CLUB}` }).click();
+    await switchAtTheTop(other, 'Voditelj').waitFor();
+    const told = page.getByRole('dialog', { name: 'U drugoj kartici prešli ste drugamo' });
+    await told.waitFor();
+    assert.match((await told.textContent()) ?? '', new RegExp(`${CLUB.replace(/[()]/g, '.')} \\(Voditelj\\)`));
+    await desk.inspect(page, 'gone-elsewhere');
+    await page.keyboard.press('Escape');
+    assert.equal(await told.isVisible(), true, 'it cannot be passed by');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.headers().authorization) sent.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await page.evaluate(`document.querySelector('a.tab[href*="uredaji"]').click()`); // behind the question, as a timer would
+    await page.waitForURL(/tab=uredaji/);
+    await page.waitForTimeout(500);
+    assert.deepEqual(sent, [], 'nothing is sent while nobody has chosen');
+    await told.getByRole('button', { name: /^Vrati se/ }).click();
+    await told.waitFor({ state: 'hidden' });
+    await switchAtTheTop(page, 'Član').waitFor();
+    await page.getByText('ovaj uređaj').first().waitFor(); // what was held has gone on
+    const back = other.getByRole('dialog', { name: 'U drugoj kartici prešli ste drugamo' });
+    await back.waitFor();
+    await back.getByRole('button', { name: /^Nastavi/ }).click();
+    await switchAtTheTop(other, 'Član').waitFor();
+    assert.equal(await other.getByRole('dialog').count(), 0);
+    await other.close();
+  });
+}
+
+async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
+  const desk = await openPagesDesk(t, size);
+  const { page } = await enterAsCoach(desk);
+  await desk.inspect(page, 'own-memberships', 'both');
+  await switchAtTheTop(page, 'Član').click();
+  await page.getByRole('menuitem', { name: /^Veslački klub Neretva/ }).waitFor();
+  await desk.inspect(page, 'membership-menu', 'both');
+  await page.getByRole('menuitem', { name: /^Veslački klub Neretva/ }).click();
+  await switchAtTheTop(page, 'Voditelj').waitFor();
+  await page.getByText('ovdje radite sada').waitFor();
+  // What a manager may open and a member may not: the way back leads to a page of the member.
+  await page.goto(`${desk.origin}/erp/full`);
+  await page.getByRole('heading', { level: 1, name: 'Pregled' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox').waitFor();
+  await page.getByRole('option', { name: /^Prijeđi: .*\(Član\)/ }).waitFor();
+  await page.keyboard.type('prije');
+  await page.getByRole('option', { name: /^Prijeđi: .*\(Član\)/ }).click();
+  await switchAtTheTop(page, 'Član').waitFor();
+  await page.waitForURL(/\/profil/);
+  // Leaving the one that the sign-in acts in goes over first; the last one cannot be left.
+  await page.goto(`${desk.origin}/profil?tab=clanstva`);
+  await page.getByRole('button', { name: `Prijeđi: ${CLUB}` }).click();
+  await switchAtTheTop(page, 'Voditelj').waitFor();
+  await page.getByRole('button', { name: `Istupi: ${CLUB}` }).click();
+  const question = page.getByRole('dialog', { name: `Istupiti: ${CLUB}?` });
+  await question.getByText(/najprije prelazite/).waitFor();
+  await desk.inspect(page, 'leave-membership', 'both');
+  await question.getByRole('button', { name: 'Istupi' }).click();
+  await page.getByText(/zatražite brisanje/).waitFor();
+  assert.equal(await page.getByRole('button', { name: /^Prijeđi drugamo/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /^Istupi/ }).count(), 0);
+}
+
+test('a role that needs a second step: out, in with it, and there', { timeout: 180_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const app = authenticatorApp(t);
+  const { page, club } = await enterAsCoach(desk);
+  const { body: admin } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const rules = { tenant_id: club, rules: [{ role: 'manager', grace_days: 0 }] };
+  const ruled = await desk.service.call('PUT /api/admin/factor-policy', { token: admin.access_token, body: rules });
+  assert.equal(ruled.status, 200, JSON.stringify(ruled.body));
+  const question = page.getByRole('dialog', { name: 'Za to treba drugi korak prijave' });
+  const ask = () => page.getByRole('button', { name: `Prijeđi: ${CLUB}` }).click();
+  await ask();
+  await question.waitFor();
+  await desk.inspect(page, 'switch-needs-factor');
+  await question.getByRole('button', { name: 'Uključi drugi korak' }).click();
+  await page.waitForURL(/tab=sigurnost/);
+  const token = (await desk.service.signIn(EMAIL, PASSWORD)).body.access_token;
+  const { secret } = (await desk.service.call('POST /api/auth/2fa/setup', { token })).body;
+  const code = app.codeAt(secret, Date.now() - seconds(30));
+  assert.equal((await desk.service.call('POST /api/auth/2fa/verify', { token, body: { code } })).status, 200);
+  await page.goto(`${desk.origin}/profil?tab=clanstva`);
+  await ask();
+  await question.getByRole('button', { name: 'Prijavi se drugim korakom' }).click();
+  await page.getByLabel('E-adresa').fill(EMAIL);
+  await page.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  const digits = page.locator('.code-boxes input');
+  await digits.first().waitFor();
+  await digits.first().focus();
+  await page.keyboard.type(app.codeAt(secret, Date.now()));
+  await switchAtTheTop(page, 'Voditelj').waitFor();
+  await page.waitForURL(/\/profil\?tab=clanstva/);
+  await page.getByText('ovdje radite sada').waitFor();
+});
