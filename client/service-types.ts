@@ -489,6 +489,15 @@ export interface paths {
   '/api/users/me/identities/{key}': {
     delete: { parameters: { path: { key: string } }; responses: {} };
   };
+  '/api/users/me/invitations': {
+    get: { parameters: { query?: { token?: string } }; responses: { 200: { content: { 'application/json': { items: ({ id: number; tenant_id: number; tenant_name: string; role: "superadmin" | "admin" | "manager" | "member" | "guest"; invited_by: string | null; created_at: string; expires_at: string })[] } } } } };
+  };
+  '/api/users/me/invitations/{id}/accept': {
+    post: { parameters: { path: { id: number } }; requestBody: { content: { 'application/json': { token?: string } } }; responses: {} };
+  };
+  '/api/users/me/invitations/{id}/decline': {
+    post: { parameters: { path: { id: number } }; requestBody: { content: { 'application/json': { token?: string } } }; responses: {} };
+  };
   '/api/users/me/memberships/{id}': {
     delete: { parameters: { path: { id: number } }; responses: {} };
   };

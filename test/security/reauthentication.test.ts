@@ -68,6 +68,9 @@ const NEVER = [
   ...['GET /api/auth/me', 'PUT /api/auth/me', 'POST /api/users/me/email/confirm'],
   ...['GET /api/users/me/sessions', 'DELETE /api/users/me/sessions/:id', 'DELETE /api/users/me/sessions'],
   'DELETE /api/users/me/memberships/:id',
+  ...['', '/:id/accept', '/:id/decline'].map(
+    (tail) => `${tail === '' ? 'GET' : 'POST'} /api/users/me/invitations${tail}`,
+  ),
   ...['GET /api/admin/users/:id/memberships', 'DELETE /api/admin/users/:id/memberships/:mid'],
   ...['GET /api/users/me/gdpr-export', 'POST /api/users/me/gdpr-export', 'POST /api/users/me/gdpr-erase'],
   ...['POST /api/users/me/request-deletion', 'POST /api/users/me/erasure', 'GET /api/users/me/erasure'],

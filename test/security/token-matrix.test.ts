@@ -263,6 +263,9 @@ const PLACES: readonly Place[] = [
 /** Needs a Google token beside it, so it has a test of its own below; a passkey is no text, and its room tries others'. */
 const ELSEWHERE = [
   ...['device', 'device/decision'].map((path) => `POST /api/users/me/applications/${path} user_code`), // `device-grant.test.ts`
+  // Says to whom an invitation is, beside a sign-in with that very address: `joining.test.ts`.
+  ...['GET /api/users/me/invitations', 'POST /api/users/me/invitations/:id/accept'].map((route) => `${route} token`),
+  'POST /api/users/me/invitations/:id/decline token',
   'POST /setup-password/ask token', // opens nothing, and one answer for every token: `invitations.test.ts`
   'POST /api/introspect token', // asked about by a service, and opens nothing: `client/verify-session.test.ts`
   'POST /api/auth/google totp',

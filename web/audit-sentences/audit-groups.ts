@@ -64,6 +64,8 @@ const GROUP_OF = {
   'membership.create': 'people',
   'membership.update': 'people',
   'membership.suspend': 'people',
+  'invitation.accept': 'people',
+  'invitation.decline': 'people',
   'membership.end': 'people',
   'user.unsuspend': 'people',
   'user.unlock': 'people',

@@ -50,6 +50,12 @@ export async function cancelInvitation(tx: Tx, id: number, at: Instant): Promise
   return (await cancelled.returning('id').executeTakeFirst()) !== undefined;
 }
 
+/** True for the one caller who accepted an invitation that still works, signed in. */
+export async function spendInvitation(tx: Tx, id: number, at: Instant): Promise<boolean> {
+  const spent = tx.updateTable('action_tokens').set({ used_at: at }).where('id', '=', id).where(isUsableInvitation(at));
+  return (await spent.returning('id').executeTakeFirst()) !== undefined;
+}
+
 /** True for the first who asks for a new invitation with the link of one that expired and that nothing else ended. */
 export async function noteAsked(tx: Tx, id: number, at: Instant): Promise<boolean> {
   const asked = tx

@@ -18,9 +18,16 @@ export const findAccountIn = (db: Db, id: UserId, membershipId: MembershipId): P
 export const findHome = (db: Db, id: UserId): Promise<Pick<User, 'id' | 'tenant_id'> | undefined> =>
   db.selectFrom('users').select(['id', 'tenant_id']).where('id', '=', id).executeTakeFirst();
 
-/** Never finds a deleted account: its address is free, and its owner signs in like a stranger. */
+/**
+ * Never finds a deleted account: its address is free, and its owner signs in like a stranger. Nor a record that waits for the owner of
+ * its address.
+ */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
-  accounts(db).where('users.email', '=', email).where('users.status', '<>', 'deleted').executeTakeFirst();
+  accounts(db)
+    .where('users.email', '=', email)
+    .where('users.status', '<>', 'deleted')
+    .where('users.joining_at', 'is', null)
+    .executeTakeFirst();
 
 /** The highest bcrypt cost of a stored hash; 0 when there is none. */
 export async function findHighestPasswordCost(db: Db): Promise<number> {

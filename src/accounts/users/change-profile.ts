@@ -5,6 +5,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { orderCorrection } from '../recipients/order-recipients.ts';
 import { holdUserRow } from './accounts-store.ts';
+import { refusingTaken } from './address-places.ts';
 import { type ChangedBy, requireReauthToRaise } from './change-standing.ts';
 import { changeMembershipIn } from './memberships-store.ts';
 import type { PersonField } from './person-form.ts';
@@ -14,7 +15,9 @@ import { renewWords } from './user-words-store.ts';
 import * as store from './users-store.ts';
 
 /** The members of a profile by which a person is found. */
-export type ProfileChange = Partial<Pick<User, PersonField | 'email_verified_at' | 'tenant_id'>>;
+export type ProfileChange = Partial<
+  Pick<User, PersonField | 'email_verified_at' | 'address_proved_at' | 'joining_at' | 'tenant_id'>
+>;
 
 /** The columns to change. */
 export type ProfileDraft = { -readonly [Member in keyof ProfileChange]: ProfileChange[Member] };
@@ -45,16 +48,17 @@ async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Ins
   const renames = change.full_name === undefined && (ime !== before.ime || prezime !== before.prezime);
   const full_name = renames ? fullNameOf(ime, prezime) : changed.full_name;
   const derived = { ...describedWords({ ...changed, full_name }), full_name, sort_key: sortKeyOf(changed) };
-  try {
-    const after = await store.changeUser(tx, before.id, { ...change, ...derived, updated_at: at });
+  const unproved = change.email === undefined ? {} : { address_proved_at: null }; // whoever read the old one may not read the new one
+  return refusingTaken(async () => {
+    const after = await store.changeUser(tx, before.id, { ...unproved, ...change, ...derived, updated_at: at });
     if (after === undefined) throw new Error('A user whose row is locked is gone');
     if (after.tenant_id !== before.tenant_id)
       // In another tenant the number is somebody else's.
       await changeMembershipIn(tx, before, { tenant_id: after.tenant_id, number: null, updated_at: at });
     return after;
-  } catch (error) {
-    if (isUniqueViolation(error, 'memberships__user_id_unique'))
-      throw new AppError('memberships.exists', { cause: error });
-    throw isUniqueViolation(error, 'users__email_unique') ? new AppError('users.email_taken', { cause: error }) : error;
-  }
+  }).catch((cause: unknown) => {
+    throw isUniqueViolation(cause, 'memberships__user_id_unique')
+      ? new AppError('memberships.exists', { cause })
+      : cause;
+  });
 }

@@ -14,6 +14,7 @@ export type PlainChange = Pick<
   | 'password_hash'
   | 'password_given_at'
   | 'email_verified_at'
+  | 'address_proved_at'
   | 'must_change_pwd_at'
   | 'gdpr_consent_at'
   | 'consent_policy_version'

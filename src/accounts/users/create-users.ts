@@ -4,10 +4,12 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 import { zagrebDay } from '../../platform/sheets/zagreb-time.ts';
+import { listAddressPlaces } from './joining-store.ts';
 import type { Untouched } from './many-users-store.ts';
 import * as store from './many-users-store.ts';
 import { addMemberships } from './memberships-store.ts';
 import { membershipOf, newUserOf, type PreparedPerson } from './person-to-create.ts';
+import type { ListScope } from './tenant-people-store.ts';
 import type { User } from './user.ts';
 import { addWordsOfMany } from './user-words-store.ts';
 
@@ -22,18 +24,15 @@ export async function createUsers(
   tx: Tx,
   call: AuditedCall,
   people: readonly PreparedPerson[],
-  { mustChoosePassword, meta }: CreatingMany,
+  { mustChoosePassword, meta, within }: CreatingMany,
 ): Promise<CreatedUser[]> {
   if (people.some(({ role }) => role === 'superadmin')) throw new Error('Superadmins must be created one by one');
-  const rows = people.map((person) => {
-    const passwordGiven = person.passwordHash !== null;
-    return newUserOf(person, call.at, { mustChoosePassword: mustChoosePassword && !passwordGiven, passwordGiven });
-  });
-  const ids = await store.addUsers(tx, rows);
-  const users = rows.flatMap((row, index) => {
-    const id = ids[index];
-    return id === undefined ? [] : Object.assign(row, { id }); // not copied: copying would take a tenth of the time
-  });
+  const users = await addOnce(people);
+  // An address that was taken meanwhile may be taken elsewhere.
+  if (within !== undefined && users.length < people.length) {
+    const added = new Set(users.map(({ email }) => email));
+    users.push(...(await addOnce(people.filter(({ email }) => !added.has(email)))));
+  }
   await addWordsOfMany(tx, users);
   const since = zagrebDay(call.at);
   await addMemberships(
@@ -45,6 +44,22 @@ export async function createUsers(
   });
   await recordAudits(tx, call, entries);
   return users;
+
+  async function addOnce(some: readonly PreparedPerson[]): Promise<CreatedUser[]> {
+    const emails = some.map(({ email }) => email);
+    const places = within === undefined ? undefined : await listAddressPlaces(tx, within, emails);
+    const rows = some.flatMap((person) => {
+      const place = places?.get(person.email);
+      const passwordGiven = person.passwordHash !== null;
+      const marks = { mustChoosePassword: mustChoosePassword && !passwordGiven, passwordGiven };
+      return place === 'here' ? [] : newUserOf(person, call.at, { ...marks, isJoining: place === 'elsewhere' });
+    });
+    const ids = await store.addUsers(tx, rows);
+    return rows.flatMap((row, index) => {
+      const id = ids[index];
+      return id === undefined ? [] : Object.assign(row, { id }); // not copied: copying would take a tenth of the time
+    });
+  }
 }
 
 interface OfImport {
@@ -55,6 +70,8 @@ interface CreatingMany {
   readonly mustChoosePassword: boolean;
   /** Joins the `meta` of every audit record. */
   readonly meta: OfImport;
+  /** An address that an account beyond this scope has makes a record that waits for its owner. */
+  readonly within?: ListScope;
 }
 
 /**

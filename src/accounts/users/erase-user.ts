@@ -1,8 +1,9 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { holdAnyUserRow } from './accounts-store.ts';
+import { findAccountByEmail, holdAnyUserRow } from './accounts-store.ts';
 import { changeStanding } from './change-standing.ts';
+import { listJoining } from './joining-store.ts';
 import { blankMemberships } from './memberships-store.ts';
 import type { User } from './user.ts';
 import { forgetWords } from './user-words-store.ts';
@@ -25,7 +26,14 @@ export async function eraseUser(tx: Tx, userId: UserId, at: Instant): Promise<vo
   const user = await holdAnyUserRow(tx, userId);
   if (user === undefined) return;
   if (user.status !== 'deleted') await changeStanding(tx, user, { status: 'deleted' }, { at, without: 'more power' });
+  await eraseWaiting(tx, user, at);
   await forgetWords(tx, user);
   await blankMemberships(tx, userId, at);
   await store.emptyUser(tx, userId, { email: erasedAddress(userId), updated_at: at });
+}
+
+/** What tenants entered about whoever has this confirmed address is theirs too, unless somebody else has the address by now. */
+async function eraseWaiting(tx: Tx, { email, joining_at, address_proved_at }: User, at: Instant): Promise<void> {
+  if (joining_at !== null || address_proved_at === null || (await findAccountByEmail(tx, email)) !== undefined) return;
+  for (const { id } of await listJoining(tx, email)) await eraseUser(tx, id, at);
 }

@@ -24,6 +24,8 @@ const NEW_USER_COLUMNS = [
   'words',
   'word_bits',
   'phone_digits',
+  'joining_at',
+  'address_proved_at',
 ] as const;
 
 /** Skips taken addresses. Returns the ids in order. */

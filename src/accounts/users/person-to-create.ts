@@ -54,7 +54,7 @@ export type NewPerson = NewRow<
 export const newUserOf = (
   person: PreparedPerson,
   at: Instant,
-  { mustChoosePassword = false, passwordGiven = false } = {},
+  { mustChoosePassword = false, passwordGiven = false, isJoining = false } = {},
 ): NewPerson => ({
   tenant_id: person.tenantId,
   ...fieldsOf(person),
@@ -81,6 +81,8 @@ export const newUserOf = (
   word_bits: person.word_bits,
   phone_digits: person.phone_digits,
   membership_id: null,
+  joining_at: isJoining ? at : null,
+  address_proved_at: person.emailVerified ? at : null,
 });
 
 /** What a new person is in the tenant of their account. */

@@ -17,7 +17,8 @@ export async function listSharedValues(
 ): Promise<Set<string>> {
   const others = db.selectFrom('users').where('users.id', '<>', id).where('users.status', '<>', sql.lit('deleted'));
   const searches = [];
-  if (emails.length > 0) searches.push(others.select('email as value').where('email', 'in', emails));
+  if (emails.length > 0)
+    searches.push(others.select('email as value').where('email', 'in', emails).where('joining_at', 'is', null));
   if (oib !== '')
     searches.push(others.select('oib as value').where('oib', '=', oib).where('oib', '<>', sql.lit('')).limit(1));
   if (isTellingPhone(telefon)) {
@@ -49,38 +50,18 @@ export async function hasNamesake(db: Db, { id }: Pick<User, 'id'>, names: reado
   return false;
 }
 
-/** Which of these canonical addresses are taken. */
-export async function listTakenEmails(db: Db, emails: readonly string[]): Promise<Set<string>> {
-  const taken = db
-    .selectFrom('users')
-    .select('email')
-    .where('email', 'in', valuesOf('text', emails))
-    .where('status', '<>', sql.lit('deleted'));
-  return new Set((await taken.execute()).map(({ email }) => email));
-}
-
-/** People with one of these addresses, and of this tenant with one of these numbers. */
+/** People of these tenants with one of these addresses or numbers. */
 export async function findKnown(
   db: Db,
   { emails, oibs, tenantIds }: { emails: readonly string[]; oibs: readonly string[]; tenantIds: readonly TenantId[] },
 ): Promise<User[]> {
-  const present = db.selectFrom('users').selectAll().where('status', '<>', 'deleted');
+  const present = db
+    .selectFrom('users')
+    .selectAll()
+    .where('status', '<>', sql.lit('deleted'))
+    .where('tenant_id', 'in', valuesOf('bigint', tenantIds));
   const byEmail = await present.where('email', 'in', valuesOf('text', emails)).execute();
   if (oibs.length === 0) return byEmail;
-  const byOib = present
-    .where('oib', 'in', valuesOf('text', oibs))
-    .where('oib', '<>', sql.lit(''))
-    .where('tenant_id', 'in', valuesOf('bigint', tenantIds));
+  const byOib = present.where('oib', 'in', valuesOf('text', oibs)).where('oib', '<>', sql.lit(''));
   return [...byEmail, ...(await byOib.execute())];
-}
-
-/** How many of these addresses are taken in tenants other than this one. */
-export async function countTakenElsewhere(db: Db, emails: readonly string[], tenantId: TenantId): Promise<number> {
-  const taken = db
-    .selectFrom('users')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('email', 'in', valuesOf('text', emails))
-    .where('status', '<>', sql.lit('deleted'))
-    .where('tenant_id', '<>', tenantId);
-  return (await taken.executeTakeFirstOrThrow()).count;
 }

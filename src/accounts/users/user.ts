@@ -74,10 +74,22 @@ export const usersTable = defineTable(
      * key, since memberships refer to users.
      */
     membership_id: integer<MembershipId>('internal', 'emptied').orNull(),
+    /**
+     * Since when the record waits for the owner of its address, which another account has. Nothing finds it by the address, so it has no
+     * way in.
+     */
+    joining_at: text<Instant>('internal', 'emptied').orNull(),
+    /** When somebody proved that they read the address: by a link or code that nobody but its mailbox was given. */
+    address_proved_at: text<Instant>('in profile.address_proved_at', 'emptied').orNull(),
   },
   {
     indexes: {
-      email_unique: { columns: 'email', where: "status <> 'deleted'", unique: true },
+      email_unique: { columns: 'email', where: "status <> 'deleted' and joining_at is null", unique: true },
+      joining_unique: {
+        columns: 'email, tenant_id',
+        where: "status <> 'deleted' and joining_at is not null",
+        unique: true,
+      },
       tenant_id: 'tenant_id, id',
       password_cost: { columns: 'substr(password_hash, 5, 2)', where: 'password_hash is not null' },
       by_deletion: { columns: 'deleted_at', where: 'deleted_at is not null' },

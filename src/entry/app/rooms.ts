@@ -18,6 +18,7 @@ import { bulkActsRoom } from '../../people/bulk-acts/bulk-acts-room.ts';
 import { documentsRoom } from '../../people/documents/documents-room.ts';
 import { importsRoom } from '../../people/imports/imports-room.ts';
 import { invitationsRoom } from '../../people/invitations/invitations-room.ts';
+import { joiningRoom } from '../../people/joining/joining-room.ts';
 import { longActsRoom } from '../../people/long-acts/long-acts-room.ts';
 import { membershipsRoom } from '../../people/memberships/memberships-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
@@ -70,6 +71,7 @@ export const rooms = roomList<Platform>()
   .add(membershipsRoom)
   .add(ownAccountRoom)
   .add(invitationsRoom)
+  .add(joiningRoom)
   .add(userAdminRoom)
   .add(longActsRoom)
   .add(importsRoom)

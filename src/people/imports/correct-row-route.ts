@@ -27,7 +27,7 @@ export const correctRowRoute = (deps: CorrectDeps): Route =>
     tag: 'Import',
     access: andServices('imports:write', permitted('imports.manage')),
     limit: perCaller({ most: 1000, within: hours(1) }), // each reveals whether an address has an account
-    audit: ['import.correct', 'user.address.taken'],
+    audit: ['import.correct'],
     request: { params: wire.RowOfFile, body: wire.CorrectBody },
     responses: {
       success: ok(wire.CorrectedAnswer, 'The row as it is now'),

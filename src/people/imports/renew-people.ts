@@ -25,7 +25,7 @@ export interface Renewal {
 }
 
 /** Whoever exists is changed by the rights of whoever asked for the import; nobody changes their own account so, and nobody shared. */
-const managerOf = ({ asked_by, target_tenant_id, tier }: Import): Manager => ({
+export const managerOf = ({ asked_by, target_tenant_id, tier }: Import): Manager => ({
   userId: asked_by,
   tenantId: target_tenant_id,
   tier,
@@ -46,9 +46,11 @@ export async function findRenewals(
 ): Promise<ReadonlyMap<number, Renewal>> {
   const emails = rows.flatMap(({ result, address }) => (isProblem(result) ? (address ?? []) : result.email));
   const oibs = rows.flatMap(({ result }) => (isProblem(result) || !result.oib ? [] : result.oib));
-  const tenantIds = [...new Set(rows.flatMap(({ result }) => (isProblem(result) ? [] : result.tenantId)))];
+  const tenantIds = [
+    ...new Set(rows.map(({ result }) => (isProblem(result) ? start.target_tenant_id : result.tenantId))),
+  ];
   const known = await findKnown(db, { emails, oibs, tenantIds });
-  const byEmail = new Map(known.map((user) => [user.email, user]));
+  const byEmail = new Map(known.map((user) => [`${user.tenant_id} ${user.email}`, user]));
   const byOib = Map.groupBy(new Map(known.map((user) => [user.id, user])).values(), ({ oib }) => oib);
   const manager = managerOf(start);
   const shared = await sharedAmong(
@@ -62,9 +64,9 @@ export async function findRenewals(
     const oib = isProblem(result) ? '' : (result.oib ?? '');
     const sharing = oib === '' ? [] : (byOib.get(oib) ?? []).filter((user) => user.tenant_id === tenantId);
     const user =
-      byEmail.get(isProblem(result) ? (address ?? '') : result.email) ??
+      byEmail.get(`${tenantId} ${isProblem(result) ? (address ?? '') : result.email}`) ??
       (sharing.length === 1 ? sharing[0] : undefined);
-    if (user === undefined || user.tenant_id !== tenantId || shared.has(user.id) || !mayManage(manager, user)) continue;
+    if (user === undefined || shared.has(user.id) || !mayManage(manager, user)) continue;
     found.set(line, { user, change: isProblem(result) ? {} : changeOf(user, result, says) });
   }
   return withoutRepeated(found, await listTouched(db, start, found));

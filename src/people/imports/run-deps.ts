@@ -25,7 +25,6 @@ export const DECLARED = [
   'user.invite',
   'user.delete',
   'user.update',
-  'user.address.taken',
   'import.finish',
   'import.undo',
 ] as const;

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { type CreatedUser, createUsers } from '../../accounts/users/create-users.ts';
+import { listAddressPlaces } from '../../accounts/users/joining-store.ts';
 import type { PreparedPerson } from '../../accounts/users/person-to-create.ts';
-import { countTakenElsewhere, listTakenEmails } from '../../accounts/users/shared-values-store.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { toJson } from '../../platform/database/json-column.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
@@ -18,7 +18,7 @@ import { findCorrections } from './corrections-store.ts';
 import type { CellChange, Import, ImportRow, Outcome } from './import.ts';
 import { importRows } from './import-rows-store.ts';
 import { addressDigest, imports, problemsAsJson } from './imports-store.ts';
-import { findRenewals, type Renewal, renewPeople } from './renew-people.ts';
+import { findRenewals, managerOf, type Renewal, renewPeople } from './renew-people.ts';
 import type { Importer, RunDeps } from './run-deps.ts';
 import { validatedBatches } from './validate-file.ts';
 import { isProblem, leftBehind, type PersonOfRow, type Problem } from './validate-row.ts';
@@ -107,14 +107,12 @@ export async function runBatch(
   const leftOut = new Set(start.left_out);
   const problems = problemCounts(start);
   const counts: Partial<Record<Outcome, number>> = {};
-  const taken: string[] = [];
   let administrators = 0;
   for (let done = 0; done < rows.length; done += PORTION) {
     if (done > 0) await yieldToEventLoop();
     const portion = rows.slice(done, done + PORTION).map((row) => withoutErased(row, leftOut));
     for (const [index, { outcome }] of (await doRows(tx, deps, start, importer, portion)).entries()) {
       counts[outcome] = (counts[outcome] ?? 0) + 1;
-      if (outcome === 'skipped') taken.push(addressOf(portion[index]));
       const result = portion[index]?.result;
       if (result === undefined) continue;
       if (isProblem(result)) problems.add(result);
@@ -126,26 +124,6 @@ export async function runBatch(
     }
   }
   await imports.addCounts(tx, start.id, { ...counts, administrators }, problemsAsJson(problems.totals()));
-  await recordTakenElsewhere(tx, start, importer, taken);
-}
-
-const addressOf = (row: ValidatedRow | undefined): string =>
-  row === undefined || isProblem(row.result) ? '' : row.result.email;
-
-/**
- * Records that an administrator learnt that addresses are taken in another tenant, which they may.
- */
-async function recordTakenElsewhere(
-  tx: Tx,
-  { id, tier, target_tenant_id: tenantId }: Import,
-  { call }: Importer,
-  taken: readonly string[],
-): Promise<void> {
-  if (tier === 0 || taken.length === 0) return;
-  const count = await countTakenElsewhere(tx, taken, tenantId);
-  if (count === 0) return;
-  const meta = { import_id: id, count };
-  await recordAudit(tx, call, { action: 'user.address.taken', meta });
 }
 
 const withoutErased = (row: ValidatedRow, leftOut: ReadonlySet<string>): ValidatedRow =>
@@ -156,7 +134,8 @@ const withoutErased = (row: ValidatedRow, leftOut: ReadonlySet<string>): Validat
 async function doRows(tx: Tx, deps: RunDeps, start: Import, importer: Importer, rows: readonly ValidatedRow[]) {
   const renewals = start.existing === 'update' ? await findRenewals(tx, start, rows) : NOBODY_KNOWN;
   const people = rows.flatMap(({ line, result }) => (isProblem(result) || renewals.has(line) ? [] : [result]));
-  const made = start.mode === 'real' ? await create(tx, deps, start, importer, people) : await listNew(tx, people);
+  const made =
+    start.mode === 'real' ? await create(tx, deps, start, importer, people) : await listNew(tx, start, people);
   const changed = await renewPeople(tx, start, importer.call, renewals);
   const outcomes = rows.map((row) => {
     const renewal = renewals.get(row.line);
@@ -185,7 +164,7 @@ async function create(
   const now = clock.now();
   const invite = start.invitations === 'send';
   const meta = { import_id: start.id };
-  const making = { at: instantAt(now), mustChoosePassword: invite, meta };
+  const making = { at: instantAt(now), mustChoosePassword: invite, meta, within: scopeOf(managerOf(start)) };
   const users = await createUsers(tx, call, people, making);
   const apps = new Map(people.map(({ email, totp }) => [email, totp]));
   const brought = users.flatMap(({ id: userId, email }) => {
@@ -198,10 +177,10 @@ async function create(
   return new Map(users.map(({ email, id }) => [email, id]));
 }
 
-async function listNew(tx: Tx, people: readonly NewPerson[]): Promise<Made> {
+async function listNew(tx: Tx, start: Import, people: readonly NewPerson[]): Promise<Made> {
   const emails = people.map(({ email }) => email);
-  const taken = await listTakenEmails(tx, emails);
-  return new Map(emails.filter((email) => !taken.has(email)).map((email) => [email, null]));
+  const places = await listAddressPlaces(tx, scopeOf(managerOf(start)), emails);
+  return new Map(emails.filter((email) => places.get(email) !== 'here').map((email) => [email, null]));
 }
 
 function outcomeOf(importId: number, { line, result }: ValidatedRow, made: Made): ImportRow {

@@ -41,7 +41,7 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
         invited_by === ''
           ? `Pozvani ste da otvorite račun u organizaciji ${tenant}.`
           : `${invited_by} poziva Vas da otvorite račun u organizaciji ${tenant}.`,
-        'Postavite svoju lozinku i možete se prijaviti.',
+        'Postavite svoju lozinku i možete se prijaviti. Ako već imate račun s ovom adresom, na istoj se stranici prijavite i prihvatite poziv.',
       ],
       button: { label: 'Postavi lozinku' },
       notes: [
@@ -55,7 +55,7 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
         invited_by === ''
           ? `You are invited to open an account at ${tenant}.`
           : `${invited_by} invites you to open an account at ${tenant}.`,
-        'Set your password and you can sign in.',
+        'Set your password and you can sign in. If you already have an account with this address, sign in on the same page and accept.',
       ],
       button: { label: 'Set password' },
       notes: [

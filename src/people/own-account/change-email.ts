@@ -116,7 +116,12 @@ async function takeOver(tx: Tx, keys: Keyring, call: Call, hashed: string, at: I
   const { account, sid } = call.caller;
   const change = await takeEmailChange(tx, account.id, hashed, at);
   if (change === undefined) return undefined;
-  const changed = await changeProfile(tx, account.id, { email: change.new_email, email_verified_at: at }, call);
+  const changed = await changeProfile(
+    tx,
+    account.id,
+    { email: change.new_email, email_verified_at: at, address_proved_at: at },
+    call,
+  );
   if (changed === undefined) throw new AppError('auth.revoked'); // deleted after the check of the call
   await holdSignIn(tx, call.caller);
   await cancelOwnTokens(tx, account.id, at); // links mailed to the old address

@@ -1,7 +1,9 @@
 import { limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
+import { placeOfAddress } from '../../accounts/users/address-places.ts';
 import { checkedPerson } from '../../accounts/users/checked-fields.ts';
 import { createUser } from '../../accounts/users/create-user.ts';
 import type { PersonToCreate } from '../../accounts/users/person-to-create.ts';
@@ -16,7 +18,8 @@ import { holdInviter, type Invitation, inviterOf, sendInvitation } from '../invi
 import type { CreateUserBody } from './user-admin-wire.ts';
 
 /**
- * Creates a person and, by default, invites them. They have no password until they accept.
+ * Creates a person and, by default, invites them. They have no password until they accept. Whether an account beyond the caller's reach
+ * has the address is not told: then the record waits for its owner.
  * @throws AppError 403, 404 by the caller's scope, 409 `users.email_taken`, 429 `token.too_many`; InvalidRequest 422
  */
 export async function createPerson(
@@ -28,7 +31,18 @@ export async function createPerson(
   requireMayGrant(call.caller, person.tenantId, person.role);
   const invite = body.invite ?? true;
   if (invite) await limitMailsTo(deps, person.email);
-  return recordTakenAddress(deps, call, () => create(deps, call, person, invite));
+  return recordTakenAddress(deps, call, () => createAgain(deps, call, person, invite));
+}
+
+/** An address that was taken meanwhile may be taken elsewhere, and then is no reason to refuse. */
+async function createAgain(...[deps, call, person, invite]: Parameters<typeof create>): ReturnType<typeof create> {
+  try {
+    return await create(deps, call, person, invite);
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'users.email_taken')) throw error;
+    if ((await placeOfAddress(deps.database.read, scopeOf(call.caller), person.email)) === 'here') throw error;
+    return create(deps, call, person, invite);
+  }
 }
 
 function create(
@@ -41,7 +55,7 @@ function create(
   return deps.database.transaction(async (tx) => {
     if ((await findTenant(tx, person.tenantId)) === undefined) throw new AppError('tenants.not_found');
     if (invite) await holdInviter(tx, call.caller);
-    const user = await createUser(tx, call, person);
+    const user = await createUser(tx, call, person, scopeOf(call.caller));
     const by = inviterOf(call.caller);
     const invitation = invite ? await sendInvitation(tx, deps, call, { user, now, by, shown: true }) : undefined;
     const account = await findAccount(tx, user.id);

@@ -3,19 +3,20 @@ import { type ActOnUser, getAccount, illegalState } from '../../accounts/permiss
 import { requireWhole, seenUser } from '../../accounts/permissions/managed-person.ts';
 import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
+import { refusingTaken } from '../../accounts/users/address-places.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
+import { markJoining } from '../../accounts/users/joining-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import type { Call } from '../../platform/http/call.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
 import { epochOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { renewShownLinks } from '../invitations/renew-invitations.ts';
 import { closeMembership } from '../memberships/member-acts.ts';
+import { joiningAt } from './edit-user.ts';
 import { isRestorable, restorableSince } from './user-actions.ts';
 
 /**
@@ -49,11 +50,9 @@ export async function restoreUser(
     const user = requireWhole(call.caller, await seenUser(tx, call.caller, await holdAnyUserRow(tx, id))); // two concurrent restores would count one superadmin twice
     if (!isRestorable(user, restorableSince(epochOf(at), retentionDays))) throw illegalState();
     const status = user.deleted_status ?? 'active';
-    await changeStanding(tx, user, { status }, call).catch((error: unknown) => {
-      throw isUniqueViolation(error, 'users__email_unique')
-        ? new AppError('users.email_taken', { cause: error })
-        : error;
-    });
+    // Who was invited only may wait for the owner of the address; an account that opens nothing would be of no use to anybody.
+    if (status === 'invited') await markJoining(tx, id, await joiningAt(tx, call, user.email));
+    await refusingTaken(() => changeStanding(tx, user, { status }, call));
     await recordAudit(tx, call, {
       action: 'user.restore',
       about: user,

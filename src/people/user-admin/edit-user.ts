@@ -1,15 +1,18 @@
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import type { ActOnUser } from '../../accounts/permissions/act-on-user.ts';
-import { reachesEveryTenant } from '../../accounts/permissions/managing-users.ts';
+import { type Manager, reachesEveryTenant } from '../../accounts/permissions/managing-users.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
-import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
+import { placeOfAddress } from '../../accounts/users/address-places.ts';
 import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
 import { requireReauthOver } from '../../accounts/users/change-standing.ts';
 import { checkedField, checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { epochOf } from '../../platform/kernel/clock.ts';
+import { epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
@@ -40,6 +43,7 @@ export async function editUser(
   if (wanted !== undefined) requireReauthOver(user, call); // whoever has the mailbox can come in as this person
   const confirms = wanted !== undefined && user.status !== 'invited';
   if (confirms) delete change.email;
+  else if (wanted !== undefined) change.joining_at = await joiningAt(tx, call, wanted);
   const changed = await changeProfile(tx, user.id, change, call);
   if (change.email !== undefined) await cancelTokens(tx, user.id, ['invite', 'reset'], at); // links mailed to the old address
   if (change.tenant_id !== undefined) await endSessionsOf(tx, user.id, 'role', at);
@@ -56,13 +60,20 @@ export async function editUser(
   await renewShownLinks(tx, deps, call, user);
 }
 
-/** Reveals that an address is taken, which an administrator may learn but a stranger may not. */
+/** Since when the record waits for the owner of its new address; null for an address that nobody has. @throws AppError `users.email_taken` */
+export async function joiningAt(tx: Tx, { caller, at }: Call<Manager>, address: string): Promise<Instant | null> {
+  const place = await placeOfAddress(tx, scopeOf(caller), address);
+  if (place === 'here') throw new AppError('users.email_taken');
+  return place === 'elsewhere' ? at : null;
+}
+
+/** That an address within reach is taken, an administrator sees anyway. */
 async function requestAddressChange(
   { tx, user, call }: ActOnUser,
   { keys, mayMail }: { readonly keys: Keyring; readonly mayMail: boolean },
   address: string,
 ): Promise<void> {
-  if ((await findAccountByEmail(tx, address)) !== undefined) throw new AppError('users.email_taken');
+  if ((await placeOfAddress(tx, scopeOf(call.caller), address)) === 'here') throw new AppError('users.email_taken');
   const request = { user, address, requestedBy: call.caller.userId, addedBy: null, now: epochOf(call.at), mayMail };
   await requestNewAddress(tx, keys, call, request);
 }

@@ -60,7 +60,7 @@ const userAdminActions = {
   'user.suspend': action<{ reason?: string; sessions_ended: number }>({ isWorded: true }),
   'user.unsuspend': action(),
   'user.password.reset': action<{ token_id: number; sessions_ended: number }>(),
-  'user.address.taken': action<{ import_id?: number; count?: number }>(),
+  'user.address.taken': action(),
   'user.restore': action<{ status: UserStatus }>(),
   'user.unlock': action(),
   'user.2fa.reset': action(),

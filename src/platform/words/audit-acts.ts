@@ -19,6 +19,8 @@ export const auditActs = {
   'audit.act.membership.create': { hr: 'novo članstvo', en: 'membership added' },
   'audit.act.membership.update': { hr: 'promjena članstva', en: 'membership changed' },
   'audit.act.membership.suspend': { hr: 'obustava članstva', en: 'membership suspended' },
+  'audit.act.invitation.accept': { hr: 'prihvaćen poziv u organizaciju', en: 'joined by invitation' },
+  'audit.act.invitation.decline': { hr: 'odbijen poziv u organizaciju', en: 'invitation declined' },
   'audit.act.membership.end': { hr: 'kraj članstva', en: 'membership ended' },
   'audit.act.session.switch': { hr: 'prelazak u drugu organizaciju', en: 'switched organisation' },
   'audit.act.auth.refresh': { hr: 'produljena prijava', en: 'session renewed' },

@@ -16,6 +16,7 @@ export const auditNotes = {
   'audit.note.reason.invited': { hr: 'pozivnica nije prihvaćena', en: 'the invitation has not been accepted' },
   'audit.note.reason.limit': { hr: 'previše zahtjeva', en: 'too many requests' },
   'audit.note.reason.inactive': { hr: 'nitko se dugo nije prijavio', en: 'long inactive' },
+  'audit.note.reason.account': { hr: 'osoba već ima račun', en: 'the person has an account' },
   'audit.note.reason.token': { hr: 'poveznica ne vrijedi', en: 'the link is not valid' },
   'audit.note.reason.passkey.invalid': { hr: 'pristupni ključ nije potvrđen', en: 'the passkey was not confirmed' },
   'audit.note.reason.passkey.unknown': { hr: 'takvog pristupnog ključa nema', en: 'there is no such passkey' },

@@ -109,7 +109,7 @@ const redeemRoute = (
     request: { body: bodyOf(instead) },
     responses: {
       success: ok(signInByLink.answer, 'Set; every other sign-in has ended'),
-      refusals: ['token.invalid', 'passwords.busy', ...(instead?.refusals ?? [])],
+      refusals: ['token.invalid', 'invitation.account_exists', 'passwords.busy', ...(instead?.refusals ?? [])],
     },
     handle: async ({ body, call, limitKey, left, reply }) => {
       const signIn = body.sign_in === true ? signInByLink.begin(reply) : undefined;

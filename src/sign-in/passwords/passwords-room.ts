@@ -51,9 +51,10 @@ const passwordActions = {
   'password.forgot.issue': action<{ token_id: number }>(),
   'password.forgot.miss': action<{ reason: 'limit' | 'unknown' | UserStatus; address_hmac: string }>(),
   'password.reset.ok': action<{ token_id: number; sessions_ended: number }>(),
-  'password.reset.fail': action<{ reason: 'token'; token_id?: number }>(),
+  'password.reset.fail': action<{ reason: 'token' | 'account'; token_id?: number }>(),
   'invite.consume.ok': action<{ token_id: number; sessions_ended: number }>(),
-  'invite.consume.fail': action<{ reason: 'token'; token_id?: number }>(),
+  /** `account`: the owner of the address has an account already. */
+  'invite.consume.fail': action<{ reason: 'token' | 'account'; token_id?: number }>(),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

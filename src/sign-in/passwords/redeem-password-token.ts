@@ -1,4 +1,4 @@
-import type { TokenKind } from '../../accounts/action-tokens/action-token.ts';
+import { type ActionToken, SHOWN, type TokenKind } from '../../accounts/action-tokens/action-token.ts';
 import {
   findAnyToken,
   invalidToken,
@@ -9,11 +9,13 @@ import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { changeStanding } from '../../accounts/users/change-standing.ts';
 import { changeUser } from '../../accounts/users/changed-users-store.ts';
+import { claimAddress, hasOwner } from '../../accounts/users/claim-address.ts';
 import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
@@ -56,7 +58,7 @@ export type AfterPasswordSet = (tx: Tx, call: AuditedCall & { readonly at: Insta
  * Sets a password by an action token: all sessions end, the lock and `must_change_pwd` are cleared, the second factor stays.
  * An invitation also verifies the address and activates the user. A weak password does not spend the token. If something else
  * is set instead, the old password is removed, since somebody else may know it.
- * @throws AppError 400 `token.invalid`, InvalidRequest 422, 503 when the hash queue is full
+ * @throws AppError 400 `token.invalid`, 409 `invitation.account_exists`, InvalidRequest 422, 503 when the hash queue is full
  */
 export async function redeemPasswordToken(
   deps: PasswordTokenDeps,
@@ -68,7 +70,9 @@ export async function redeemPasswordToken(
   const open = await preflightToken(database.read, token, kind, nowOf(clock)).catch(() => undefined);
   const owner = open && (await findAccount(database.read, open.user_id));
   const refuse = () => refuseToken(deps, call, sender.address, { kind, token });
-  if (owner === undefined || owner.status === 'deleted') throw await refuse();
+  if (open === undefined || owner === undefined || owner.status === 'deleted') throw await refuse();
+  if (owner.joining_at !== null && (await hasOwner(database.read, owner)))
+    throw await refuseJoining(deps, call, open, owner);
   if (password !== undefined) await requireGoodPassword(deps, password, owner.email);
   const storeInstead = await instead?.(owner, nowOf(clock));
   const passwordHash =
@@ -80,6 +84,18 @@ export async function redeemPasswordToken(
     spend(tx, keys, { ...call, at }, { kind, token, passwordHash, storeInstead, alongside }),
   );
   if (!done) throw await refuse();
+}
+
+/** The link still works: whoever signs in accepts with it. */
+async function refuseJoining(
+  { database }: PasswordTokenDeps,
+  call: AuditedCall,
+  { id, kind }: Pick<ActionToken, 'id' | 'kind'>,
+  owner: Account,
+): Promise<AppError> {
+  const meta = { reason: 'account' as const, token_id: id };
+  await database.transaction((tx) => recordAudit(tx, call, { action: NAMES[kind].fail, about: owner, meta }));
+  return new AppError('invitation.account_exists');
 }
 
 interface Spending {
@@ -100,7 +116,10 @@ async function spend(
   const redeemed = await redeemToken(tx, token, kind, at);
   const user = redeemed && (await holdUserRow(tx, redeemed.user_id));
   if (redeemed === undefined || user === undefined) return false;
+  if (!(await claimAddress(tx, user, at))) throw new AppError('invitation.account_exists'); // opened meanwhile
   const accepted = kind === 'invite' ? { email_verified_at: at } : {};
+  // Whoever was shown the link may not read the mailbox.
+  const proved = redeemed.meta === SHOWN ? {} : { address_proved_at: at };
   await changeUser(
     tx,
     user.id,
@@ -109,6 +128,7 @@ async function spend(
       password_given_at: null,
       must_change_pwd_at: null,
       ...accepted,
+      ...proved,
     },
     at,
   );

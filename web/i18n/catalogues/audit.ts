@@ -19,6 +19,11 @@ const deeds = {
   'audit.does.membership.create': { hr: 'dodano članstvo{{of}}', en: 'added a membership{{of}}' },
   'audit.does.membership.update': { hr: 'promijenjeno članstvo{{of}}', en: 'changed the membership{{of}}' },
   'audit.does.membership.suspend': { hr: 'obustavljeno članstvo{{of}}', en: 'suspended the membership{{of}}' },
+  'audit.does.invitation.accept': { hr: 'prihvaćen poziv u organizaciju{{of}}', en: 'joined by invitation{{of}}' },
+  'audit.does.invitation.decline': {
+    hr: 'odbijen poziv u organizaciju{{of}}',
+    en: 'invitation to join declined{{of}}',
+  },
   'audit.does.membership.end': { hr: 'završeno članstvo{{of}}', en: 'ended the membership{{of}}' },
   'audit.does.user.suspend': { hr: 'obustavljen pristup računu{{of}}', en: 'suspended the account{{of}}' },
   'audit.does.user.unsuspend': { hr: 'vraćen pristup računu{{of}}', en: 'reinstated the account{{of}}' },

@@ -98,6 +98,7 @@ export const texts = {
     hr: 'Podsjetnik na drugi korak prijave',
     en: 'Reminder of two-step sign-in',
   },
+  'own.page.part.joining': { hr: 'Pozivi u druge organizacije', en: 'Invitations to other organisations' },
   'own.page.part.memberships': { hr: 'Članstva', en: 'Memberships' },
   'own.page.part.known_devices': { hr: 'Poznati preglednici', en: 'Known browsers' },
   'own.page.part.new_device_notices': { hr: 'Obavijesti o novim preglednicima', en: 'Notices of new browsers' },

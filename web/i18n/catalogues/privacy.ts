@@ -341,6 +341,9 @@ export const texts = {
   },
   'privacy.room.privacy.until': { hr: 'dok se čuva dnevnik', en: 'for as long as the log' },
 
+  'privacy.entry.joining_one': { hr: '{{count}} poziv u organizaciju', en: '{{count}} invitation to join' },
+  'privacy.entry.joining_few': { hr: '{{count}} poziva u organizaciju', en: '{{count}} invitations to join' },
+  'privacy.entry.joining_other': { hr: '{{count}} poziva u organizaciju', en: '{{count}} invitations to join' },
   'privacy.entry.memberships_one': { hr: '{{count}} članstvo', en: '{{count}} membership' },
   'privacy.entry.memberships_few': { hr: '{{count}} članstva', en: '{{count}} memberships' },
   'privacy.entry.memberships_other': { hr: '{{count}} članstava', en: '{{count}} memberships' },
