@@ -20,14 +20,48 @@ interface World {
   readonly person: { readonly id: number; readonly email: string };
 }
 
-async function openWorld(t: TestContext): Promise<World> {
+/** Where the secret tenant is: in no tree, or next to or above an administrator who reaches what is below their own. */
+const PLACES = ['apart', 'beside', 'above'] as const;
+type Place = (typeof PLACES)[number] | 'below';
+
+/** The parents of the first tenant and of the secret one. */
+async function grow(service: TestService, club: number, place: Place): Promise<void> {
+  const federation = place === 'beside' ? (await service.addTenant('Iznad')).id : null;
+  const parents: Readonly<Record<Place, readonly [number | null, number | null]>> = {
+    apart: [null, null],
+    beside: [federation, federation],
+    above: [club, null],
+    below: [null, 1],
+  };
+  for (const [index, parent_id] of parents[place].entries())
+    await service.database.transaction((tx) =>
+      tx
+        .updateTable('tenants')
+        .set({ parent_id })
+        .where('id', '=', index === 0 ? 1 : club)
+        .execute(),
+    );
+}
+
+const reachBelow = (service: TestService, email: string) =>
+  service.database.transaction((tx) =>
+    tx
+      .updateTable('memberships')
+      .set({ reach: 'below' })
+      .where('user_id', '=', tx.selectFrom('users').select('id').where('email', '=', email))
+      .execute(),
+  );
+
+async function openWorld(t: TestContext, place: Place = 'apart'): Promise<World> {
   const service = await startTestService(t);
   const club = (await service.addTenant('Tajni klub')).id;
+  await grow(service, club, place);
   const tokenOf = async (email: string, role: 'admin' | 'superadmin', tenantId: number, prezime: string) => {
     await service.addPerson({ email, role, tenantId, prezime });
     return service.tokenOf(email);
   };
   const ours = await tokenOf('uprava@savez.example', 'admin', 1, 'Naša');
+  if (place !== 'apart') await reachBelow(service, 'uprava@savez.example');
   const superadmin = await tokenOf('glavna@savez.example', 'superadmin', 1, 'Glavna');
   const theirs = await tokenOf('uprava@tajna.example', 'admin', club, 'Tajnica');
   const names = { ime: 'Tajna', prezime: 'Tajnović', telefon: '091 777 8888', oib: OIB };
@@ -166,70 +200,169 @@ async function viewOf({ service, ours, person }: World): Promise<Map<string, str
   return view;
 }
 
-test('whatever happens in a tenant, the responses for another one stay the same, to the byte', async (t) => {
-  const world = await openWorld(t);
-  const before = await viewOf(world);
-  await fillClub(world);
-  const after = await viewOf(world);
-  for (const [path, text] of after) {
-    assert.equal(text, before.get(path), path);
-    assert.doesNotMatch(text, SECRET, path);
+for (const place of PLACES)
+  test(`whatever happens in a tenant, the responses for another one stay the same, to the byte (${place})`, async (t) => {
+    const world = await openWorld(t, place);
+    const before = await viewOf(world);
+    await fillClub(world);
+    const after = await viewOf(world);
+    for (const [path, text] of after) {
+      assert.equal(text, before.get(path), path);
+      assert.doesNotMatch(text, SECRET, path);
+    }
+    for (const list of ['users', 'invitations', 'mails', 'gdpr/erasure-requests']) {
+      const file = await world.service.call(`GET /api/admin/${list}/export?format=csv`, { token: world.ours });
+      assert.equal(file.status, 200, list);
+      assert.doesNotMatch(file.text, SECRET, list);
+      if (list === 'users') assert.match(file.text, /nas@savez\.example/);
+    }
+    for (const format of ['csv', 'jsonl']) {
+      const file = await world.service.call(`GET /api/admin/audit/export?format=${format}`, { token: world.ours });
+      assert.equal(file.status, 200);
+      assert.doesNotMatch(file.text, SECRET, format);
+    }
+  });
+
+for (const place of PLACES)
+  test(`another tenant's id is answered as one that does not exist, on every route with an id (${place})`, async (t) => {
+    const world = await openWorld(t, place);
+    const { service, ours } = world;
+    const ids = await fillClub(world);
+    const BODIES: Readonly<Record<string, unknown>> = {
+      'PUT /role': { role: 'guest' },
+      'PUT /legal-hold': { held: true, reason: 'Spor' },
+      'PUT ': { ime: 'A' },
+      'PATCH ': { ime: 'A' },
+      'POST /reject': { reason: 'Nije moguće' },
+      'POST /extend': { reason: 'Nije moguće' },
+      'POST /memberships': { tenant_id: 1, role: 'guest' },
+      'PATCH /memberships/:mid': { number: '1' },
+      'POST /check': {},
+      'POST /run': {},
+      'PATCH /rows/:line': { cells: [{ index: 0, text: 'ana@example.hr' }] },
+      'POST /replay': { after: 0 },
+      'POST /people': { user_ids: [1] },
+      'POST /by-hand': { told_on: '2026-01-01', told_by: 'letter' },
+    };
+    const routes = service.routes.filter(({ path }) => /^\/api\/admin\/.*:id/.test(path) && !path.includes('tenants'));
+    assert.ok(routes.length > 25);
+    await service.audit.forget();
+    await service.mails.take();
+    const told: string[] = [];
+    for (const { method, path } of routes) {
+      const [kind = '', tail = ''] = /([^/]+)\/:id(.*)$/.exec(path)?.slice(1) ?? [];
+      const id = ids[kind];
+      assert.ok(id, `nothing of ${path} was made`);
+      const body = kind === 'documents' && method === 'PUT' ? { title: 'Drugi' } : BODIES[`${method} ${tail}`];
+      const ask = (which: number | string) =>
+        service.call(`${method} ${path.replace(':id', String(which)).replace(/:(mid|line)/, '1')}`, {
+          token: ours,
+          ...(body === undefined ? {} : { body }),
+        });
+      const [there, missing] = [await ask(id), await ask(987_654)];
+      if (there.status !== 404 || face(there) !== face(missing))
+        told.push(`${method} ${path}: ${face(there)} ${face(missing)}`);
+    }
+    assert.deepEqual(told, []);
+    assert.deepEqual(await service.audit.actions(), []);
+    assert.deepEqual(await service.mails.take(), []);
+  });
+
+/** What an admin of the first tenant gets of each thing of a tenant below. */
+const READ = [
+  ...(['users/:id', 'users/:id/memberships', 'users/:id/sessions', 'users/:id/recipients', 'mails/:id'] as const),
+  ...([
+    'imports/:id',
+    'imports/:id/rows',
+    'bulk-acts/:id',
+    'applications/:id',
+    'subscriptions/:id',
+    'audit/:id',
+  ] as const),
+  ...(['gdpr/erasure-requests/:id', 'gdpr/users/:id/export'] as const),
+];
+
+/** Lists that name somebody or something of the tenant. */
+const NAMING = [
+  ...(['users', 'users?q=tajnovic', 'invitations', 'mails', 'applications', 'recipients', 'audit?q=tajn'] as const),
+  ...([
+    'gdpr/erasure-requests',
+    'users/export?format=csv',
+    'audit/export?format=csv',
+    'factor-policy/missing',
+  ] as const),
+];
+
+test('whoever reaches what is below sees and manages it as their own, and nobody else in the tenant does', async (t) => {
+  const world = await openWorld(t, 'below');
+  const { service, ours, club } = world;
+  await service.addPerson({ email: 'bez.dosega@savez.example', role: 'admin' });
+  const without = await service.tokenOf('bez.dosega@savez.example');
+  const ids = await fillClub(world);
+  const rule = { tenant_id: club, rules: [{ role: 'member', grace_days: 30 }] };
+  assert.equal((await service.call('PUT /api/admin/factor-policy', { token: ours, body: rule })).status, 200);
+  for (const path of READ) {
+    const [kind = ''] = /[^/]+(?=\/:id)/.exec(path) ?? [];
+    const url = `GET /api/admin/${path.replace(':id', String(ids[kind]))}`;
+    assert.equal((await service.call(url, { token: ours })).status, 200, path);
+    assert.equal((await service.call(url, { token: without })).status, 404, path);
   }
-  for (const list of ['users', 'invitations', 'mails', 'gdpr/erasure-requests']) {
-    const file = await world.service.call(`GET /api/admin/${list}/export?format=csv`, { token: world.ours });
-    assert.equal(file.status, 200, list);
-    assert.doesNotMatch(file.text, SECRET, list);
-    if (list === 'users') assert.match(file.text, /nas@savez\.example/);
+  for (const path of NAMING) {
+    const seen = await service.call(`GET /api/admin/${path}`, { token: ours });
+    assert.equal(seen.status, 200, `${path}: ${seen.text}`);
+    assert.match(seen.text, SECRET, path);
+    const url = `${path}${path.includes('?') ? '&' : '?'}tenant_id=${club}`;
+    const narrowed = await service.call(`GET /api/admin/${url}`, { token: ours });
+    assert.match(narrowed.text, SECRET, url);
+    const own = await service.call(`GET /api/admin/${path}`, { token: without });
+    assert.equal(own.status, 200, path);
+    assert.doesNotMatch(own.text, SECRET, path);
   }
-  for (const format of ['csv', 'jsonl']) {
-    const file = await world.service.call(`GET /api/admin/audit/export?format=${format}`, { token: world.ours });
-    assert.equal(file.status, 200);
-    assert.doesNotMatch(file.text, SECRET, format);
+  const documents = await service.call('GET /api/documents?q=tajn', { token: ours });
+  assert.match(documents.text, SECRET);
+  assert.doesNotMatch((await service.call('GET /api/documents?q=tajn', { token: without })).text, SECRET);
+  const [all, own] = await Promise.all(
+    [ours, without].map(async (token) => (await service.call('GET /api/admin/stats', { token })).body),
+  );
+  assert.ok(all.users.total > own.users.total);
+  assert.ok(all.invitations.sent > own.invitations.sent);
+  const acts: readonly [string, object?][] = [
+    [`PATCH /api/admin/users/${ids.users}`, { ime: 'Druga' }],
+    [`PUT /api/admin/users/${ids.users}/role`, { role: 'admin' }],
+    [`PUT /api/admin/users/${ids.users}/role`, { role: 'member' }],
+    [`POST /api/admin/users/${ids.users}/suspend`],
+    [`POST /api/admin/users/${ids.users}/unsuspend`],
+    [`POST /api/admin/invitations/${ids.invitations}/resend`],
+    [`PUT /api/admin/tenants/${club}/color`, { color: '#0a5c8a' }],
+    [`PUT /api/admin/documents/${ids.documents}`, { title: 'Drugi' }],
+    [`POST /api/admin/imports/${ids.imports}/undo`],
+  ];
+  for (const [target, body] of acts) {
+    const call = body === undefined ? {} : { body };
+    assert.equal((await service.call(target, { token: without, ...call })).status, 404, target);
+    const done = await service.call(target, { token: ours, ...call });
+    assert.ok(done.status >= 200 && done.status < 300, `${target}: ${done.text}`);
   }
 });
 
-test("another tenant's id is answered as one that does not exist, on every route with an id", async (t) => {
-  const world = await openWorld(t);
-  const { service, ours } = world;
-  const ids = await fillClub(world);
-  const BODIES: Readonly<Record<string, unknown>> = {
-    'PUT /role': { role: 'guest' },
-    'PUT /legal-hold': { held: true, reason: 'Spor' },
-    'PUT ': { ime: 'A' },
-    'PATCH ': { ime: 'A' },
-    'POST /reject': { reason: 'Nije moguće' },
-    'POST /extend': { reason: 'Nije moguće' },
-    'POST /memberships': { tenant_id: 1, role: 'guest' },
-    'PATCH /memberships/:mid': { number: '1' },
-    'POST /check': {},
-    'POST /run': {},
-    'PATCH /rows/:line': { cells: [{ index: 0, text: 'ana@example.hr' }] },
-    'POST /replay': { after: 0 },
-    'POST /people': { user_ids: [1] },
-    'POST /by-hand': { told_on: '2026-01-01', told_by: 'letter' },
-  };
-  const routes = service.routes.filter(({ path }) => /^\/api\/admin\/.*:id/.test(path) && !path.includes('tenants'));
-  assert.ok(routes.length > 25);
-  await service.audit.forget();
-  await service.mails.take();
-  const told: string[] = [];
-  for (const { method, path } of routes) {
-    const [kind = '', tail = ''] = /([^/]+)\/:id(.*)$/.exec(path)?.slice(1) ?? [];
-    const id = ids[kind];
-    assert.ok(id, `nothing of ${path} was made`);
-    const body = kind === 'documents' && method === 'PUT' ? { title: 'Drugi' } : BODIES[`${method} ${tail}`];
-    const ask = (which: number | string) =>
-      service.call(`${method} ${path.replace(':id', String(which)).replace(/:(mid|line)/, '1')}`, {
-        token: ours,
-        ...(body === undefined ? {} : { body }),
-      });
-    const [there, missing] = [await ask(id), await ask(987_654)];
-    if (there.status !== 404 || face(there) !== face(missing))
-      told.push(`${method} ${path}: ${face(there)} ${face(missing)}`);
-  }
-  assert.deepEqual(told, []);
-  assert.deepEqual(await service.audit.actions(), []);
-  assert.deepEqual(await service.mails.take(), []);
+test('an act on everybody below is done, also on admins there, with the reach at that time', async (t) => {
+  const world = await openWorld(t, 'below');
+  const { service, ours, club } = world;
+  const order = { action: 'suspend', filter: { role: 'admin' }, expected_total: 2, tolerance: 0 };
+  const started = await service.call('POST /api/admin/users/bulk', { token: ours, body: order });
+  assert.equal(started.status, 202, started.text);
+  await service.bulkActs.runDue();
+  const job = await service.call(`GET /api/admin/bulk-acts/${started.body.id}`, { token: ours });
+  assert.deepEqual([job.body.done, job.body.refused], [1, 1], 'but not on themselves');
+  const again = await service.call('POST /api/admin/users/bulk', {
+    token: ours,
+    body: { ...order, action: 'unsuspend' },
+  });
+  assert.equal(again.status, 202, again.text);
+  await grow(service, club, 'apart');
+  await service.bulkActs.runDue();
+  const after = await service.call(`GET /api/admin/bulk-acts/${again.body.id}`, { token: ours });
+  assert.deepEqual([after.body.done, after.body.refused], [0, 2], 'whoever has moved away is not theirs any more');
 });
 
 /** A response without what varies from request to request. */
