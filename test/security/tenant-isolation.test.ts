@@ -1,6 +1,8 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { saveMapping } from '../../src/people/imports/saved-mappings-store.ts';
+import { nowOf } from '../../src/platform/kernel/clock.ts';
 import { smallPdf } from '../support/archive-desk.ts';
 import { formBody } from '../support/form-body.ts';
 import { type Answer, startTestService, type TestService } from '../support/test-service.ts';
@@ -97,7 +99,7 @@ const pdf = (title: string, fields: Record<string, string> = {}) => [
 ];
 
 /** One of everything a tenant can have. Returns the ids. */
-async function fillClub({ service, theirs, person }: World): Promise<Record<string, number | string>> {
+async function fillClub({ service, theirs, person, club }: World): Promise<Record<string, number | string>> {
   const people = '/api/admin/users';
   const created = await service.call(`POST ${people}`, {
     token: theirs,
@@ -129,6 +131,10 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
     body: { oib: '94577403194' },
   });
   assert.equal(renamed.status, 200, renamed.text);
+  const headings = { shape: 'tajna', file_name: 'tajna.csv', columns: [], roles: {}, encoding: null };
+  await service.database.transaction((tx) =>
+    saveMapping(tx, { id: 'tajno-citanje', tenant_id: club, ...headings, used_at: nowOf(service.clock) }),
+  );
   const ordered = await service.database.read.selectFrom('recipient_orders').select('id').executeTakeFirstOrThrow();
   const own = (await service.signIn(person.email)).body.access_token;
   assert.equal((await service.call('POST /api/users/me/gdpr-erase', { token: own })).status, 200);
@@ -142,6 +148,7 @@ async function fillClub({ service, theirs, person }: World): Promise<Record<stri
     mails: (await list('mails'))[0].id,
     documents: document.body.id,
     imports: imported.body.id,
+    mappings: 'tajno-citanje',
     'bulk-acts': bulk.body.id,
     applications: (await list('applications'))[0].id,
     subscriptions: subscribed.body.id,
