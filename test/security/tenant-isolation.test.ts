@@ -1,7 +1,7 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { saveMapping } from '../../src/people/imports/saved-mappings-store.ts';
+import { toJson } from '../../src/platform/database/json-column.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
 import { smallPdf } from '../support/archive-desk.ts';
 import { formBody } from '../support/form-body.ts';
@@ -131,9 +131,12 @@ async function fillClub({ service, theirs, person, club }: World): Promise<Recor
     body: { oib: '94577403194' },
   });
   assert.equal(renamed.status, 200, renamed.text);
-  const headings = { shape: 'tajna', file_name: 'tajna.csv', columns: [], roles: {}, encoding: null };
+  const headings = { shape: 'tajna', file_name: 'tajna.csv', columns: toJson([]), roles: toJson({}), encoding: null };
   await service.database.transaction((tx) =>
-    saveMapping(tx, { id: 'tajno-citanje', tenant_id: club, ...headings, used_at: nowOf(service.clock) }),
+    tx
+      .insertInto('saved_mappings')
+      .values({ id: 'tajno-citanje', tenant_id: club, ...headings, used_at: nowOf(service.clock) })
+      .execute(),
   );
   const ordered = await service.database.read.selectFrom('recipient_orders').select('id').executeTakeFirstOrThrow();
   const own = (await service.signIn(person.email)).body.access_token;
