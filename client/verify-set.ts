@@ -29,7 +29,7 @@ const LONGEST = 16_384;
 /** How far ahead our clock may be of the receiver's, in seconds. */
 const AHEAD = 5 * 60;
 
-/** Verifies SETs of SSF 1.0 with the published keys of their transmitter. This service sends none yet. Needs `jose`; all else in this folder does without. */
+/** Verifies SETs of SSF 1.0 with the published keys of their transmitter. `docs/events.md` says what is in them. Needs `jose`; all else in this folder does without. */
 export function setVerifier({ issuer, jwksUri, audience, fetch: fetchFrom, now = Date.now }: SetOptions): VerifySet {
   const keys = createRemoteJWKSet(new URL(jwksUri), fetchFrom === undefined ? {} : { [customFetch]: fetchFrom });
   return async (token) => {

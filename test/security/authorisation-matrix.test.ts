@@ -692,6 +692,7 @@ const TABLES = [
   'applications',
   'event_subscriptions',
   'event_attempts',
+  'event_streams',
   'recipients',
   'person_recipients',
   'recipient_orders',

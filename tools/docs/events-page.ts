@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type EventType, eventCatalogue } from '../../src/operations/events/event-catalogue.ts';
+import { setCatalogue } from '../../src/operations/events/set-catalogue.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 
 /** The function of the script that the tests run. */
@@ -21,8 +22,77 @@ export function eventsPage(): string {
       .join(', '),
   ]);
   const table = markdownTable(['type', 'version', 'when', 'details'], rows);
-  return `${madeBy('src/operations/events/event-catalogue.ts and tools/docs/events-page.ts')}\n\n${INTRODUCTION}\n\n${ORDERS}\n\n${TYPES}\n\n${table}\n`;
+  return `${madeBy('src/operations/events/event-catalogue.ts and tools/docs/events-page.ts')}\n\n${INTRODUCTION}\n\n${SIGNALS}\n\n${setTable()}\n\n${ORDERS}\n\n${TYPES}\n\n${table}\n`;
 }
+
+const setTable = (): string =>
+  markdownTable(
+    ['type here', 'event there', 'its members'],
+    Object.entries(setCatalogue).map(([name, { uri, says }]) => [
+      `\`${name}\``,
+      `\`${uri.replace(/^.*secevent\/|event-type\//g, '')}\``,
+      says,
+    ]),
+  );
+
+const SIGNALS = `## Shared signals: SSF 1.0, CAEP 1.0, RISC 1.0
+
+A receiver of the Shared Signals Framework makes its stream itself; nobody here enters it. It needs a **service** with the scope \`events:read\` in the federation or club
+([applications](applications.md)), its \`client_id\` and secret, and the issuer: the address of this service with \`/oidc\`.
+
+\`\`\`sh
+at=https://racun.example.hr
+curl -s $at/.well-known/ssf-configuration/oidc   # the issuer's path comes last (SSF 1.0 §7.2)
+token=$(curl -s -u "$CLIENT_ID:$CLIENT_SECRET" -d grant_type=client_credentials $at/oidc/token | jq -r .access_token)
+auth="Authorization: Bearer $token"
+stream=$(curl -s -H "$auth" --json '{}' $at/ssf/stream)                      # polled, all events
+poll=$(jq -r .delivery.endpoint_url <<<"$stream"); id=$(jq -r .stream_id <<<"$stream")
+curl -s -H "$auth" --json "{"stream_id":"$id","state":"tu sam"}" $at/ssf/verify
+curl -s -H "$auth" --json '{"maxEvents":50}' $poll                           # {"sets":{"evt_812_kqf0…":"eyJ…"}}
+curl -s -H "$auth" --json '{"ack":["evt_812_kqf0…"],"maxEvents":50}' $poll   # takes one, and asks for more
+\`\`\`
+
+| call | what |
+|---|---|
+| \`POST /ssf/stream\` | \`{events_requested?, delivery?, description?}\`; without \`delivery\` it is polled. One stream for each service: 409 \`streams.taken\` for a second |
+| \`GET\`, \`PATCH\`, \`PUT\`, \`DELETE /ssf/stream\` | as SSF 1.0 §8.1.1. \`delivery\` is replaced as a whole; \`authorization_header\` is stored sealed and never shown again, so send it with each \`PUT\`. What else you send back of what you read is ignored |
+| \`GET\`, \`POST /ssf/status\` | \`paused\` holds events, \`disabled\` does not: those of that time never come. 403 \`streams.held\`: an administrator paused it, or a backup was restored, and only an administrator resumes it. A receiver that was given up (\`reason\` \`gone\` or \`given_up\`) enables itself again and has missed nothing |
+| \`POST /ssf/verify\` | \`{stream_id, state?}\`: the event comes in turn with the others, within seconds of its seal. 429 within 60 s of the last one (\`min_verification_interval\`); a later one takes the place of one that was not sent yet |
+| \`POST /ssf/subjects/add\`, \`/remove\` | a stream has all people of the tenant (\`default_subjects\` is \`ALL\`): adding one of ours is 200 and changes nothing, removing is refused with 403 \`streams.all_subjects\` |
+
+Wrong members are 422 with \`detail\` (SSF 1.0 would have 400), no JSON is 400, another receiver's stream is 404.
+
+**A token** is a JWS, RS256 by a key of \`/oidc/jwks\`, \`typ\` \`secevent+jwt\`, \`aud\` your \`client_id\`, with neither \`sub\` nor \`exp\`:
+
+\`\`\`json
+{
+  "iss": "https://racun.example.hr/oidc",
+  "jti": "evt_812_kqf0…",
+  "iat": 1772359201,
+  "aud": "pT3k…",
+  "toe": 1772359200,
+  "sub_id": { "format": "iss_sub", "iss": "https://racun.example.hr/oidc", "sub": "41" },
+  "events": { "https://schemas.openid.net/secevent/risc/event-type/account-disabled": { "event_timestamp": 1772359200 } },
+  "iskaznica_place": { "seq": 812, "hash": "kqf0…", "previous_seq": 800, "tenant_id": 3 }
+}
+\`\`\`
+
+\`sub\` is the one of your sign-ins, pairwise for an application marked foreign. The end of one sign-in of several is \`{"format": "complex", "user": {…}, "session": {"format": "opaque",
+"id": …}}\`, where \`id\` is the \`sid\` of your ID tokens; without \`session\` all sign-ins of the person have ended. \`jti\` is the same however often a token is sent: take it once.
+\`iskaznica_place\` is the place in the chain, as above. Names and addresses are never in a token; \`identifier-changed\` says only that the address is another one (RISC 1.0 would name the
+old one). \`<iss>/event-type/gap\` is our own event, about the stream: what is not sent any more, with \`after\`, \`up_to\` and \`reason\` as above. \`stream-updated\` comes once an
+administrator has resumed the stream; when one pauses it, nothing more is sent, also no such event: ask for the status.
+
+**Pushed** (RFC 8935): one POST for each, the next one after the one before was answered with **202**; every other answer, 200 too, is the same as none, with the pauses of webhooks above, and
+410 ends the stream. What you answer as \`{err, description}\` is kept with the attempt for the administrators, for seven days.
+
+**Polled** (RFC 8936): at least once. What was not acknowledged is sent again at each poll, also to two polls at once. \`ack\` may come in any order: the place moves over what is taken
+without a break, and what you took beyond is remembered and not sent again. 200 events are open at most; the next ones come when the first of them are acknowledged. \`setErrs\` takes a token
+too, and is kept for the administrators. An unknown \`jti\` changes nothing. \`maxEvents\` is 100 at most. Unless \`returnImmediately\` is true, an answer with nothing in it waits up to 25 s,
+one call of each receiver at a time.
+
+What neither profile has a word for is not sent in a stream: take it by the other forms. In \`client/\`, \`setVerifier\` reads tokens. An administrator may also subscribe an application that
+people sign in to (form \`ssf_push\`), whose \`aud\` is its \`client_id\` too; orders never come in a stream.`;
 
 const INTRODUCTION = `# Events
 
@@ -84,9 +154,6 @@ A service with the scope \`events:read\` and a subscription of the form \`pull\`
 \`GET /api/events/stream\` (server-sent events; \`id\` is the \`seq\`, so a browser's or library's \`Last-Event-ID\` goes on where it stopped). Reading takes nothing away. \`behind: 0\` means that
 this was all. Store \`next_after\` in the transaction that takes the events. 409 \`events.ahead\` means that a backup was restored and the chain does not reach your place any more: read the
 present state through the API, and go on without \`after\`.
-
-Streams of the Shared Signals Framework (SSF 1.0) are not there yet: no security event tokens are sent, and there is no
-\`/.well-known/ssf-configuration\`. A receiver of SSF takes events in one of the two forms above meanwhile.
 
 ## After a restored backup
 

@@ -8,7 +8,9 @@ import { whyNot } from './why-not.ts';
 
 type Attempt = Omit<EventAttempt, 'id'>;
 
-export const isAccepted = ({ status }: Attempt): boolean => status !== null && status >= 200 && status < 300;
+/** A stream is taken by 202 alone (RFC 8935). */
+export const isAccepted = (form: Subscription['form'], { status }: Attempt): boolean =>
+  status !== null && (form === 'ssf_push' ? status === 202 : status >= 200 && status < 300);
 
 /** What an attempt failed of, as `whyNot` takes it. */
 export const problemOf = ({ status, problem }: Attempt): string =>
@@ -25,17 +27,17 @@ export function SubscriptionAttempts({ subscription: { id, form } }: { subscript
       {list.query.isError && <ProblemNotice error={list.query.error} />}
       {list.query.isSuccess && list.items.length === 0 && <p role="status">{say('subscriptions.attempts.none')}</p>}
       {list.items.map((attempt) => (
-        <AttemptRow key={attempt.id} attempt={attempt} />
+        <AttemptRow key={attempt.id} form={form} attempt={attempt} />
       ))}
       <ListFoot list={list} />
     </section>
   );
 }
 
-function AttemptRow({ attempt }: { attempt: EventAttempt }) {
+function AttemptRow({ form, attempt }: { form: Subscription['form']; attempt: EventAttempt }) {
   const { say, language } = useTexts();
   const { seq, at, took_ms: took, status, excerpt } = attempt;
-  const isGood = isAccepted(attempt);
+  const isGood = isAccepted(form, attempt);
   return (
     <div className="row">
       <div className="attempt">

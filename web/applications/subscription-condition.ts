@@ -3,6 +3,7 @@ import { recently, soon } from '../components/frame/times.ts';
 import { amount } from '../i18n/amounts.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
+import { isCalled } from './subscription-form.ts';
 
 /** How a subscription does: `failing` and the stopped ones wait for somebody. */
 export type Condition = 'well' | 'behind' | 'failing' | Exclude<Subscription['state'], 'active'>;
@@ -21,7 +22,7 @@ export function conditionText(subscription: Subscription, say: Say, language: La
   const condition = conditionOf(subscription);
   const records = say('subscriptions.records', { count: behind, number: amount(behind, language) });
   if (condition === 'well' || condition === 'behind')
-    return say(`subscriptions.${form === 'pull' ? 'pull' : 'push'}.${condition}`, { records });
+    return say(`subscriptions.${isCalled(form) ? 'push' : 'pull'}.${condition}`, { records });
   return say(`subscriptions.condition.${condition}`, {
     records,
     since: failing === null ? '' : recently(failing, say, language),

@@ -15,6 +15,7 @@ import { Fact, SecretOnce } from './secret-once.tsx';
 import { isAccepted, problemOf, SubscriptionAttempts } from './subscription-attempts.tsx';
 import { conditionOf, conditionText, needsSomebody } from './subscription-condition.ts';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
+import { isCalled } from './subscription-form.ts';
 import { SUBSCRIPTIONS_KEY } from './subscriptions-queries.ts';
 import { whyNot } from './why-not.ts';
 
@@ -67,7 +68,6 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
   });
   const secret = newSecret ?? firstSecret;
   const error = switching.error ?? testing.error ?? making.error ?? removing.error;
-  const isPushed = form !== 'pull';
   return (
     <Stack gap="lg">
       {error && <ProblemNotice error={error} />}
@@ -93,7 +93,7 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
           busy={switching.isPending}
           onAct={() => switching.mutate()}
         />
-        {isPushed && (
+        {isCalled(form) && (
           <ActRow
             title={say('subscriptions.test')}
             text={say('subscriptions.test.text')}
@@ -103,8 +103,8 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
           />
         )}
         {testing.data && (
-          <Notice kind={isAccepted(testing.data) ? 'done' : 'problem'}>
-            {isAccepted(testing.data)
+          <Notice kind={isAccepted(form, testing.data) ? 'done' : 'problem'}>
+            {isAccepted(form, testing.data)
               ? say('subscriptions.test.good', { status: testing.data.status ?? '' })
               : say('subscriptions.test.bad', { why: whyNot(problemOf(testing.data), say) })}
           </Notice>
@@ -115,7 +115,7 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
           verb={say('subscriptions.edit.act')}
           onAct={() => setAsked('edit')}
         />
-        {isPushed && (
+        {form === 'push' && (
           <ActRow
             title={say('subscriptions.secret')}
             text={

@@ -12,7 +12,7 @@ import { fieldProblems } from '../components/form/problem-text.ts';
 import { useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { EVENT_GROUPS } from './event-types.ts';
-import { changeOf, type SubscriptionForm, subscriptionFormOf } from './subscription-form.ts';
+import { changeOf, isCalled, isStream, type SubscriptionForm, subscriptionFormOf } from './subscription-form.ts';
 import { SUBSCRIPTIONS_KEY } from './subscriptions-queries.ts';
 
 interface SubscriptionDialogProps {
@@ -86,15 +86,17 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
             description={mayPull ? undefined : say('subscriptions.form.pull.only')}
             error={problems.form}
             value={form.form}
-            onChange={(event) => type({ form: event.currentTarget.value === 'pull' ? 'pull' : 'push' })}
+            onChange={(event) => type({ form: event.currentTarget.value as Subscription['form'] })} // it offers no others
             data={[
               { value: 'push', label: say('subscriptions.form.push') },
               { value: 'pull', label: say('subscriptions.form.pull'), disabled: !mayPull },
+              { value: 'ssf_push', label: say('subscriptions.form.ssf_push') },
+              { value: 'ssf_poll', label: say('subscriptions.form.ssf_poll'), disabled: !mayPull },
             ]}
           />
         </>
       )}
-      {form.form !== 'pull' && (
+      {isCalled(form.form) && (
         <TextInput
           size="md"
           label={say('subscriptions.url')}
@@ -139,13 +141,15 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
             </Stack>
           </Checkbox.Group>
         ))}
-      <Checkbox
-        label={say('subscriptions.names')}
-        description={say('subscriptions.names.help')}
-        checked={form.withNames}
-        onChange={(event) => type({ withNames: event.currentTarget.checked })}
-      />
-      {form.withNames && (
+      {!isStream(form.form) && (
+        <Checkbox
+          label={say('subscriptions.names')}
+          description={say('subscriptions.names.help')}
+          checked={form.withNames}
+          onChange={(event) => type({ withNames: event.currentTarget.checked })}
+        />
+      )}
+      {form.withNames && !isStream(form.form) && (
         <TextInput
           size="md"
           dir="auto"

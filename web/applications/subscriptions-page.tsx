@@ -148,7 +148,7 @@ function SubscriptionRow({ subscription, name, onOpen }: SubscriptionRowProps) {
             {say(`subscriptions.pill.${condition}`)}
           </span>
         )}
-        <p className="hint long">{subscription.url ?? say('subscriptions.form.pull')}</p>
+        <p className="hint long">{subscription.url ?? say(`subscriptions.form.${subscription.form}`)}</p>
         <p className="hint">{conditionText(subscription, say, language)}</p>
       </div>
       <Button className="firm" variant="default" size="sm" onClick={onOpen} aria-label={say('list.open', { name })}>

@@ -144,6 +144,8 @@ const GROUP_OF = {
   'subscription.delete': 'service',
   'subscription.secret': 'service',
   'subscription.replay': 'service',
+  'subscription.status': 'service',
+  'subscription.verify': 'service',
   'subscription.end': 'service',
   'recipient.create': 'privacy',
   'recipient.people': 'privacy',

@@ -11,9 +11,13 @@ import { epochOf, type Instant, instantAt, nowOf } from '../../platform/kernel/c
 import { days, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { addAttempts, type NewAttempt } from './attempts-store.ts';
-import { type CallDeps, callReceiver, isAccepted } from './call-receiver.ts';
-import { type Reading, readEvents } from './read-events.ts';
-import { LINES, type Line, type Subscription } from './subscription.ts';
+import { type CallDeps, callReceiver, pushSet } from './call-receiver.ts';
+import { issuerOf } from './issue-set.ts';
+import { readEvents } from './read-events.ts';
+import type { Cursor } from './read-sealed.ts';
+import { readSets } from './read-sets.ts';
+import { getStream } from './streams-store.ts';
+import { LINES, type Line, type Subscription, traitsOf } from './subscription.ts';
 import { hasDueTurn, recallTurns, settleTurn, type TurnResult, takeTurn } from './subscriptions-store.ts';
 
 export interface DeliverDeps extends CallDeps {
@@ -94,6 +98,7 @@ const workerOf = (deps: EventWorkerDeps, line: Line): EventWorker =>
 async function takeTurnOf(deps: DeliverDeps, subscription: Subscription, stop: AbortSignal): Promise<Turn> {
   const { database, keys, clock } = deps;
   const from = { position: subscription.position, lastSeq: subscription.last_seq };
+  const { carries, accepts } = traitsOf(subscription);
   const attempts: NewAttempt[] = [];
   const reading = await read().catch((error: unknown) => {
     deps.log.warn({ err: error, subscription: subscription.id }, 'events could not be read');
@@ -101,22 +106,34 @@ async function takeTurnOf(deps: DeliverDeps, subscription: Subscription, stop: A
   });
   if (reading === undefined) return passed(subscription, instantAt(clock.now() + UNREADABLE_PAUSE), nowOf(clock));
   const until = performance.now() + LONGEST_TURN;
-  for (const event of reading.events) {
+  for (const send of reading.calls) {
     if (stop.aborted || performance.now() > until) break;
-    const attempt = await callReceiver(deps, subscription, event);
+    const attempt = await send();
     attempts.push(attempt);
-    if (!isAccepted(attempt)) break;
+    if (attempt.status === null || !accepts(attempt.status)) break;
   }
   return turnOf(subscription, { reading, attempts, now: clock.now() });
 
-  async function read(): Promise<Reading | undefined> {
+  async function read(): Promise<TurnReading | undefined> {
     const application = await findApplication(database.read, subscription.application_id);
     if (application === undefined) return undefined;
-    const deps = { db: database.read, keys, at: nowOf(clock) };
-    const reading = await readEvents(deps, { subscription, application }, from, EVENTS_A_TURN);
-    await noteBeforeSending(database, { application, userIds: reading.named, by: 'subscription', at: deps.at });
-    return reading;
+    const readDeps = { db: database.read, keys, at: nowOf(clock) };
+    if (carries === 'sets') {
+      const subscriber = { subscription, application, stream: await getStream(database.read, subscription.id) };
+      const issuer = issuerOf(deps.publicUrl);
+      const { sets, next } = await readSets({ ...readDeps, issuer }, subscriber, from, EVENTS_A_TURN);
+      return { next, calls: sets.map((content) => () => pushSet(deps, subscription, content)) };
+    }
+    const { events, next, named } = await readEvents(readDeps, { subscription, application }, from, EVENTS_A_TURN);
+    await noteBeforeSending(database, { application, userIds: named, by: 'subscription', at: readDeps.at });
+    return { next, calls: events.map((event) => () => callReceiver(deps, subscription, event)) };
   }
+}
+
+/** What a turn has to send, and where it is then. */
+interface TurnReading {
+  readonly calls: readonly (() => Promise<NewAttempt>)[];
+  readonly next: Cursor;
 }
 
 /** Nothing was sent, since there is nothing, or it could not be read. */
@@ -127,16 +144,18 @@ function passed(before: Subscription, due_at: Instant, at: Instant, cursor: Part
 }
 
 interface Sent {
-  readonly reading: Reading;
+  readonly reading: TurnReading;
   readonly attempts: readonly NewAttempt[];
   readonly now: Milliseconds;
 }
 
 function turnOf(before: Subscription, { reading, attempts, now }: Sent): Turn {
   const at = instantAt(now);
+  const { accepts } = traitsOf(before);
+  const isAccepted = ({ status }: NewAttempt) => status !== null && accepts(status);
   const arrived = attempts.filter(isAccepted);
   const lastArrived = arrived.at(-1)?.seq;
-  const isWhole = arrived.length === reading.events.length;
+  const isWhole = arrived.length === reading.calls.length;
   const cursor = isWhole
     ? { position: reading.next.position, last_seq: reading.next.lastSeq }
     : { position: lastArrived ?? before.position, last_seq: lastArrived ?? before.last_seq };
@@ -185,7 +204,9 @@ const settle =
         tenantId: application.tenant_id,
         meta: { subscription_id: before.id, application_id: before.application_id, reason: state },
       });
-    const [owner] = before.created_by === null ? [] : await findUsers(tx, [before.created_by]);
+    // A stream that its receiver made has nobody here but who made the application.
+    const ownerId = before.created_by ?? application.created_by;
+    const [owner] = ownerId === null ? [] : await findUsers(tx, [ownerId]);
     if (owner?.status !== 'active') return;
     await enqueueMail(tx, {
       kind: 'subscription-failing',

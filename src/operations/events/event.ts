@@ -1,22 +1,33 @@
+import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { AuditMeta, ChainedRecord } from '../../platform/audit/audit-chain.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { type EventName, type EventType, eventCatalogue } from './event-catalogue.ts';
 
-/** A sealed record that may leave as an event. */
-export interface SealedEvent {
+/** A record and its place in the chain. */
+export interface SealedRecord<Action extends AuditAction> {
   readonly seq: number;
   readonly hash: string;
   readonly at: Instant;
-  readonly action: EventName;
+  readonly action: Action;
   readonly tenant_id: TenantId | null;
   readonly user_id: UserId | null;
   readonly meta: ChainedRecord['meta'];
 }
 
+/** A sealed record that may leave as an event. */
+export type SealedEvent = SealedRecord<EventName>;
+
 /** Why records between two places of the chain are not sent. */
-export type GapReason = 'trimmed' | 'before_start';
+type GapReason = 'trimmed' | 'before_start';
+
+/** What lies before an event, and is not there any more. */
+export interface Gap {
+  readonly after: number;
+  readonly upTo: number;
+  readonly reason: GapReason;
+}
 
 export interface Person {
   readonly ime: string;
@@ -84,7 +95,7 @@ const detailsOf = (meta: AuditMeta, wanted: NonNullable<EventType['details']>) =
     }),
   );
 
-export const gapOf = (after: number, upTo: number, reason: GapReason, at: Instant): Event => ({
+export const gapOf = ({ after, upTo, reason }: Gap, at: Instant): Event => ({
   type: 'events.gap',
   timestamp: at,
   data: {
@@ -108,10 +119,10 @@ export const testEventAt = (seq: number, at: Instant): Event => ({
  * The same for every attempt at an event, and for no other: a restored backup gives its place to another record, with another
  * hash.
  */
-export const eventIdOf = ({ type, timestamp, data }: Event): string => {
-  const [kind, proof] =
-    data.hash === null
-      ? [type.slice('events.'.length), `${data.previous_seq}_${Date.parse(timestamp)}`]
-      : ['evt', data.hash.slice(0, 22)];
-  return `${kind}_${data.seq}_${proof}`;
-};
+export const eventIdOf = ({ type, timestamp, data: { seq, hash, previous_seq } }: Event): string =>
+  hash === null
+    ? `${type.slice('events.'.length)}_${seq}_${previous_seq}_${Date.parse(timestamp)}`
+    : placeIdOf({ seq, hash });
+
+export const placeIdOf = ({ seq, hash }: Pick<SealedEvent, 'seq' | 'hash'>): string =>
+  `evt_${seq}_${hash.slice(0, 22)}`;

@@ -21,9 +21,45 @@ export const eventErrors = declareRefusals({
   },
   'subscriptions.not_pushed': {
     status: 409,
-    hr: 'Ovu pretplatu čita sama usluga.',
-    en: 'This subscription is read by the service itself.',
-    when: 'A secret or a test event is asked for a subscription of the form `pull`.',
+    hr: 'Ovakva pretplata to nema.',
+    en: 'This kind of subscription does not have that.',
+    when: 'A secret is asked for a subscription that is not of the form `push`, or a test event for one that is not called.',
+  },
+  'streams.not_found': {
+    status: 404,
+    hr: 'Takvog toka nema.',
+    en: 'There is no such stream.',
+    when: 'No such stream of the calling service; another receiver’s is none either. Polled, also one that is pushed.',
+  },
+  'streams.taken': {
+    status: 409,
+    hr: 'Ova aplikacija već ima tok sigurnosnih događaja.',
+    en: 'This application has a stream of security events already.',
+    when: 'A second stream of SSF is asked for an application: read, change or delete the one that is there.',
+  },
+  'streams.held': {
+    status: 403,
+    hr: 'Tok je zaustavljen ovdje i može ga nastaviti samo administrator.',
+    en: 'The stream was stopped here, and only an administrator can resume it.',
+    when: 'A receiver sets the status of its stream, which an administrator paused or a restored backup stopped.',
+  },
+  'streams.too_soon': {
+    status: 429,
+    hr: 'Provjera je zatražena nedavno. Pokušajte kasnije.',
+    en: 'A verification was asked for recently. Try again later.',
+    when: 'A verification event is asked for within `min_verification_interval` of the last one.',
+  },
+  'streams.all_subjects': {
+    status: 403,
+    hr: 'Tok nosi događaje svih osoba i nijedna se ne može izuzeti.',
+    en: 'The stream carries the events of all people, and none can be left out.',
+    when: 'A subject is removed from a stream: streams carry the events of all people of the tenant.',
+  },
+  'streams.unknown_subject': {
+    status: 404,
+    hr: 'Takve osobe ovdje nema.',
+    en: 'There is no such person here.',
+    when: 'The subject is not `iss_sub` of this issuer, by which streams name people.',
   },
   'events.ahead': {
     status: 409,

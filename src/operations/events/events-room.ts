@@ -14,7 +14,9 @@ import { type EventWorker, eventWorker } from './deliver-events.ts';
 import { eventErrors } from './events-errors.ts';
 import { eventMails } from './events-mails.ts';
 import { eventsRoutes } from './events-routes.ts';
-import { type FORMS, type SubscriptionState, subscriptionsTable } from './subscription.ts';
+import { type StreamStatus, streamsTable } from './stream.ts';
+import { streamsRoutes } from './streams-routes.ts';
+import { type Form, type SubscriptionState, subscriptionsTable } from './subscription.ts';
 import { forgetSubscriber, measureSubscriptions, stopAllSubscriptions } from './subscriptions-store.ts';
 import { subscriptionWatch } from './watch-subscriptions.ts';
 
@@ -24,11 +26,15 @@ interface Which {
 }
 
 const eventActions = {
-  'subscription.create': action<Which & { form: (typeof FORMS)[number]; names: boolean }>(),
+  'subscription.create': action<Which & { form: Form; names: boolean }>(),
   'subscription.update': action<Which & { changed: readonly string[] }>(),
   'subscription.delete': action<Which>(),
   'subscription.secret': action<Which>(),
   'subscription.replay': action<Which & { after: number }>(),
+  /** Its receiver paused or resumed it itself. */
+  'subscription.status': action<Which & { status: StreamStatus }>(),
+  /** Its receiver asked for an event that proves the way. */
+  'subscription.verify': action<Which & { verification: string }>(),
   /** Its receiver is gone, or did not answer for three days. */
   'subscription.end': action<Which & { reason: SubscriptionState }>(),
 };
@@ -39,14 +45,14 @@ declare module '../../platform/audit/audit-actions.ts' {
 
 const LONGEST_ANSWER = seconds(15);
 
-interface EventsRoomDeps extends Pick<Platform, 'database' | 'keys' | 'clock' | 'log' | 'settings'> {
+interface EventsRoomDeps extends Pick<Platform, 'database' | 'keys' | 'clock' | 'log' | 'settings' | 'publicUrl'> {
   readonly sealNow: () => Promise<void>;
   readonly observeSealing: (observer: SealObserver) => void;
 }
 
 export const eventsRoom = defineRoom({
   name: 'events',
-  tables: [subscriptionsTable, attemptsTable],
+  tables: [subscriptionsTable, attemptsTable, streamsTable],
   refusals: eventErrors,
   auditActions: eventActions,
   mails: eventMails,
@@ -73,18 +79,19 @@ export const eventsRoom = defineRoom({
       forget: dropRowsBefore(attemptsTable, 'at'),
     },
   ],
-  open: ({ database, clock, keys, log, settings, sealNow, observeSealing }: EventsRoomDeps) => {
+  open: ({ database, clock, keys, log, settings, publicUrl, sealNow, observeSealing }: EventsRoomDeps) => {
     const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
-    const deps = { database, clock, keys, log, fetch: outgoingFetch(permitted, LONGEST_ANSWER) };
+    const deps = { database, clock, keys, log, publicUrl, fetch: outgoingFetch(permitted, LONGEST_ANSWER) };
     const watch = subscriptionWatch(database.read);
     const events = eventWorker({ ...deps, isWanted: watch.isWanted });
     observeSealing(watch);
+    const acts = { ...deps, wake: watch.wake };
     const sealAtOnce = async () => {
       if (await watch.look()) await sealNow();
     };
     return {
       services: { events },
-      routes: eventsRoutes({ ...deps, wake: watch.wake }),
+      routes: [...eventsRoutes(acts), ...streamsRoutes(acts)],
       metrics: eventMetrics(database.read, clock, events),
       jobs: [{ name: 'events', every: seconds(1), also: ['at start'], run: sealAtOnce }],
       work: { start: events.start, stop: events.close },

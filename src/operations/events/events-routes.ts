@@ -111,7 +111,13 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     request: { body: wire.SubscriptionBody },
     responses: {
       success: { status: 201, description: 'Subscribed', schema: wire.NewSubscriptionAnswer },
-      refusals: ['applications.not_found', trusted, 'subscriptions.too_many', 'subscriptions.pull_taken'],
+      refusals: [
+        'applications.not_found',
+        trusted,
+        'subscriptions.too_many',
+        'subscriptions.pull_taken',
+        'streams.taken',
+      ],
     },
     handle: async ({ body, call }) => {
       const { subscription, secret } = await manage.createSubscription(deps, call, body);

@@ -14,7 +14,10 @@ const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schem
 
 const changeable = {
   url: Type.Optional(
-    nullable(Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }), 'Where events are sent; of `push` alone'),
+    nullable(
+      Type.String({ minLength: 1, maxLength: LONGEST_ADDRESS }),
+      'Where events are sent; of `push` and `ssf_push` alone',
+    ),
   ),
   types: Type.Optional(
     nullable(
@@ -25,7 +28,7 @@ const changeable = {
   purpose: Type.Optional(
     nullable(
       Type.String({ minLength: 1, maxLength: 500 }),
-      'What names and addresses are needed for; null: events carry ids alone',
+      'What names and addresses are needed for; null: events carry ids alone, as those of streams always do',
     ),
   ),
 };

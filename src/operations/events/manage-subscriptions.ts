@@ -3,6 +3,7 @@ import { type Application, isService } from '../../openid/applications/applicati
 import { findApplication, holdApplication } from '../../openid/applications/applications-store.ts';
 import { requireMayChange, requireReach } from '../../openid/applications/checked-application.ts';
 import { flawOfNoticeAddress } from '../../openid/applications/redirect-address.ts';
+import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -14,12 +15,15 @@ import { days } from '../../platform/kernel/durations.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { addAttempts, type NewAttempt } from './attempts-store.ts';
-import { callReceiver } from './call-receiver.ts';
+import { callReceiver, pushSet } from './call-receiver.ts';
 import type { DeliverDeps } from './deliver-events.ts';
 import { testEventAt } from './event.ts';
 import type { SubscriptionBody, SubscriptionChangeBody } from './events-wire.ts';
+import { testSetAt } from './read-sets.ts';
 import { findChainEnds } from './sealed-events-store.ts';
-import type { Subscription } from './subscription.ts';
+import { newStream, type Stream } from './stream.ts';
+import { addStream, changeStream } from './streams-store.ts';
+import { type Form, formTraits, type Subscription, traitsOf } from './subscription.ts';
 import * as store from './subscriptions-store.ts';
 import { makeWebhookSecret, sealWebhookSecret } from './webhook-signature.ts';
 
@@ -58,7 +62,7 @@ async function holdOwned(tx: Tx, caller: Caller, id: string): Promise<Owned> {
   return owned;
 }
 
-const whichOf = ({ id, application_id }: Subscription) => ({ subscription_id: id, application_id });
+export const whichOf = ({ id, application_id }: Subscription) => ({ subscription_id: id, application_id });
 
 /** From now on. Returns its secret too, which is never shown again. @throws AppError 404, 403, 409; InvalidRequest 422 */
 export async function createSubscription(
@@ -66,46 +70,60 @@ export async function createSubscription(
   call: Call,
   body: Static<typeof SubscriptionBody>,
 ): Promise<{ subscription: Subscription; secret: string | null }> {
-  const { caller, at } = call;
+  const { caller } = call;
   const { form, application_id } = body;
   const id = opaqueId();
-  const secret = form === 'push' ? makeWebhookSecret() : null;
+  const secret = traitsOf(body).hasSecret ? makeWebhookSecret() : null;
   const subscription = await database.transaction(async (tx) => {
     const application = requireMayChange(caller, await holdApplication(tx, application_id));
-    if (form === 'pull' && !isService(application))
-      throw invalidField('body', 'form', 'service', 'Samo usluga može sama čitati obavijesti.');
-    if ((await store.countSubscriptionsOf(tx, application_id, MOST_SUBSCRIPTIONS)) >= MOST_SUBSCRIPTIONS)
-      throw new AppError('subscriptions.too_many');
-    if (form === 'pull' && (await store.findPullSubscription(tx, application_id)) !== undefined)
-      throw new AppError('subscriptions.pull_taken');
-    const { tip } = await findChainEnds(tx);
     const sealed = secret === null ? null : sealWebhookSecret(keys, id, secret);
-    const created = changed(
-      { ...blank(at), id, application_id, form, secret: sealed, created_by: caller.userId },
-      body,
-    );
-    const begun = { ...created, starts_after: tip, position: tip, last_seq: tip };
-    await store.addSubscription(tx, begun);
-    await recordAudit(tx, call, {
-      action: 'subscription.create',
-      tenantId: application.tenant_id,
-      meta: { ...whichOf(begun), form, names: begun.purpose !== null },
+    return beginSubscription(tx, call, application, {
+      ...changed({ form, url: null, types: null, purpose: null }, body),
+      id,
+      secret: sealed,
+      created_by: caller.userId,
     });
-    return begun;
   });
   wake();
   return { subscription, secret };
 }
 
+type Begun = Pick<Subscription, 'id' | 'form' | 'url' | 'types' | 'purpose' | 'secret' | 'created_by'>;
+
+/** A subscription from now on, of an application whose row is held. @throws AppError 409; InvalidRequest 422 */
+export async function beginSubscription(
+  tx: Tx,
+  call: AuditedCall,
+  application: Application,
+  members: Begun,
+  stream: Partial<Stream> = {},
+): Promise<Subscription> {
+  const { id, form } = members;
+  const { carries, isCalled } = traitsOf(members);
+  if (!isCalled && !isService(application))
+    throw invalidField('body', 'form', 'service', 'Samo usluga može sama čitati obavijesti.');
+  if ((await store.countSubscriptionsOf(tx, application.id, MOST_SUBSCRIPTIONS)) >= MOST_SUBSCRIPTIONS)
+    throw new AppError('subscriptions.too_many');
+  if (form === 'pull' && (await store.findPullSubscription(tx, application.id)) !== undefined)
+    throw new AppError('subscriptions.pull_taken');
+  if (carries === 'sets' && (await store.findStreamOf(tx, application.id)) !== undefined)
+    throw new AppError('streams.taken');
+  const { tip } = await findChainEnds(tx);
+  const place = { starts_after: tip, position: tip, last_seq: tip };
+  const begun: Subscription = { ...blank(call.at), ...members, ...place, application_id: application.id };
+  await store.addSubscription(tx, begun);
+  if (carries === 'sets') await addStream(tx, { ...newStream(id), ...stream });
+  await recordAudit(tx, call, {
+    action: 'subscription.create',
+    tenantId: application.tenant_id,
+    meta: { ...whichOf(begun), form, names: begun.purpose !== null },
+  });
+  return begun;
+}
+
 const blank = (at: Instant) => ({
-  url: null,
-  types: null,
-  purpose: null,
   previous_secret: null,
   previous_until: null,
-  starts_after: 0,
-  position: 0,
-  last_seq: 0,
   state: 'active' as const,
   ...unproven(at),
   leased_until: null,
@@ -114,7 +132,7 @@ const blank = (at: Instant) => ({
 });
 
 /** What is known of how a receiver answers, before it was ever called. */
-const unproven = (at: Instant) => ({
+export const unproven = (at: Instant) => ({
   failures: 0,
   failing_since: null,
   noticed_at: null,
@@ -123,23 +141,28 @@ const unproven = (at: Instant) => ({
   due_at: at,
 });
 
+type Settings = Pick<Subscription, 'form' | 'url' | 'types' | 'purpose'>;
+
 /** @throws InvalidRequest 422 */
-function changed(before: Subscription, change: Static<typeof SubscriptionChangeBody>): Subscription {
-  const after = {
-    ...before,
-    url: change.url === undefined ? before.url : change.url,
-    types: change.types === undefined ? before.types : change.types,
-    purpose: change.purpose === undefined ? before.purpose : cleanPurpose(change.purpose),
-  };
-  const { form, url } = after;
-  if (form === 'pull') {
-    if (url !== null) throw invalidField('body', 'url', 'form', 'Usluga koja sama čita nema adresu.');
-    return after;
+function changed(before: Settings, change: Static<typeof SubscriptionChangeBody>): Settings {
+  const { form } = before;
+  const url = change.url === undefined ? before.url : change.url;
+  requireAddressOf(form, url, 'url');
+  const purpose = change.purpose === undefined ? before.purpose : cleanPurpose(change.purpose);
+  if (purpose !== null && formTraits[form].carries === 'sets')
+    throw invalidField('body', 'purpose', 'form', 'U takvim obavijestima nema imena ni adresa.');
+  return { form, url, types: change.types === undefined ? before.types : change.types, purpose };
+}
+
+/** Who is called has an address, and nobody else. @throws InvalidRequest 422 */
+export function requireAddressOf(form: Form, url: string | null, field: string): void {
+  if (!formTraits[form].isCalled) {
+    if (url !== null) throw invalidField('body', field, 'form', 'Usluga koja sama čita nema adresu.');
+    return;
   }
-  if (url === null) throw invalidField('body', 'url', 'missing', 'Navedite adresu.');
+  if (url === null) throw invalidField('body', field, 'missing', 'Navedite adresu.');
   const flaw = flawOfNoticeAddress(url);
-  if (flaw !== undefined) throw invalidField('body', 'url', 'address', flaw);
-  return after;
+  if (flaw !== undefined) throw invalidField('body', field, 'address', flaw);
 }
 
 function cleanPurpose(purpose: string | null): string | null {
@@ -163,15 +186,17 @@ export async function updateSubscription(
   const { caller, at } = call;
   const updated = await database.transaction(async (tx) => {
     const { subscription: before, application } = await holdOwned(tx, caller, id);
-    const sound = changed(before, change);
-    const state = change.state ?? sound.state;
-    const after = { ...sound, state };
+    const state = change.state ?? before.state;
+    const after = { ...before, ...changed(before, change), state };
     const differing = CHANGEABLE.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
     if (differing.length === 0) return before;
     // Another address, or a second try of the same one: what failed before says nothing about it.
     const anew = before.url !== after.url || (state === 'active' && before.state !== 'active') ? unproven(at) : {};
     const stored = { ...after, ...anew, leased_until: null, updated_at: at };
     await store.changeSubscription(tx, id, stored);
+    // Who paused or resumed it here takes it out of its receiver's hands.
+    const isSetHere = before.state !== state && traitsOf(before).carries === 'sets';
+    if (isSetHere) await changeStream(tx, id, { status: 'enabled', reason: null });
     await recordAudit(tx, call, {
       action: 'subscription.update',
       tenantId: application.tenant_id,
@@ -204,7 +229,7 @@ export async function rotateSecret(
   const previous_until = instantAt(epochOf(call.at) + BOTH_VALID);
   await database.transaction(async (tx) => {
     const { subscription, application } = await holdOwned(tx, call.caller, id);
-    requirePushed(subscription);
+    if (!traitsOf(subscription).hasSecret) throw new AppError('subscriptions.not_pushed');
     const { secret: previous_secret } = subscription;
     const change = { secret: sealed, previous_secret, previous_until, updated_at: call.at };
     await store.changeSubscription(tx, id, change);
@@ -227,6 +252,7 @@ export async function replayFrom(
     if (after > (await findChainEnds(tx)).tip) throw new AppError('events.ahead');
     const change = { position: after, last_seq: after, due_at: at, leased_until: null, updated_at: at };
     await store.changeSubscription(tx, id, change);
+    if (traitsOf(subscription).carries === 'sets') await changeStream(tx, id, { acked: [] });
     const meta = { ...whichOf(subscription), after };
     await recordAudit(tx, call, { action: 'subscription.replay', tenantId: application.tenant_id, meta });
     return { ...subscription, ...change };
@@ -240,14 +266,13 @@ export async function sendTestEvent(deps: SubscriptionDeps, call: Call, id: stri
   const { database } = deps;
   const { subscription, application } = await getSubscription(database.read, call.caller, id);
   requireMayChange(call.caller, application);
-  requirePushed(subscription);
-  const attempt = await callReceiver(deps, subscription, testEventAt(subscription.last_seq, call.at));
+  const { carries, isCalled } = traitsOf(subscription);
+  if (!isCalled) throw new AppError('subscriptions.not_pushed');
+  const attempt = await (carries === 'sets'
+    ? pushSet(deps, subscription, testSetAt(id, subscription.last_seq, call.at))
+    : callReceiver(deps, subscription, testEventAt(subscription.last_seq, call.at)));
   await database.transaction(async (tx) => {
     if ((await store.holdSubscription(tx, id)) !== undefined) await addAttempts(tx, [attempt]);
   });
   return attempt;
-}
-
-function requirePushed({ form }: Subscription): void {
-  if (form !== 'push') throw new AppError('subscriptions.not_pushed');
 }

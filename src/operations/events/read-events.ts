@@ -1,26 +1,10 @@
 import { findUsers } from '../../accounts/users/accounts-store.ts';
-import type { Application } from '../../openid/applications/application.ts';
 import { subjectOf } from '../../openid/applications/provider-ids.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type Event, eventOf, gapOf, type Person, type SealedEvent } from './event.ts';
 import { EVENT_NAMES } from './event-catalogue.ts';
-import { findChainEnds, listSealedEvents } from './sealed-events-store.ts';
-import type { Subscription } from './subscription.ts';
-
-export interface Subscriber {
-  readonly subscription: Pick<Subscription, 'types' | 'purpose' | 'starts_after'>;
-  readonly application: Pick<Application, 'id' | 'tenant_id' | 'foreign_at'>;
-}
-
-export interface Cursor {
-  /** Everything up to this place was sent, or is not for the subscription. */
-  readonly position: number;
-  /** The last event. */
-  readonly lastSeq: number;
-}
+import { type Cursor, type ReadDeps, readSealed, type Subscriber } from './read-sealed.ts';
 
 export interface Reading {
   readonly events: readonly Event[];
@@ -32,57 +16,30 @@ export interface Reading {
   readonly named: readonly UserId[];
 }
 
-/** Records looked through by one statement, and of one reading: who gets few events must not hold up the others. */
-const WINDOW = 1000;
-const MOST_WINDOWS = 20;
-
-interface ReadDeps {
-  readonly db: Db;
-  readonly keys: Keyring;
-  readonly at: Instant;
-}
-
 /** The next events of a subscription in the order of the chain, after a place of it. What is not there any more is told as a gap. */
 export async function readEvents(
-  deps: ReadDeps,
+  { db, keys, at }: ReadDeps,
   subscriber: Subscriber,
   from: Cursor,
   limit: number,
 ): Promise<Reading> {
-  const { db, keys, at } = deps;
   const { subscription, application } = subscriber;
-  const { trimmed, tip } = await findChainEnds(db);
-  const start = Math.max(trimmed, subscription.starts_after);
-  const gaps = from.position < start ? [gapOf(from.lastSeq, start, reasonOf(trimmed, subscription), at)] : [];
   const actions = subscription.types ?? EVENT_NAMES;
-  const { tenant_id: tenantId } = application;
-  const found: SealedEvent[] = [];
-  let position = Math.max(from.position, start);
-  for (let windows = 0; windows < MOST_WINDOWS && position < tip && found.length < limit; windows++) {
-    const upTo = Math.min(position + WINDOW, tip);
-    const left = limit - found.length;
-    const rows = await listSealedEvents(db, { after: position, upTo, actions, tenantId, limit: left });
-    found.push(...rows);
-    position = rows.length === left ? (rows.at(-1)?.seq ?? upTo) : upTo;
-  }
-  // The log may have been trimmed meanwhile: what went would be missing without a word.
-  if ((await findChainEnds(db)).trimmed > start) return readEvents(deps, subscriber, from, limit);
-  const personOf = subscription.purpose === null ? undefined : await findPeople(db, found);
+  const { gap, records, position, tip, ...reading } = await readSealed(db, subscriber, from, { actions, limit });
+  const personOf = subscription.purpose === null ? undefined : await findPeople(db, records);
   const addressee = { id: application.id, foreign: application.foreign_at !== null };
-  let previousSeq = gaps.length > 0 ? start : from.lastSeq;
-  const events = found.map((record) => {
+  let { previousSeq } = reading;
+  const events = records.map((record) => {
     const addressed = { previousSeq, subjectOf: (userId: UserId) => subjectOf(keys, userId, addressee), personOf };
     previousSeq = record.seq;
     return eventOf(record, addressed);
   });
   const isNamed = ({ user_id, tenant_id }: SealedEvent) =>
     user_id !== null && personOf?.(user_id, tenant_id) !== undefined;
-  const named = found.filter(isNamed).flatMap(({ user_id }) => user_id ?? []);
+  const named = records.filter(isNamed).flatMap(({ user_id }) => user_id ?? []);
+  const gaps = gap === undefined ? [] : [gapOf(gap, at)];
   return { events: [...gaps, ...events], next: { position, lastSeq: previousSeq }, tip, named };
 }
-
-const reasonOf = (trimmed: number, { starts_after }: Pick<Subscription, 'starts_after'>) =>
-  trimmed > starts_after ? 'trimmed' : 'before_start';
 
 /** As they are now, and only of the tenant where the event was: whoever has gone to another one is not its to show. */
 async function findPeople(db: Db, records: readonly SealedEvent[]) {

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/database.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import type { SealedEvent } from './event.ts';
+import type { SealedRecord } from './event.ts';
 import type { EventName } from './event-catalogue.ts';
 
 /** Where the chain begins and ends: records up to `trimmed` are gone, `tip` is the last one. */
@@ -11,20 +11,23 @@ export async function findChainEnds(db: Db): Promise<{ trimmed: number; tip: num
   return { trimmed, tip: last?.seq ?? trimmed };
 }
 
-interface Wanted {
+/** What subscriptions read from the log: events, and what concerns a stream itself. */
+export type ReadAction = EventName | 'subscription.verify' | 'subscription.update';
+
+interface Wanted<Action> {
   readonly after: number;
   readonly upTo: number;
-  readonly actions: readonly EventName[];
+  readonly actions: readonly Action[];
   /** Null: of every tenant. */
   readonly tenantId: TenantId | null;
   readonly limit: number;
 }
 
 /** By cross join: SQLite then reads the few seals in order, and not every record of the actions. */
-export async function listSealedEvents(
+export async function listSealedEvents<Action extends ReadAction>(
   db: Db,
-  { after, upTo, actions, tenantId, limit }: Wanted,
-): Promise<SealedEvent[]> {
+  { after, upTo, actions, tenantId, limit }: Wanted<Action>,
+): Promise<SealedRecord<Action>[]> {
   const sealed = db
     .selectFrom('audit_seals')
     .crossJoin('audit_records')
@@ -37,5 +40,5 @@ export async function listSealedEvents(
     .where('audit_records.action', 'in', actions);
   const ours = tenantId === null ? sealed : sealed.where('audit_records.tenant_id', '=', tenantId);
   const rows = await ours.orderBy('audit_seals.seq').limit(limit).execute();
-  return rows as SealedEvent[]; // `action` is one of `actions`
+  return rows as SealedRecord<Action>[]; // `action` is one of `actions`
 }

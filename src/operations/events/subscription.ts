@@ -1,10 +1,44 @@
 import { defineTable, integer, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import type { EventName } from './event-catalogue.ts';
 
-/** `push`: signed calls to an address (Standard Webhooks 1.0). `pull`: a service reads them. */
-export const FORMS = ['push', 'pull'] as const;
+interface FormTraits {
+  /** What it gets: events of ours, or security event tokens (RFC 8417) of a stream of SSF 1.0. */
+  readonly carries: 'events' | 'sets';
+  /** We call an address. Otherwise a service asks. */
+  readonly isCalled: boolean;
+  /** Its calls are signed with a secret that both sides know. */
+  readonly hasSecret: boolean;
+  /** Whether a call was taken. */
+  readonly accepts: (status: number) => boolean;
+}
+
+/**
+ * `push`: signed calls to an address (Standard Webhooks 1.0). `pull`: a service reads them. `ssf_push`, `ssf_poll`: the two ways of
+ * SSF 1.0 (RFC 8935, RFC 8936).
+ */
+export const formTraits = {
+  push: { carries: 'events', isCalled: true, hasSecret: true, accepts: (status) => status >= 200 && status < 300 },
+  pull: { carries: 'events', isCalled: false, hasSecret: false, accepts: () => false },
+  // RFC 8935 §2.2: no other answer means that the token was taken.
+  ssf_push: { carries: 'sets', isCalled: true, hasSecret: false, accepts: (status) => status === 202 },
+  ssf_poll: { carries: 'sets', isCalled: false, hasSecret: false, accepts: () => false },
+} as const satisfies Record<string, FormTraits>;
+
+export type Form = keyof typeof formTraits;
+
+export const FORMS = keysOf(formTraits);
+
+export const traitsOf = ({ form }: { readonly form: Form }): FormTraits => formTraits[form];
+
+const formsWhere = (fits: (traits: FormTraits) => boolean): string =>
+  FORMS.flatMap((form) => (fits(formTraits[form]) ? `'${form}'` : [])).join(', ');
+
+/** As SQL, for an index and the statements that are to use it: neither engine uses a partial index with bound values. */
+export const IS_SENDING = `state = 'active' and form in (${formsWhere(({ isCalled }) => isCalled)})`;
+export const IS_STREAM = `form in (${formsWhere(({ carries }) => carries === 'sets')})`;
 
 /**
  * `gone`: its address answered 410. `given_up`: it did not answer for three days. `restored`: a backup was restored, and the chain runs
@@ -19,14 +53,14 @@ export const subscriptionsTable = defineTable(
   {
     id: text('not-personal', 'kept'),
     application_id: text('duplicate', 'kept').references('applications', 'id', 'cascade'),
-    form: text<(typeof FORMS)[number]>('not-personal', 'kept'),
-    /** Of `push` alone. */
+    form: text<Form>('not-personal', 'kept'),
+    /** Of those that are called. */
     url: text('not-personal', 'kept').orNull(),
     /** Null: every event of the catalogue, also those that come to it later. */
     types: json<readonly EventName[]>('not-personal', 'kept').orNull(),
     /** What names and addresses are needed for; null: events carry ids alone. */
     purpose: text('not-personal', 'kept').orNull(),
-    /** Sealed. */
+    /** Sealed. Of `ssf_push`: the header `Authorization` that its receiver wants. */
     secret: text('secret', 'kept').orNull(),
     /** The one before, which signs beside it until `previous_until`. */
     previous_secret: text('secret', 'kept').orNull(),
@@ -58,7 +92,8 @@ export const subscriptionsTable = defineTable(
     indexes: {
       list: 'application_id, created_at, id',
       pull: { columns: 'application_id', where: "form = 'pull'", unique: true },
-      due: { columns: 'due_at', where: "state = 'active' and form = 'push'" },
+      stream: { columns: 'application_id', where: IS_STREAM, unique: true },
+      due: { columns: 'due_at', where: IS_SENDING },
       created_by: 'created_by',
     },
     personal: { parts: {} },

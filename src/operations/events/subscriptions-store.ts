@@ -11,7 +11,7 @@ import { liesIn } from '../../platform/database/tenant-scope.ts';
 import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { type Line, type Subscription, subscriptionsTable } from './subscription.ts';
+import { IS_SENDING, IS_STREAM, type Line, type Subscription, subscriptionsTable } from './subscription.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {
@@ -43,7 +43,18 @@ export async function findPullSubscription(db: Db, applicationId: string): Promi
   return row && subscriptionJson.read(row);
 }
 
-/** Those of an application that are called, the oldest first. */
+/** The stream of a receiver: each has one at most. */
+export async function findStreamOf(db: Db, applicationId: string): Promise<Subscription | undefined> {
+  const row = await db
+    .selectFrom('event_subscriptions')
+    .selectAll()
+    .where('application_id', '=', applicationId)
+    .where(sql.raw<boolean>(IS_STREAM))
+    .executeTakeFirst();
+  return row && subscriptionJson.read(row);
+}
+
+/** Those of an application that are called by webhooks, which orders go to; the oldest first. */
 export async function listPushedTo(db: Db, applicationId: string): Promise<Subscription[]> {
   const pushed = db
     .selectFrom('event_subscriptions')
@@ -117,8 +128,7 @@ export async function noteRead(tx: Tx, id: string, read: Pick<Subscription, 'pos
     .execute();
 }
 
-/** Exactly the condition of the index `event_subscriptions__due`: neither engine uses a partial index with bound values. */
-const isSending = sql<boolean>`state = 'active' and form = 'push'`;
+const isSending = sql.raw<boolean>(IS_SENDING);
 
 const isFree =
   ({ now, longest }: LeaseTimes) =>

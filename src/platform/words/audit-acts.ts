@@ -139,6 +139,14 @@ export const auditActs = {
     en: 'new secret of a subscription to events',
   },
   'audit.act.subscription.replay': { hr: 'ponovno slanje događaja', en: 'events sent again' },
+  'audit.act.subscription.status': {
+    hr: 'tok događaja koji je primatelj zaustavio ili nastavio',
+    en: 'stream of events paused or resumed by its receiver',
+  },
+  'audit.act.subscription.verify': {
+    hr: 'zatražena provjera toka događaja',
+    en: 'proof of a stream of events asked for',
+  },
   'audit.act.subscription.end': { hr: 'zaustavljena pretplata na događaje', en: 'subscription to events stopped' },
   'audit.act.recipient.create': { hr: 'upisan primatelj podataka', en: 'recipient of data entered' },
   'audit.act.recipient.people': { hr: 'podaci dani primatelju', en: 'data given to a recipient' },

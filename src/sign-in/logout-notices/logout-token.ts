@@ -1,6 +1,6 @@
-import { sign } from 'node:crypto';
 import { minutes } from '../../platform/kernel/durations.ts';
 import type { SigningKey } from '../../platform/keys/data-key.ts';
+import { signedToken } from '../../platform/keys/signed-token.ts';
 import type { LogoutNotice } from './logout-notice.ts';
 
 /** The path of the OpenID provider. */
@@ -31,8 +31,5 @@ export function logoutToken(notice: LogoutNotice, { publicUrl, key, now }: Issui
     events: { [EVENT]: {} },
     sid: notice.session_id,
   };
-  const signed = `${encode({ alg: 'RS256', typ: 'logout+jwt', kid: key.kid })}.${encode(claims)}`;
-  return `${signed}.${sign('sha256', Buffer.from(signed), key.privateKey).toString('base64url')}`;
+  return signedToken(key, 'logout+jwt', claims);
 }
-
-const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');

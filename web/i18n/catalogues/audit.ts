@@ -150,6 +150,8 @@ const deeds = {
   'audit.does.subscription.delete': { en: 'removed a subscription to events' },
   'audit.does.subscription.secret': { en: 'made a new secret for a subscription to events' },
   'audit.does.subscription.replay': { en: 'had events sent again' },
+  'audit.does.subscription.status': { en: 'paused or resumed its stream of events' },
+  'audit.does.subscription.verify': { en: 'asked for a proof of its stream of events' },
   'audit.does.subscription.end': { en: 'stopped a subscription whose receiver does not answer' },
   'audit.does.recipient.create': { en: 'entered a recipient of data' },
   'audit.does.recipient.people': { en: 'noted that a recipient was given data' },

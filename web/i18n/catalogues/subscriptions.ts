@@ -26,6 +26,14 @@ export const texts = {
   'subscriptions.form': { hr: 'Kako dobiva događaje', en: 'How it gets events' },
   'subscriptions.form.push': { hr: 'Šaljemo ih na adresu', en: 'We send them to an address' },
   'subscriptions.form.pull': { hr: 'Sama ih čita', en: 'It reads them itself' },
+  'subscriptions.form.ssf_push': {
+    hr: 'Šaljemo na adresu samo sigurnosne događaje (SSF)',
+    en: 'We send security events alone to an address (SSF)',
+  },
+  'subscriptions.form.ssf_poll': {
+    hr: 'Sama čita samo sigurnosne događaje (SSF)',
+    en: 'It reads security events alone itself (SSF)',
+  },
   'subscriptions.form.pull.only': {
     hr: 'Sama čitati može samo usluga kojoj je dopušteno primati događaje, i to jednom pretplatom.',
     en: 'Only a service that may receive events can read them itself, with one subscription.',

@@ -1,0 +1,207 @@
+import type { Static } from 'typebox';
+import type { Application } from '../../openid/applications/application.ts';
+import { findApplication, holdApplication } from '../../openid/applications/applications-store.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
+import type { Call } from '../../platform/http/call.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import { opaqueId } from '../../platform/kernel/ids.ts';
+import { hasUnsafeCharacters } from '../../platform/kernel/text.ts';
+import {
+  beginSubscription,
+  requireAddressOf,
+  type SubscriptionDeps,
+  unproven,
+  whichOf,
+} from './manage-subscriptions.ts';
+import { findChainEnds } from './sealed-events-store.ts';
+import { namesOfUris } from './set-catalogue.ts';
+import { isHeld, type Stream, VERIFICATION_INTERVAL } from './stream.ts';
+import * as streams from './streams-store.ts';
+import { POLL, type StatusBody, type StreamBody } from './streams-wire.ts';
+import type { Subscription } from './subscription.ts';
+import * as store from './subscriptions-store.ts';
+import { sealWebhookSecret } from './webhook-signature.ts';
+
+export interface OwnStream {
+  readonly subscription: Subscription;
+  readonly stream: Stream;
+  readonly application: Application;
+}
+
+type ServiceCall = Call<AnyCaller>;
+
+/** Each receiver has one at most. */
+export async function findOwnStream(db: Db, { service }: AnyCaller): Promise<OwnStream | undefined> {
+  const subscription = service === undefined ? undefined : await store.findStreamOf(db, service.id);
+  const application = subscription && (await findApplication(db, subscription.application_id));
+  if (subscription === undefined || application === undefined) return undefined;
+  return { subscription, application, stream: await streams.getStream(db, subscription.id) };
+}
+
+/** @throws AppError 404 for another receiver's, as for a missing one */
+export async function getOwnStream(db: Db, caller: AnyCaller, id: string): Promise<OwnStream> {
+  const own = await findOwnStream(db, caller);
+  if (own?.subscription.id !== id) throw new AppError('streams.not_found');
+  return own;
+}
+
+/** Like `getOwnStream`, locked. @throws AppError 404 */
+export async function holdOwnStream(tx: Tx, caller: AnyCaller, id: string): Promise<OwnStream> {
+  await getOwnStream(tx, caller, id);
+  await store.holdSubscription(tx, id);
+  return getOwnStream(tx, caller, id);
+}
+
+type Wishes = Static<typeof StreamBody>;
+
+/** @throws InvalidRequest 422 */
+function wishedOf({ events_requested: requested, delivery, description }: Wishes) {
+  const form = (delivery?.method ?? POLL) === POLL ? ('ssf_poll' as const) : ('ssf_push' as const);
+  // A receiver may send back what it read, and there the address of a poll is ours.
+  const url = form === 'ssf_poll' ? null : (delivery?.endpoint_url ?? null);
+  requireAddressOf(form, url, 'delivery.endpoint_url');
+  requireCleanText('description', description);
+  return {
+    form,
+    url,
+    authorization: form === 'ssf_poll' ? undefined : delivery?.authorization_header,
+    types: requested === undefined ? null : namesOfUris(requested),
+    stream: { requested: requested ?? null, description: description ?? null },
+  };
+}
+
+function requireCleanText(field: string, text: string | undefined): void {
+  if (text !== undefined && hasUnsafeCharacters(text))
+    throw invalidField('body', field, 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
+}
+
+/** From now on. @throws AppError 404, 409; InvalidRequest 422 */
+export async function createStream(
+  { database, keys, wake }: SubscriptionDeps,
+  call: ServiceCall,
+  body: Wishes,
+): Promise<OwnStream> {
+  const { service } = call.caller;
+  const id = opaqueId();
+  const { authorization, stream, ...wished } = wishedOf(body);
+  const secret = authorization === undefined ? null : sealWebhookSecret(keys, id, authorization);
+  const created = await database.transaction(async (tx) => {
+    const application = service && (await holdApplication(tx, service.id));
+    if (application === undefined) throw new AppError('streams.not_found');
+    const members = { ...wished, id, secret, purpose: null, created_by: null };
+    await beginSubscription(tx, call, application, members, stream);
+    return getOwnStream(tx, call.caller, id);
+  });
+  wake();
+  return created;
+}
+
+interface Change extends Wishes {
+  readonly stream_id: string;
+}
+
+/**
+ * `replace`: what is missing is taken back (SSF 1.0 §8.1.1.4); otherwise it stays. Delivery is replaced as a whole, since its header is
+ * never shown and could not be sent back. @throws AppError 404; InvalidRequest 422
+ */
+export async function changeOwnStream(
+  { database, keys, wake }: SubscriptionDeps,
+  call: ServiceCall,
+  { stream_id: id, ...change }: Change,
+  how: 'replace' | 'amend',
+): Promise<OwnStream> {
+  const { at, caller } = call;
+  const isAmended = how === 'amend';
+  const { authorization, form, url, types, stream } = wishedOf(change);
+  const secret = authorization === undefined ? null : sealWebhookSecret(keys, id, authorization);
+  const after = await database.transaction(async (tx) => {
+    const { subscription: before, application } = await holdOwnStream(tx, caller, id);
+    const delivered = isAmended && change.delivery === undefined ? {} : { form, url, secret };
+    const requested = isAmended && change.events_requested === undefined ? {} : { types };
+    const isElsewhere = 'url' in delivered && (before.url !== url || before.form !== form);
+    const anew = isElsewhere && before.state === 'active' ? unproven(at) : {};
+    await store.changeSubscription(tx, id, { ...delivered, ...requested, ...anew, leased_until: null, updated_at: at });
+    await streams.changeStream(tx, id, {
+      ...('types' in requested ? { requested: stream.requested } : {}),
+      ...(isAmended && change.description === undefined ? {} : { description: stream.description }),
+      ...(isElsewhere ? { acked: [] } : {}),
+    });
+    const changed = [...('url' in delivered ? ['url'] : []), ...('types' in requested ? ['types'] : [])];
+    await recordAudit(tx, call, {
+      action: 'subscription.update',
+      tenantId: application.tenant_id,
+      meta: { ...whichOf(before), changed },
+    });
+    return getOwnStream(tx, caller, id);
+  });
+  wake();
+  return after;
+}
+
+/** @throws AppError 404 */
+export function deleteOwnStream({ database }: SubscriptionDeps, call: ServiceCall, id: string): Promise<void> {
+  return database.transaction(async (tx) => {
+    const { subscription, application } = await holdOwnStream(tx, call.caller, id);
+    await store.dropSubscription(tx, id);
+    const meta = whichOf(subscription);
+    await recordAudit(tx, call, { action: 'subscription.delete', tenantId: application.tenant_id, meta });
+  });
+}
+
+/** Pauses or resumes a stream by its receiver. @throws AppError 404, 403 */
+export async function setStatus(
+  { database, wake }: SubscriptionDeps,
+  call: ServiceCall,
+  { stream_id: id, status, reason }: Static<typeof StatusBody>,
+): Promise<OwnStream> {
+  requireCleanText('reason', reason);
+  const { at, caller } = call;
+  const after = await database.transaction(async (tx) => {
+    const own = await holdOwnStream(tx, caller, id);
+    const { subscription: before, stream, application } = own;
+    if (isHeld(before, stream)) throw new AppError('streams.held');
+    const isOn = status === 'enabled';
+    if (isOn && before.state === 'active') return own;
+    // Nothing was held for it meanwhile (SSF 1.0 §8.1.2.1).
+    const skips = isOn && before.state === 'paused' && stream.status === 'disabled';
+    const { tip } = await findChainEnds(tx);
+    const place = skips ? { starts_after: tip, position: tip, last_seq: tip } : {};
+    const state = isOn ? ('active' as const) : ('paused' as const);
+    const anew = isOn ? unproven(at) : {};
+    await store.changeSubscription(tx, id, { state, ...place, ...anew, leased_until: null, updated_at: at });
+    const told = isOn ? null : (reason ?? null);
+    await streams.changeStream(tx, id, { status, reason: told, ...(skips ? { acked: [] } : {}) });
+    const meta = { ...whichOf(before), status };
+    await recordAudit(tx, call, { action: 'subscription.status', tenantId: application.tenant_id, meta });
+    return getOwnStream(tx, caller, id);
+  });
+  wake();
+  return after;
+}
+
+/**
+ * Has a verification event sent. It takes its place in the chain by its record, so that it arrives in turn and as surely as any other
+ * event; what is echoed stays out of the log. @throws AppError 404, 429
+ */
+export async function askVerification(
+  { database, wake }: SubscriptionDeps,
+  call: ServiceCall,
+  { stream_id: id, state = null }: { readonly stream_id: string; readonly state?: string | null },
+): Promise<void> {
+  const { at } = call;
+  const verification = opaqueId();
+  await database.transaction(async (tx) => {
+    const { subscription, application } = await holdOwnStream(tx, call.caller, id);
+    if (!(await streams.takeVerification(tx, id, { verification, state, at })))
+      throw new AppError('streams.too_soon', { retryAfter: VERIFICATION_INTERVAL });
+    await recordAudit(tx, call, {
+      action: 'subscription.verify',
+      tenantId: application.tenant_id,
+      meta: { ...whichOf(subscription), verification },
+    });
+  });
+  wake();
+}
