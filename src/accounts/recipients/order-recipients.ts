@@ -4,7 +4,7 @@ import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { CORRECTED_FIELDS, type CorrectedField, type OrderKind } from './order.ts';
 import { addOrders, dropCorrections, findTenantOf } from './orders-store.ts';
-import { listRecipientsOf, takeRecipientsOf } from './recipients-store.ts';
+import { listRecipientIds, takeRecipientsOf } from './recipients-store.ts';
 
 type Corrected = { readonly [Field in CorrectedField]: string };
 
@@ -15,16 +15,29 @@ interface Correction {
 }
 
 /** Tells everybody who has the person's data that these have changed, in the transaction of the change. */
-export async function orderCorrection(tx: Tx, { before, after, at }: Correction): Promise<void> {
-  const fields = CORRECTED_FIELDS.filter((field) => before[field] !== after[field]);
-  if (fields.length === 0) return;
-  const recipients = await listRecipientsOf(tx, before.id);
-  const order = { userId: before.id, tenantId: after.tenant_id, kind: 'correct', fields, at } as const;
-  await addOrders(
-    tx,
-    recipients.map(({ id }) => orderOf(id, order)),
+export const orderCorrection = (tx: Tx, correction: Correction): Promise<void> => orderCorrections(tx, [correction]);
+
+/** As `orderCorrection`, for many people. */
+export async function orderCorrections(tx: Tx, corrections: readonly Correction[]): Promise<void> {
+  const orders = new Map(
+    corrections.flatMap(({ before, after, at }) => {
+      const fields = CORRECTED_FIELDS.filter((field) => before[field] !== after[field]);
+      if (fields.length === 0) return [];
+      return [[before.id, { userId: before.id, tenantId: after.tenant_id, kind: 'correct', fields, at } as const]];
+    }),
   );
+  if (orders.size === 0) return;
+  const given = await listRecipientIds(tx, [...orders.keys()]);
+  const ordered = given.flatMap(({ user_id, recipient_id }) => {
+    const order = orders.get(user_id);
+    return order === undefined ? [] : orderOf(recipient_id, order);
+  });
+  for (let done = 0; done < ordered.length; done += ORDERED_AT_ONCE)
+    await addOrders(tx, ordered.slice(done, done + ORDERED_AT_ONCE));
 }
+
+/** The engines bound the values of a statement. */
+const ORDERED_AT_ONCE = 500;
 
 /**
  * Tells everybody who has the person's data to erase them, in the transaction of the erasure. What is to be erased is no longer to be

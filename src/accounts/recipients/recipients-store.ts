@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -83,6 +84,16 @@ export const listRecipientsOf = (db: Db, userId: UserId) =>
     .where('user_id', '=', userId)
     .orderBy('since')
     .orderBy('recipients.id')
+    .execute();
+
+/** To whom the data of these people were given. */
+export const listRecipientIds = (tx: Tx, userIds: readonly UserId[]) =>
+  tx
+    .selectFrom('person_recipients')
+    .select(['user_id', 'recipient_id'])
+    .where('user_id', 'in', valuesOf('bigint', userIds))
+    .orderBy('since')
+    .orderBy('recipient_id')
     .execute();
 
 /** Removes and returns them. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
+import { lockedRows } from '../../platform/database/skip-locked.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
@@ -133,6 +134,17 @@ export const holdUserRow = (tx: Tx, id: UserId): Promise<User | undefined> =>
     .where('status', '<>', 'deleted')
     .returningAll()
     .executeTakeFirst();
+
+/** Like `holdUserRow` for many, in the order of their ids, as everybody who locks several people does. */
+export const holdUserRows = (tx: Tx, ids: readonly UserId[]): Promise<User[]> =>
+  lockedRows(
+    tx
+      .selectFrom('users')
+      .selectAll()
+      .where('id', 'in', valuesOf('bigint', ids))
+      .where('status', '<>', 'deleted')
+      .orderBy('id'),
+  ).execute();
 
 /** Like `holdUserRow`, for any status. */
 export const holdAnyUserRow = (tx: Tx, id: UserId): Promise<User | undefined> =>

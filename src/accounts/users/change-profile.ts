@@ -42,12 +42,18 @@ export async function changeProfile(
   return { before, after };
 }
 
-async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Instant): Promise<User> {
-  const changed = { ...before, ...change };
+/** A person after a change, with what follows from it. */
+export function profileAfter(before: User, change: ProfileChange, at: Instant): User {
+  const changed = { ...before, ...change, updated_at: at };
   const { ime, prezime } = changed;
   const renames = change.full_name === undefined && (ime !== before.ime || prezime !== before.prezime);
   const full_name = renames ? fullNameOf(ime, prezime) : changed.full_name;
-  const derived = { ...describedWords({ ...changed, full_name }), full_name, sort_key: sortKeyOf(changed) };
+  return { ...changed, ...describedWords({ ...changed, full_name }), full_name, sort_key: sortKeyOf(changed) };
+}
+
+async function writeProfile(tx: Tx, before: User, change: ProfileChange, at: Instant): Promise<User> {
+  const { full_name, sort_key, words, word_bits, phone_digits } = profileAfter(before, change, at);
+  const derived = { full_name, sort_key, words, word_bits, phone_digits };
   const unproved = change.email === undefined ? {} : { address_proved_at: null }; // whoever read the old one may not read the new one
   return refusingTaken(async () => {
     const after = await store.changeUser(tx, before.id, { ...unproved, ...change, ...derived, updated_at: at });

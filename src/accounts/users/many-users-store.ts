@@ -1,11 +1,12 @@
 import type { ExpressionBuilder } from 'kysely';
+import { updateRows } from '../../platform/database/change-rows.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { insertNumbered, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { PERSON_FIELD_NAMES } from './person-form.ts';
+import { PERSON_FIELD_NAMES, PLAIN_FIELDS } from './person-form.ts';
 import type { NewPerson } from './person-to-create.ts';
 import type { User, UserStatus } from './user.ts';
 
@@ -33,6 +34,19 @@ export const addUsers = (tx: Tx, rows: readonly NewPerson[]): Promise<(number | 
   const into = { table: 'users', columns: NEW_USER_COLUMNS, numbers: ['tenant_id', 'word_bits'] } as const;
   return insertNumbered(tx, 'email', { ...into, rows, leaveOutTaken: true });
 };
+
+const PROFILE_COLUMNS = [
+  ...PLAIN_FIELDS,
+  'sort_key',
+  'words',
+  'word_bits',
+  'phone_digits',
+  'updated_at',
+] as const satisfies readonly (keyof User)[];
+
+/** Writes the fields of people whose rows are locked, with what is derived from them. */
+export const writeProfiles = (tx: Tx, users: readonly User[]): Promise<void> =>
+  updateRows(tx, { table: 'users', key: ['id'], columns: PROFILE_COLUMNS, numbers: ['id', 'word_bits'], rows: users });
 
 /** Those of `ids` with one of `roles` who were never changed and never signed in. An invitation changes nobody. */
 export interface Untouched {

@@ -64,3 +64,7 @@ export type TypedField = Exclude<PersonField, 'full_name' | 'preferred_language'
 export const TYPED_FIELDS = PERSON_FIELD_NAMES.filter(
   (field): field is TypedField => field !== 'full_name' && field !== 'preferred_language',
 );
+
+/** All but the address, which may be taken. */
+export type PlainField = Exclude<PersonField, 'email'>;
+export const PLAIN_FIELDS = PERSON_FIELD_NAMES.filter((field): field is PlainField => field !== 'email');

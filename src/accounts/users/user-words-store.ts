@@ -1,8 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
+import { deleteRows } from '../../platform/database/change-rows.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { isInProcess } from '../../platform/database/engine-of.ts';
-import { insertRows } from '../../platform/database/insert-rows.ts';
+import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { User } from './user.ts';
@@ -72,19 +73,51 @@ type Listed = Pick<User, 'id' | 'tenant_id' | 'words' | 'word_bits' | 'phone_dig
  * Updates a person's search words in the transaction that wrote the row; `before` is the previous row. They are listed in each tenant
  * where the person has a membership.
  */
-export async function renewWords(tx: Tx, before: Listed, after: Listed): Promise<void> {
+export const renewWords = (tx: Tx, before: Listed, after: Listed): Promise<void> =>
+  renewWordsOfMany(tx, [{ before, after }]);
+
+/** As `renewWords`, in as many statements as for one. */
+export async function renewWordsOfMany(tx: Tx, people: readonly Renewed[]): Promise<void> {
   const columns = ['words', 'word_bits', 'phone_digits', 'tenant_id'] as const;
-  if (columns.every((column) => before[column] === after[column])) return;
-  const others = await listOtherTenants(tx, before, after);
-  await removeWords(tx, before, [before.tenant_id, ...others]);
-  for (const tenant_id of [after.tenant_id, ...others]) await addWords(tx, { ...after, tenant_id });
+  const changed = people.filter(({ before, after }) => columns.some((column) => before[column] !== after[column]));
+  if (changed.length === 0) return;
+  const others = await listOtherTenants(tx, changed);
+  const inEach = (user: Listed) =>
+    [user.tenant_id, ...(others.get(user.id) ?? [])].flatMap((tenant_id) => rowsOf({ ...user, tenant_id }));
+  await deleteRows(tx, {
+    table: 'user_words',
+    key: KEY,
+    numbers: NUMBERS,
+    rows: changed.flatMap((one) => inEach(one.before)),
+  });
+  await insertRows(tx, { ...INTO_WORDS, rows: changed.flatMap((one) => inEach(one.after)), leaveOutTaken: true });
 }
 
+interface Renewed {
+  readonly before: Listed;
+  readonly after: Listed;
+}
+
+const KEY = ['tenant_id', 'word', 'user_id'] as const;
+const NUMBERS = ['tenant_id', 'user_id', 'word_bits'] as const;
+const INTO_WORDS = {
+  table: 'user_words',
+  columns: ['tenant_id', 'word', 'user_id', 'word_bits'],
+  numbers: NUMBERS,
+} as const;
+
 /** The tenants of their memberships besides the one where the account is, or was. */
-async function listOtherTenants(tx: Tx, before: Listed, after: Listed): Promise<TenantId[]> {
-  const theirs = tx.selectFrom('memberships').select('tenant_id').distinct().where('user_id', '=', after.id);
-  const others = theirs.where('tenant_id', 'not in', [before.tenant_id, after.tenant_id]);
-  return (await others.execute()).map(({ tenant_id }) => tenant_id);
+async function listOtherTenants(tx: Tx, people: readonly Renewed[]): Promise<Map<UserId, TenantId[]>> {
+  const ids = people.map(({ after }) => after.id);
+  const theirs = tx.selectFrom('memberships').select(['user_id', 'tenant_id']).distinct();
+  const found = await theirs.where('user_id', 'in', valuesOf('bigint', ids)).execute();
+  const rows = Map.groupBy(found, ({ user_id }) => user_id);
+  return new Map(
+    people.map(({ before, after }) => {
+      const tenants = (rows.get(after.id) ?? []).map(({ tenant_id }) => tenant_id);
+      return [after.id, tenants.filter((id) => id !== before.tenant_id && id !== after.tenant_id)];
+    }),
+  );
 }
 
 /** Adds those in one tenant. */
@@ -101,9 +134,7 @@ export const addWordsOfMany = (tx: Tx, users: readonly Listed[]): Promise<void> 
   isInProcess(tx) ? addSentWords(tx, users) : addStoredWords(tx, users);
 
 function addSentWords(tx: Tx, users: readonly Listed[]): Promise<void> {
-  const columns = ['tenant_id', 'word', 'user_id', 'word_bits'] as const;
-  const numbers = ['tenant_id', 'user_id', 'word_bits'] as const;
-  return insertRows(tx, { table: 'user_words', columns, numbers, rows: users.flatMap(rowsOf) });
+  return insertRows(tx, { ...INTO_WORDS, rows: users.flatMap(rowsOf) });
 }
 
 /**

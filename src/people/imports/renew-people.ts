@@ -1,13 +1,13 @@
 import { sharedAmong } from '../../accounts/permissions/managed-person.ts';
 import { type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
-import { holdUserRow } from '../../accounts/users/accounts-store.ts';
-import { changeProfile, type ProfileDraft } from '../../accounts/users/change-profile.ts';
-import { PERSON_FIELD_NAMES, type PersonField } from '../../accounts/users/person-form.ts';
+import { holdUserRows } from '../../accounts/users/accounts-store.ts';
+import { changeProfiles, type FieldsChange, type ProfileToChange } from '../../accounts/users/change-profiles.ts';
+import { type PersonField, PLAIN_FIELDS } from '../../accounts/users/person-form.ts';
 import type { PreparedPerson } from '../../accounts/users/person-to-create.ts';
 import { findKnown } from '../../accounts/users/shared-values-store.ts';
 import { fullNameOf, type User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
+import { recordAudits } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -19,10 +19,13 @@ import type { SaidField, ValidatedRow } from './validated-rows.ts';
 /** A row about somebody who exists: what it would change, or why it cannot. */
 export interface Renewal {
   readonly user: User;
-  readonly change: ProfileDraft;
+  readonly change: FieldsDraft;
   /** Where another row of the file is about the same person. */
   readonly problem?: 'duplicate_in_file';
 }
+
+/** The fields to change. */
+type FieldsDraft = { -readonly [Field in keyof FieldsChange]: FieldsChange[Field] };
 
 /** Whoever exists is changed by the rights of whoever asked for the import; nobody changes their own account so, and nobody shared. */
 export const managerOf = ({ asked_by, target_tenant_id, tier }: Import): Manager => ({
@@ -31,9 +34,13 @@ export const managerOf = ({ asked_by, target_tenant_id, tier }: Import): Manager
   tier,
 });
 
-/** Whether whoever asked for the import may change this person, whose row is locked. */
-const mayChange = async (tx: Tx, start: Import, user: User): Promise<boolean> =>
-  mayManage(managerOf(start), user) && !(await sharedAmong(tx, managerOf(start), [user.id])).has(user.id);
+/** Locks those of many people whom whoever asked for the import may change. */
+async function holdManaged(tx: Tx, start: Import, ids: readonly UserId[]): Promise<User[]> {
+  const manager = managerOf(start);
+  const held = await holdUserRows(tx, ids);
+  const shared = await sharedAmong(tx, manager, ids);
+  return held.filter((user) => mayManage(manager, user) && !shared.has(user.id));
+}
 
 /**
  * Whom the rows of a batch are about, by line: by the address, else by an OIB that only one person of the tenant has. People whom the
@@ -90,8 +97,8 @@ function withoutRepeated(found: ReadonlyMap<number, Renewal>, seen: Set<UserId>)
 }
 
 /** What the file says otherwise. What it does not say is left alone, and so are the address, the role and the password. */
-function changeOf(user: User, person: PreparedPerson, says: readonly SaidField[]): ProfileDraft {
-  const change: ProfileDraft = {};
+function changeOf(user: User, person: PreparedPerson, says: readonly SaidField[]): FieldsDraft {
+  const change: FieldsDraft = {};
   const { ime, prezime, telefon, oib, preferred_language } = person;
   // A full name may be split otherwise than it was typed once.
   if (fullNameOf(ime, prezime) !== '' && fullNameOf(ime, prezime) !== fullNameOf(user.ime, user.prezime))
@@ -99,13 +106,13 @@ function changeOf(user: User, person: PreparedPerson, says: readonly SaidField[]
   if (says.includes('telefon')) change.telefon = telefon ?? '';
   if (says.includes('oib')) change.oib = oib ?? '';
   if (says.includes('preferred_language') && preferred_language) change.preferred_language = preferred_language;
-  for (const field of PERSON_FIELD_NAMES) if (change[field] === user[field]) delete change[field];
+  for (const field of PLAIN_FIELDS) if (change[field] === user[field]) delete change[field];
   return change;
 }
 
 /** The cells that a change would make other, the full name that follows from the others left out. */
-const cellsOf = (user: User, change: ProfileDraft): CellChange[] =>
-  PERSON_FIELD_NAMES.flatMap((field) => {
+const cellsOf = (user: User, change: FieldsDraft): CellChange[] =>
+  PLAIN_FIELDS.flatMap((field) => {
     const after = change[field];
     return after === undefined || after === user[field] ? [] : { field, before: user[field], after };
   });
@@ -120,23 +127,24 @@ export async function renewPeople(
   call: AuditedCall,
   renewals: ReadonlyMap<number, Renewal>,
 ): Promise<ReadonlyMap<number, readonly CellChange[]>> {
-  const changed = new Map<number, readonly CellChange[]>();
-  // In the order of their ids, as everybody who locks several people does.
-  const sorted = [...renewals].sort(([, one], [, other]) => one.user.id - other.user.id);
-  for (const [line, { user: read, change }] of sorted) {
-    const planned = cellsOf(read, change);
-    if (planned.length === 0) continue;
-    if (start.mode === 'dry-run') {
-      changed.set(line, planned);
-      continue;
-    }
-    const user = await holdUserRow(tx, read.id);
-    if (user?.tenant_id !== read.tenant_id || !(await mayChange(tx, start, user))) continue;
-    const cells = cellsOf(user, change);
-    if (cells.length > 0 && (await changePerson(tx, start, call, user, change)))
-      changed.set(line, withFullName(cells, user));
-  }
-  return changed;
+  const planned = [...renewals].map(([line, { user, change }]) => ({
+    line,
+    user,
+    change,
+    cells: cellsOf(user, change),
+  }));
+  const telling = planned.filter(({ cells }) => cells.length > 0);
+  if (start.mode === 'dry-run' || telling.length === 0) return new Map(telling.map(({ line, cells }) => [line, cells]));
+  const ids = telling.map(({ user }) => user.id);
+  const users = new Map((await holdManaged(tx, start, ids)).map((user) => [user.id, user]));
+  const toChange = telling.flatMap(({ line, user: read, change }) => {
+    const before = users.get(read.id);
+    if (before?.tenant_id !== read.tenant_id) return [];
+    const cells = cellsOf(before, change);
+    return cells.length === 0 ? [] : { line, before, change, cells: withFullName(cells, before) };
+  });
+  await changePeople(tx, start, call, toChange);
+  return new Map(toChange.map(({ line, cells }) => [line, cells]));
 }
 
 /** A name of its own (a nickname) gives way to the new name, and comes back with the old one. */
@@ -150,17 +158,13 @@ const withFullName = (cells: readonly CellChange[], { ime, prezime, full_name }:
   ];
 };
 
-async function changePerson(tx: Tx, { id }: Import, call: AuditedCall, user: User, change: ProfileDraft) {
-  const changed = await changeProfile(tx, user.id, change, { at: call.at, without: 'more power' });
-  if (changed === undefined) return false;
-  const { before, after } = changed;
-  const fields = PERSON_FIELD_NAMES.filter((field) => before[field] !== after[field]);
-  const meta = {
-    changed: Object.fromEntries(fields.map((field) => [field, { before: before[field], after: after[field] }])),
-    import_id: id,
-  };
-  await recordAudit(tx, call, { action: 'user.update', about: after, meta });
-  return true;
+async function changePeople(tx: Tx, { id }: Import, call: AuditedCall, people: readonly ProfileToChange[]) {
+  const entries = (await changeProfiles(tx, people, call.at)).map(({ before, after }) => {
+    const fields = PLAIN_FIELDS.filter((field) => before[field] !== after[field]);
+    const changed = Object.fromEntries(fields.map((field) => [field, { before: before[field], after: after[field] }]));
+    return { action: 'user.update', about: after, meta: { changed, import_id: id } } as const;
+  });
+  await recordAudits(tx, call, entries);
 }
 
 /** Gives back what the import changed, to whoever is as it left them. Returns whose cells those were. */
@@ -170,14 +174,17 @@ export async function undoRenewals(
   call: AuditedCall,
   rows: readonly ImportRow[],
 ): Promise<UserId[]> {
-  const undone: UserId[] = [];
-  for (const row of rows.toSorted((one, other) => (one.user_id ?? 0) - (other.user_id ?? 0))) {
-    const user = row.user_id === null ? undefined : await holdUserRow(tx, row.user_id);
-    if (user === undefined || !isAsLeft(user, row) || !(await mayChange(tx, start, user))) continue;
-    const before = Object.fromEntries(changesOf(row).map(({ field, before }) => [field, before])) as ProfileDraft; // as it was read
-    if (await changePerson(tx, start, call, user, before)) undone.push(user.id);
-  }
-  return undone;
+  if (rows.length === 0) return [];
+  const byUser = new Map(rows.map((row) => [row.user_id, row]));
+  const ids = rows.flatMap(({ user_id }) => user_id ?? []);
+  const toChange = (await holdManaged(tx, start, ids)).flatMap((before) => {
+    const row = byUser.get(before.id);
+    if (row === undefined || !isAsLeft(before, row)) return [];
+    const cells = changesOf(row).map((cell) => [cell.field, cell.before]);
+    return { before, change: Object.fromEntries(cells) as FieldsChange }; // as it was read
+  });
+  await changePeople(tx, start, call, toChange);
+  return toChange.map(({ before }) => before.id);
 }
 
 const changesOf = ({ changes }: Pick<ImportRow, 'changes'>): readonly CellChange[] =>

@@ -34,7 +34,7 @@ export interface LongActKind<Of extends Act, By extends { readonly call: Audited
   findActing(db: Db, act: Of, at: Instant): Promise<By | undefined>;
   /** What is still to be done, from `next_place` on. */
   batches(act: Of): AsyncIterable<Batch<Item>>;
-  /** In which transaction a batch runs. */
+  /** In which transaction a batch is run or undone. */
   readonly within: 'transaction' | 'bulkTransaction';
   /** Does one batch and stores its rows and counts. `act` is the claimed one. */
   run(tx: Tx, act: Of, by: By, items: readonly Item[]): Promise<void>;
@@ -101,7 +101,7 @@ export function actWorker<Of extends Act, By extends { readonly call: AuditedCal
       const lastRow = some.at(-1);
       if (lastRow === undefined) return 'done';
       const to = rows.placeOf(lastRow);
-      const result = await inBatch(start, goOn, 'transaction', async (tx, by) => {
+      const result = await inBatch(start, goOn, kind.within, async (tx, by) => {
         if (!(await acts.claimUndo(tx, start.id, from, to))) return false;
         const undone = await kind.undo(tx, start, by, some);
         await acts.addCounts(tx, start.id, { undone, kept: some.length - undone });

@@ -7,3 +7,9 @@ export const skipLocked = <Tables extends keyof Schema, Row>(
   rows: SelectQueryBuilder<Schema, Tables, Row>,
 ): SelectQueryBuilder<Schema, Tables, Row> =>
   rows.modifyEnd(eachEngine({ sqlite: () => sql``, postgres: () => sql`for update skip locked` }));
+
+/** Locks the rows of a query as an update would, one after the other in its order. A no-op with one writer at a time. */
+export const lockedRows = <Tables extends keyof Schema, Row>(
+  rows: SelectQueryBuilder<Schema, Tables, Row>,
+): SelectQueryBuilder<Schema, Tables, Row> =>
+  rows.modifyEnd(eachEngine({ sqlite: () => sql``, postgres: () => sql`for no key update` }));
