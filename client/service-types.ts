@@ -415,7 +415,7 @@ export interface paths {
     post: { parameters: {}; requestBody: { content: { 'application/json': { policy_version: string; categories: { necessary: true } } } }; responses: { 200: { content: { 'application/json': { consent_id: number; policy_version: string; categories: Record<string, boolean>; recorded_at: string; consent_required: boolean } } } } };
   };
   '/api/introspect': {
-    post: { parameters: {}; requestBody: { content: { 'application/json': { token: string }; 'application/x-www-form-urlencoded': { token: string } } }; responses: { 200: { content: { 'application/json': { active: boolean; token_type?: string; sub?: string; client_id?: string; scope?: string; sid?: string; jti?: string; tenant_id?: number; role?: string; tier?: number; iss?: string; aud?: string; iat?: number; exp?: number } } } } };
+    post: { parameters: {}; requestBody: { content: { 'application/json': { token: string }; 'application/x-www-form-urlencoded': { token: string } } }; responses: { 200: { content: { 'application/json': { active: boolean; token_type?: string; sub?: string; client_id?: string; scope?: string; sid?: string; jti?: string; mid?: number; tenant_id?: number; role?: string; tier?: number; iss?: string; aud?: string; iat?: number; exp?: number } } } } };
   };
   '/api/openapi.json': {
     get: { parameters: {}; responses: { 200: { content: { 'application/json': Record<string, unknown> } } } };

@@ -1,9 +1,11 @@
 import { policyVersionOfTenant } from '../../accounts/tenants/tenants-store.ts';
-import { FACTOR_RULES_OF_USER } from '../../accounts/users/factor-rules-of-user-store.ts';
+import { ACTING_ROLE } from '../../accounts/users/acting-store.ts';
+import { FACTOR_RULES_OF_MEMBERSHIP } from '../../accounts/users/factor-rules-of-user-store.ts';
 import { PERSON_FIELD_NAMES } from '../../accounts/users/person-form.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { jsonColumns } from '../../platform/database/json-column.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { PersonInSignIn } from './provider-ids.ts';
 
 const json = jsonColumns('roles', 'tenant_ids', 'consented');
@@ -13,7 +15,8 @@ export async function findAdmission(db: Db, { userId, sid }: PersonInSignIn, app
   const row = await db
     .selectFrom('sign_ins')
     .innerJoin('users', 'users.id', 'sign_ins.user_id')
-    .innerJoin('tenants', 'tenants.id', 'users.tenant_id')
+    .innerJoin('memberships', 'memberships.id', 'sign_ins.membership_id')
+    .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
     .innerJoin('applications', (join) => join.on('applications.id', '=', applicationId))
     .leftJoin('application_consents', (join) =>
       join
@@ -22,8 +25,9 @@ export async function findAdmission(db: Db, { userId, sid }: PersonInSignIn, app
     )
     .select([
       ...PERSON_FIELD_NAMES.map((field) => `users.${field}` as const),
-      ...(['users.id', 'users.tenant_id', 'users.role', 'users.updated_at', 'users.created_at'] as const),
-      ...FACTOR_RULES_OF_USER,
+      ...(['users.id', 'memberships.tenant_id', 'users.updated_at', 'users.created_at'] as const),
+      ACTING_ROLE.as('role'),
+      ...FACTOR_RULES_OF_MEMBERSHIP,
       ...(['users.email_verified_at', 'users.must_change_pwd_at', 'users.two_factor_enabled_at'] as const),
       ...(['users.passkey_host', 'users.consent_policy_version'] as const),
       policyVersionOfTenant,
@@ -40,3 +44,27 @@ export async function findAdmission(db: Db, { userId, sid }: PersonInSignIn, app
     .executeTakeFirst();
   return row && json.read(row);
 }
+
+interface Asked {
+  readonly id: UserId;
+  /** The tenant of the application; `null`: it is for every tenant. */
+  readonly own_tenant_id: TenantId | null;
+}
+
+/** The active memberships of a person that are the application's business: in its tenant, and below it. */
+export const listMembershipsFor = (db: Db, { id, own_tenant_id: own }: Asked) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
+    .select(['memberships.tenant_id', 'tenants.name as tenant_name', 'memberships.role'])
+    .where('memberships.user_id', '=', id)
+    .where('memberships.state', '=', 'active')
+    .$if(own !== null, (all) =>
+      all.where('memberships.tenant_id', 'in', ({ selectFrom }) =>
+        selectFrom('tenant_ancestors')
+          .select('tenant_id')
+          .where('ancestor_id', '=', own as TenantId),
+      ),
+    )
+    .orderBy('memberships.id')
+    .execute();

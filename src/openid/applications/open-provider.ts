@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
 import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
+import { listMembershipsFor } from './admissions-store.ts';
 import { isSecretOf } from './application-secret.ts';
 import { DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
 import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
@@ -55,7 +56,10 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
       const applicationId = token?.clientId ?? ctx.oidc.client?.clientId;
       const person = applicationId && (await findAdmitted(accountId, applicationId, token !== undefined));
       if (!person) return undefined;
-      const claims = () => ({ sub: accountId, ...claimsOf(person) });
+      const claims = async (_use: string, scope: string) => ({
+        sub: accountId,
+        ...claimsOf(person, isAsked(scope) ? await listMembershipsFor(database.read, person) : []),
+      });
       return { accountId, claims, mustConfirmPolicy: mustConfirmPolicy(person) };
     },
     interactions: { policy: policyFrom(library.interactionPolicy), url: (_ctx, { uid }) => interactionPath(uid) },
@@ -71,6 +75,8 @@ export async function openProvider(deps: ProviderDeps, signing: readonly Signing
   provider.onerror = (error) => log.error({ err: error }, 'the provider could not answer'); // otherwise printed to the console
   return provider;
 }
+
+const isAsked = (scope: string): boolean => scope.split(' ').includes('membership');
 
 /** What the adapter needs to know of the current request, and how it refuses. */
 function adapterDepsOf({ database, clock, keys }: ProviderDeps, { default: OpenIdProvider, errors }: ProviderLibrary) {

@@ -49,21 +49,22 @@ export const CLAIMS = {
   oib: claimsIn('oib'),
 };
 
-/** All claims, read anew every time; the library returns those that the scopes allow. */
-export function claimsOf(person: AdmittedPerson): Record<string, unknown> {
-  const membership = {
-    tenant_id: person.tenant_id,
-    tenant: person.tenant_name,
-    role: person.role,
-    tier: tierOf(person.role),
-  };
+type Held = Pick<AdmittedPerson, 'tenant_id' | 'tenant_name' | 'role'>;
+
+const claimOf = ({ tenant_id, tenant_name: tenant, role }: Held) => ({ tenant_id, tenant, role, tier: tierOf(role) });
+
+/**
+ * All claims, read anew every time; the library returns those that the scopes allow. Of the memberships, the one in which the sign-in
+ * acts is told by itself.
+ */
+export function claimsOf(person: AdmittedPerson, memberships: readonly Held[]): Record<string, unknown> {
   const claims: Record<string, unknown> = { updated_at: inWholeSeconds(epochOf(person.updated_at)) };
   for (const { field, claim, verified, ifGiven } of claimsOfFields) {
     if (ifGiven && person[field] === '') continue;
     claims[claim] = person[field];
     if (verified) claims[`${claim}_verified`] = verified(person);
   }
-  return { ...claims, ...membership, memberships: [membership] };
+  return { ...claims, ...claimOf(person), memberships: memberships.map(claimOf) };
 }
 
 /** The schemas of the claims above. */

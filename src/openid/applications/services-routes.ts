@@ -39,10 +39,10 @@ const INACTIVE: Introspection = { active: false };
 async function introspect(deps: IntrospectDeps, asking: AnyCaller, token: string): Promise<Introspection> {
   const bearer = await bearerOf(deps, token);
   if (bearer === undefined || bearer.tenantId !== asking.tenantId || bearer.obligations.length > 0) return INACTIVE;
-  const { sub, jti, iss, aud, iat, exp } = await deps.verifyToken(token, 'access');
+  const { sub, jti, mid, iss, aud, iat, exp } = await deps.verifyToken(token, 'access');
   const { tenantId: tenant_id, role, tier } = bearer;
   const common = { active: true, token_type: 'Bearer', sub, jti, tenant_id, role, tier, iss, aud, iat, exp };
-  if (bearer.userId !== null) return { ...common, sid: bearer.sid };
+  if (bearer.userId !== null) return { ...common, sid: bearer.sid, ...(mid === undefined ? {} : { mid }) };
   const { id: client_id, scopes } = bearer.service;
   return { ...common, client_id, scope: scopes.join(' ') };
 }

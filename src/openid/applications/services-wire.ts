@@ -22,6 +22,7 @@ export const IntrospectionAnswer = Type.Object(
     scope: text('Of a service alone: what it may do, separated by spaces'),
     sid: text('The sign-in that the token hangs on'),
     jti: text('The record of the token'),
+    mid: Type.Optional(Type.Integer({ description: 'The membership in which the sign-in acts; of a user alone' })),
     tenant_id: Type.Optional(Type.Integer()),
     role: text('As of now, whatever the token says'),
     tier: Type.Optional(Type.Integer()),
