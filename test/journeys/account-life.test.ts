@@ -5,7 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import { seconds } from '../../src/platform/kernel/durations.ts';
-import { type AuthenticatorApp, authenticatorApp } from '../support/authenticator-app.ts';
+import { type AuthenticatorApp, authenticatorApp, untilStepIsYoung } from '../support/authenticator-app.ts';
 import { picture } from '../support/avatar-desk.ts';
 import { formBody } from '../support/form-body.ts';
 import { type ReceivedMail, readMails } from '../support/mail-box.ts';
@@ -173,12 +173,6 @@ async function enrol(service: ServiceProcess, app: AuthenticatorApp, token: stri
   const verified = await service.call('POST /api/auth/2fa/verify', { token, body: { code } });
   assert.deepEqual([verified.status, verified.body], [200, { enabled: true }]);
   return { secret: body.secret as string, codes: body.recovery_codes as readonly string[] };
-}
-
-/** A code generated at the very end of its step would arrive in the next one. */
-async function untilStepIsYoung(): Promise<void> {
-  const left = seconds(30) - (Date.now() % seconds(30));
-  if (left < seconds(6)) await pause(left);
 }
 
 /** One from the app and one recovery code. Neither works twice. */

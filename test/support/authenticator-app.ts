@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Secret, TOTP } from 'otpauth';
 import { seconds } from '../../src/platform/kernel/durations.ts';
 import type { TestService } from './test-service.ts';
@@ -24,6 +25,12 @@ const codeByOathtool = (secret: string, at: number): string => {
 
 const codeByOtpauth = (secret: string, at: number): string =>
   TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: at });
+
+/** A code generated at the very end of its step would arrive in the next one. */
+export async function untilStepIsYoung(): Promise<void> {
+  const left = seconds(30) - (Date.now() % seconds(30));
+  if (left < seconds(6)) await pause(left);
+}
 
 export interface Enrolment {
   readonly secret: string;
