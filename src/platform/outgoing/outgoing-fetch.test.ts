@@ -1,6 +1,8 @@
 // engine: none
 import assert from 'node:assert/strict';
+import dns from 'node:dns/promises';
 import { createServer, type RequestListener } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { parseAddressRange } from '../kernel/address-range.ts';
@@ -47,6 +49,61 @@ test('private addresses are refused before a connection is made', async (t) => {
     await refuses(strict(`https://${host}:${port}/`), 'address_private', host);
   await refuses(outgoingFetch(ranges('10.0.0.0/8'))(`https://127.0.0.1:${port}/`), 'address_private');
   assert.equal(connections, 0);
+});
+
+test('40 ways to addresses inside are refused each, before anybody is called', async (t) => {
+  const calls: string[] = [];
+  const lookup = t.mock.method(dns, 'lookup', async (host: string) => {
+    calls.push(host);
+    return NAMES[host] ?? assert.fail(host);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    lookup.mock.restore();
+    syncBuiltinESMExports();
+  });
+  const NAMES: Record<string, { address: string; family: number }[]> = {
+    'unutra.hr': [{ address: '10.0.0.1', family: 4 }],
+    'oboje.hr': [
+      { address: '8.8.8.8', family: 4 },
+      { address: '192.168.1.1', family: 4 },
+    ],
+    'sest.hr': [{ address: 'fd00::1', family: 6 }],
+    'preslikano.hr': [{ address: '::ffff:169.254.169.254', family: 6 }],
+    'localhost.': [{ address: '127.0.0.1', family: 4 }],
+    localhost: [{ address: '::1', family: 6 }],
+  };
+  const hosts = [
+    ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '0x7f.0.0.1', '0x7f000001', '0177.0.0.1', '2130706433'],
+    ...['017700000001', '127.0.0.1.', '0', '0.0.0.0', '10.0.0.1', '10.1', '0xa000001', '012.0.0.1', '167772161'],
+    ...['172.16.0.1', '172.31.255.255', '192.168.0.1', '0xc0a80001', '3232235521', '169.254.169.254', '2852039166'],
+    ...['0xa9fea9fe', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '１２７.0.0.1', '127。0。0。1'],
+    ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:a9fe:a9fe]'],
+    ...['[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b::a9fe:a9fe]', '[2002:7f00:1::]', '[2001:0:1::1]'],
+    ...['[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[2001:db8::1]', '[3fff::1]'],
+    ...Object.keys(NAMES),
+  ];
+  assert.ok(new Set(hosts).size >= 40);
+  for (const host of hosts) await refuses(strict(`https://${host}/`), 'address_private', host);
+  assert.deepEqual(calls.sort(), Object.keys(NAMES).sort(), 'addresses are not asked for');
+});
+
+test('a name that leads elsewhere a moment later is called where it was checked', async (t) => {
+  const origin = await serve(t, (_request, response) => response.end('ovdje'));
+  let asked = 0;
+  const lookup = t.mock.method(dns, 'lookup', async () => {
+    asked++;
+    return [{ address: asked === 1 ? '127.0.0.1' : '10.0.0.1', family: 4 }];
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    lookup.mock.restore();
+    syncBuiltinESMExports();
+  });
+  const address = `http://mijenja-se.hr:${new URL(origin).port}/`;
+  assert.equal(await (await loopback(address)).text(), 'ovdje');
+  assert.equal(asked, 1, 'once for each call');
+  await refuses(loopback(address), 'address_private');
 });
 
 test('plain http reaches a permitted loopback address and nothing else', async (t) => {
