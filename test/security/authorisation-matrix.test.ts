@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { issueActionToken } from '../../src/accounts/action-tokens/issue-action-token.ts';
 import { addOrders } from '../../src/accounts/recipients/orders-store.ts';
 import { keepRecipient } from '../../src/accounts/recipients/recipients-store.ts';
+import { saveMapping } from '../../src/people/imports/saved-mappings-store.ts';
 import type { Route, RouteAnswer } from '../../src/platform/http/define-route.ts';
 import { SERVICE_SCOPES } from '../../src/platform/http/service-scopes.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
@@ -41,6 +42,7 @@ const STATUS_OF = {
   'audit.not_found': 404,
   'documents.not_found': 404,
   'imports.not_found': 404,
+  'imports.no_mapping': 404,
   'bulk.not_found': 404,
   'tenants.not_found': 404,
   'applications.not_found': 404,
@@ -348,6 +350,14 @@ const imported =
     return { url: `/api/admin/imports/${id}${tail}` };
   };
 
+const savedMapping: Line['stage'] = async ({ service, tenantId, elsewhere }, column) => {
+  const id = opaqueId();
+  const how = { file_name: '', columns: [], roles: {}, encoding: null, used_at: nowOf(service.clock) };
+  const tenant_id = column === 'own' ? tenantId : elsewhere;
+  await service.database.transaction((tx) => saveMapping(tx, { id, tenant_id, shape: id, ...how }));
+  return { url: `/api/admin/imports/mappings/${id}` };
+};
+
 const bulkJob =
   (tail: string): Line['stage'] =>
   async ({ service, callerId, tenantId, elsewhere }, column) => {
@@ -625,6 +635,8 @@ const lines: readonly Line[] = [
   line('DELETE /api/admin/documents/:id', THINGS, thing('documents.not_found'), document()),
   line('GET /api/admin/imports', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/imports')),
   line('GET /api/admin/imports/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/imports/export?format=csv')),
+  line('GET /api/admin/imports/mappings', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/imports/mappings')),
+  line('DELETE /api/admin/imports/mappings/:id', THINGS, thing('imports.no_mapping'), savedMapping),
   line('POST /api/admin/imports', TENANTS, LISTED_BY_ADMINS, async (stage, column) => ({
     ...((await tenantNamed('/api/admin/imports')(stage, column)) as Call),
     form: csv(),

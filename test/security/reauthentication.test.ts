@@ -110,6 +110,8 @@ const NEVER = [
     (tail) => `GET /api/admin/imports${tail}`,
   ),
   ...[
+    'GET /api/admin/imports/mappings',
+    'DELETE /api/admin/imports/mappings/:id',
     'POST /api/admin/imports/:id/undo',
     'POST /api/admin/imports/:id/check',
     'PATCH /api/admin/imports/:id/rows/:line',
