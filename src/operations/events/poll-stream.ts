@@ -27,6 +27,8 @@ interface Asked {
   readonly requireLive: () => Promise<void>;
   /** Aborted when the client disconnects. */
   readonly left: () => AbortSignal;
+  /** The server goes: the receiver asks the next one. */
+  readonly isStopping: () => boolean;
 }
 
 /**
@@ -75,7 +77,7 @@ async function waitFor(deps: PollDeps, asked: Asked, first: Found): Promise<Foun
   const until = performance.now() + LONGEST_WAIT;
   const left = asked.left();
   let found = first;
-  while (found.sets.length === 0 && performance.now() < until && !left.aborted) {
+  while (found.sets.length === 0 && performance.now() < until && !left.aborted && !asked.isStopping()) {
     await pause(LOOK_EVERY);
     await asked.requireLive();
     if ((await findChainEnds(deps.database.read)).tip === found.tip) continue;

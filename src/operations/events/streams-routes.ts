@@ -100,8 +100,12 @@ const streamRoutes = (deps: SubscriptionDeps): Route[] => {
       audit: [],
       request: { params: wire.PollParams, body: wire.PollBody, bodyMayBeMissing: true },
       responses: { success: ok(wire.PollAnswer, 'Those that were not acknowledged'), refusals: [notFound] },
-      handle: ({ params, body, requireLive, left }, caller) =>
-        pollStream(deps, { caller, id: params.id, body, requireLive, left }),
+      handle: ({ params, body, requireLive, left, reply }, caller) => {
+        const { server } = reply.server;
+        const wasListening = server.listening;
+        const isStopping = () => wasListening && !server.listening;
+        return pollStream(deps, { caller, id: params.id, body, requireLive, left, isStopping });
+      },
     }),
   ];
 };
