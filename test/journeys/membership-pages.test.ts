@@ -126,6 +126,32 @@ async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise
   assert.equal(await page.getByRole('button', { name: /^Istupi/ }).count(), 0);
 }
 
+test('of a person who is elsewhere too, a club is offered the membership alone, and told whom to ask', {
+  timeout: 120_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const { person, club } = await enterAsCoach(desk, 'member');
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const sent = { email: 'uprava-kluba@example.hr', ime: 'Ivo', prezime: 'Klupski', role: 'admin', tenant_id: club };
+  const made = await desk.service.call('POST /api/admin/users', {
+    token: body.access_token,
+    body: { ...sent, invite: true },
+  });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  const page = await desk.visit(await desk.mailedLink(sent.email, '/setup-password'));
+  await page.getByLabel('Nova lozinka').fill('crveni čamac dugo plovi');
+  await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
+  await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
+  await page.goto(`${desk.origin}/admin/users?open=${person}`);
+  await page.getByText(/član i izvan Vašeg dosega/).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Preuzmi podatke' }).count(), 0);
+  await desk.inspect(page, 'shared-person');
+  await page.getByRole('button', { name: 'Završi članstvo' }).click();
+  const question = page.getByRole('dialog', { name: /^Završiti članstvo/ });
+  await question.getByRole('button', { name: 'Završi članstvo' }).click();
+  await page.getByText(/članstvo je završeno/).waitFor();
+});
+
 test('a role that needs a second step: out, in with it, and there', { timeout: 180_000 }, async (t) => {
   const desk = await openPagesDesk(t, 'desk');
   const app = authenticatorApp(t);

@@ -38,6 +38,13 @@ export const personActs = (person: User, say: Say) => {
       said: say('users.did.remove', { name }),
       undo: () => service.users.restore(id),
     }),
+    /** Of somebody who is a member elsewhere too: the membership ends for good, and the account stays. */
+    endMembership: (): Act => ({
+      name: 'remove',
+      ids,
+      run: () => service.users.remove(id).then(() => undefined),
+      said: say('users.did.endMembership', { name, tenant: person.tenant_name }),
+    }),
     restore: (): Act => ({
       name: 'restore',
       ids,

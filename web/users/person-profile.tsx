@@ -13,6 +13,7 @@ import { PersonAccess } from './person-access.tsx';
 import { personActs } from './person-acts.ts';
 import { PersonEdit } from './person-edit.tsx';
 import { PersonEnds, PersonRole } from './person-role.tsx';
+import { SharedEnds, SharedNotice } from './shared-person.tsx';
 import { useActing } from './use-acting.ts';
 
 interface PersonProfileProps {
@@ -31,14 +32,16 @@ export function PersonProfile({ person, viewer }: PersonProfileProps) {
       </div>
     );
   const edits = actions.includes('edit');
+  const isShared = !edits && actions.includes('set_role');
   return (
     <div className="person-parts">
       <PersonStanding person={person} />
+      {isShared && <SharedNotice />}
       <PersonFacts person={person} whole={!edits} />
       {edits && <PersonEdit person={person} />}
       {actions.includes('set_role') && <PersonRole person={person} viewer={viewer} />}
       {edits && <PersonAccess person={person} />}
-      <PersonEnds person={person} />
+      {isShared ? <SharedEnds person={person} /> : <PersonEnds person={person} />}
     </div>
   );
 }

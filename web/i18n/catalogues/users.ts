@@ -156,6 +156,30 @@ export const texts = {
     en: 'Moving the person signs them out everywhere.',
   },
 
+  'users.shared': {
+    hr: 'Ova je osoba član i izvan Vašeg dosega, pa ovdje mijenjate samo ono što je kod Vas: ulogu, obustavu i kraj članstva. Ime, adresu, OIB, lozinku i prijave mijenja osoba sama, na stranici „Moj račun”, ili savez koji doseže sve njezine klubove. Zamolite osobu ili se obratite savezu.',
+    en: 'This person is a member beyond your reach too, so here you change only what they are with you: role, suspension and end of the membership. Their name, address, OIB, password and sign-ins are changed by themselves, on “My account”, or by the federation that reaches all their clubs. Ask the person, or turn to the federation.',
+  },
+  'users.shared.ends': { hr: 'Članstvo kod Vas', en: 'Membership with you' },
+  'users.shared.suspend': { hr: 'Obustavi članstvo', en: 'Suspend the membership' },
+  'users.shared.suspend.text': {
+    hr: 'Prijave koje kod Vas rade završavaju odmah. Druga članstva ostaju.',
+    en: 'Sign-ins that act with you end at once. Other memberships stay.',
+  },
+  'users.shared.end': { hr: 'Završi članstvo', en: 'End the membership' },
+  'users.shared.end.text': {
+    hr: 'Zauvijek; tko se vrati, dobiva novo članstvo. Račun i druga članstva ostaju.',
+    en: 'For good; whoever comes back gets a new membership. The account and other memberships stay.',
+  },
+  'users.shared.end.title': { hr: 'Završiti članstvo: {{name}}?', en: 'End the membership of {{name}}?' },
+  'users.shared.end.ask': {
+    hr: '{{tenant}}: uloga, broj člana i prijave koje ondje rade završavaju odmah. To se ne može vratiti.',
+    en: '{{tenant}}: the role, the member number and the sign-ins that act there end at once. This cannot be undone.',
+  },
+  'users.did.endMembership': {
+    hr: '{{name}}: članstvo je završeno ({{tenant}}).',
+    en: '{{name}}: the membership has ended ({{tenant}}).',
+  },
   'users.role.choose': { hr: 'Odaberite ulogu', en: 'Choose a role' },
   'users.role.give': { hr: 'Promijeni ulogu', en: 'Change role' },
   'users.role.superadmin': {

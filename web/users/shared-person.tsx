@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import type { ManagedUser } from '../../client/wire-types.ts';
+import { Notice } from '../components/connection/notice.tsx';
+import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
+import { useTexts } from '../i18n/texts.ts';
+import { ActRow } from '../people/act-row.tsx';
+import { nameOf } from '../people/people-queries.ts';
+import { personActs } from './person-acts.ts';
+import { useActing } from './use-acting.ts';
+
+/** Why less is offered for whoever is a member beyond the viewer's reach too, and who can do the rest. */
+export function SharedNotice() {
+  const { say } = useTexts();
+  return <Notice kind="info">{say('users.shared')}</Notice>;
+}
+
+/** What the viewer may end: the membership, never the account. */
+export function SharedEnds({ person }: { person: ManagedUser }) {
+  const { say } = useTexts();
+  const { act, busyWith } = useActing();
+  const [asked, setAsked] = useState(false);
+  const acts = personActs(person, say);
+  return (
+    <section className="person-part person-ends" aria-label={say('users.shared.ends')}>
+      <h3>{say('users.shared.ends')}</h3>
+      {person.actions.includes('suspend') && (
+        <ActRow
+          title={say('users.shared.suspend')}
+          text={say('users.shared.suspend.text')}
+          verb={say('users.act.suspend')}
+          busy={busyWith === 'suspend'}
+          onAct={() => act(acts.suspend())}
+        />
+      )}
+      {person.actions.includes('delete') && (
+        <ActRow
+          title={say('users.shared.end')}
+          text={say('users.shared.end.text')}
+          verb={say('users.shared.end')}
+          danger
+          busy={busyWith === 'remove'}
+          onAct={() => setAsked(true)}
+        />
+      )}
+      {asked && (
+        <QuestionDialog
+          title={say('users.shared.end.title', { name: nameOf(person) })}
+          confirm={say('users.shared.end')}
+          danger
+          onConfirm={() => {
+            setAsked(false);
+            act(acts.endMembership());
+          }}
+          onClose={() => setAsked(false)}
+        >
+          {say('users.shared.end.ask', { tenant: person.tenant_name })}
+        </QuestionDialog>
+      )}
+    </section>
+  );
+}
