@@ -46,6 +46,15 @@ const ownAccountCalls = ({ call, ask, send, sendAsking, file, items }: Connectio
   requestEmailChange: (email: string) => send('POST /api/users/me/email')({ email }),
   /** Leaves a tenant, but not the last one. */
   leaveMembership: call('DELETE /api/users/me/memberships/{id}'),
+  /** Invitations to join another tenant with this account. `token`: of the link in the mail. */
+  ownInvitations: {
+    list: async (token?: string) =>
+      (await ask('GET /api/users/me/invitations')(token === undefined ? {} : { token })).items,
+    accept: (id: number, token?: string) =>
+      send('POST /api/users/me/invitations/{id}/accept')(id, token === undefined ? {} : { token }),
+    decline: (id: number, token?: string) =>
+      send('POST /api/users/me/invitations/{id}/decline')(id, token === undefined ? {} : { token }),
+  },
   confirmEmailChange: (code: string) => send('POST /api/users/me/email/confirm')({ code }),
   sessions: async () => (await ask('GET /api/users/me/sessions')({ limit: 200 })).items,
   /** Sign-ins, as far back as the audit log reaches. */

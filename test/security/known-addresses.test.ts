@@ -36,8 +36,9 @@ async function openClub(t: TestContext, pairs: number, env: Record<string, strin
 const bare = (text: string): string =>
   text
     .replaceAll(/osoba\.(aa|bb)\.(\d{4})/g, 'osoba.$2')
+    .replaceAll(/gdpr-export-\d+/g, 'gdpr-export')
     .replaceAll(/token=[\w-]{43}/g, 'token')
-    .replaceAll(/"(\w*_?id|id|seed|seq)":\d+/g, '"$1":0')
+    .replaceAll(/"(\w*_?id|id|seed|seq)": ?\d+/g, '"$1":0')
     .replaceAll(/"(seed|token_hash|prev_hash|hash|message_id|request_id|cursor|next_cursor)":"[^"]*"/g, '"$1":""')
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, 'at');
 
@@ -92,8 +93,9 @@ test('whether an account has an address is not told by creating, inviting, lists
   let calls = 0;
   let most = 100;
   const call = async (target: string, body?: object) => {
-    if (++calls % most === 0) {
-      service.clock.advance(61_000); // more than a minute’s calls
+    if (calls++ % most === 0 && calls > 1) {
+      // before a pair, never within one
+      service.clock.advance(most < 100 ? 3_660_000 : 61_000); // more calls than a minute allows, or files than an hour does
       if (most < 100) token = await service.tokenOf('admin-c@example.hr'); // a file needs a recent sign-in
     }
     return service.call(target, { token, ...(body === undefined ? {} : { body }) });
@@ -126,6 +128,7 @@ test('whether an account has an address is not told by creating, inviting, lists
     if (body.next_cursor === null) break;
     cursor = `&cursor=${body.next_cursor}`;
   }
+  calls = 0;
   const resent = await inTurns(PAIRS, (kind, index) => call(`POST /api/admin/invitations/${open[kind][index]}/resend`));
   assertNoSlower(t, 'resending', resent);
 
@@ -141,7 +144,7 @@ test('whether an account has an address is not told by creating, inviting, lists
     ['log', (kind, index) => `GET /api/admin/audit?user_id=${ids[kind][index]}&action=user.create`],
   ];
   for (const [name, target] of reads) {
-    most = name.includes('file') || name === 'export' ? 8 : 100;
+    most = name.includes('file') || name === 'export' ? 16 : 100;
     token = await service.tokenOf('admin-c@example.hr');
     const times = await inTurns(PAIRS, async (kind, index) => {
       const answer = await call(target(kind, index));

@@ -41,6 +41,9 @@ type Locks = ClientOptions['locks'];
 /** Signing in again leads back here. Kept per tab, and not in the URL of the sign-in page. */
 export const rememberWhereTo = (): void => sessionStorage.setItem(WHERE_TO, location.pathname + location.search);
 
+/** Signing in leads to this path. */
+export const wantToGoTo = (path: string): void => sessionStorage.setItem(WHERE_TO, path);
+
 /** A path on this origin that the user was heading for, if any. */
 export function takeWhereTo(): string | undefined {
   const path = sessionStorage.getItem(WHERE_TO) ?? '';

@@ -14,6 +14,7 @@ import { OwnConsents } from './own-consents.tsx';
 import { OwnContacts } from './own-contacts.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnErasure } from './own-erasure.tsx';
+import { OwnInvitations } from './own-invitations.tsx';
 import { OwnLooks } from './own-looks.tsx';
 import { OwnMemberships } from './own-memberships.tsx';
 import { OwnRecipientsPart } from './own-recipients.tsx';
@@ -73,7 +74,12 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: OwnUser; mustEnrol:
         </>
       );
     case 'clanstva':
-      return <OwnMemberships memberships={me.memberships} />;
+      return (
+        <>
+          <OwnInvitations />
+          <OwnMemberships memberships={me.memberships} />
+        </>
+      );
     case 'sigurnost':
       return (
         <>

@@ -1,8 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
+import { joiningLink } from '../auth/joining-link.ts';
 import { service } from '../auth/service.ts';
 
 export const sessionsQuery = queryOptions({ queryKey: ['me', 'sessions'], queryFn: service.sessions });
 export const knownDevicesQuery = queryOptions({ queryKey: ['me', 'devices'], queryFn: service.knownDevices });
+export const ownInvitationsQuery = queryOptions({
+  queryKey: ['me', 'invitations'],
+  queryFn: () => service.ownInvitations.list(joiningLink()),
+});
 export const contactsQuery = queryOptions({ queryKey: ['me', 'contacts'], queryFn: service.contacts });
 export const twoFactorQuery = queryOptions({ queryKey: ['me', 'two-factor'], queryFn: service.twoFactor.status });
 export const identitiesQuery = queryOptions({ queryKey: ['me', 'identities'], queryFn: service.identities });

@@ -5,10 +5,11 @@ import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { LinkKind } from '../../client/sign-in-client.ts';
 import type { InvitationGreeting, Preflight } from '../../client/wire-types.ts';
+import { keepJoiningLink } from '../auth/joining-link.ts';
 import { linkToken } from '../auth/link-token.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { makePasskey } from '../auth/passkeys.ts';
-import { session } from '../auth/session.ts';
+import { session, wantToGoTo } from '../auth/session.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { TroubleBar } from '../components/connection/trouble-bar.tsx';
 import { NewPasswordField } from '../components/form/new-password-field.tsx';
@@ -141,8 +142,28 @@ function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; e
             <p className="hint">{say('link.setup.passkey.text')}</p>
           </div>
         )}
+        {kind === 'setup' && <WithAccount token={token} />}
       </Stack>
     </form>
+  );
+}
+
+/** Whoever has an account joins with it: signs in, and accepts on their own page. */
+function WithAccount({ token }: { token: string }) {
+  const { say } = useTexts();
+  const navigate = useNavigate();
+  return (
+    <Button
+      variant="subtle"
+      fullWidth
+      onClick={() => {
+        keepJoiningLink(token);
+        wantToGoTo(`${PAGE_PATHS.profile}?tab=clanstva`);
+        void navigate({ to: PAGE_PATHS.login });
+      }}
+    >
+      {say('link.setup.account')}
+    </Button>
   );
 }
 

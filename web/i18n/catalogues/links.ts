@@ -24,6 +24,7 @@ export const texts = {
     hr: 'Pristupnim ključem: otiskom prsta, licem ili PIN-om ovog uređaja.',
     en: 'With a passkey: a fingerprint, your face or the PIN of this device.',
   },
+  'link.setup.account': { hr: 'Već imam račun: prijava i prihvaćanje', en: 'I have an account: sign in and accept' },
   'link.checking': { hr: 'Provjeravamo poveznicu…', en: 'Checking the link…' },
   'link.dead.title': { hr: 'Poveznica više ne vrijedi', en: 'The link is no longer valid' },
   'link.dead.reset': {
