@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { issueActionToken } from '../../src/accounts/action-tokens/issue-action-token.ts';
 import { addOrders } from '../../src/accounts/recipients/orders-store.ts';
 import { keepRecipient } from '../../src/accounts/recipients/recipients-store.ts';
-import { saveMapping } from '../../src/people/imports/saved-mappings-store.ts';
+import { toJson } from '../../src/platform/database/json-column.ts';
 import type { Route, RouteAnswer } from '../../src/platform/http/define-route.ts';
 import { SERVICE_SCOPES } from '../../src/platform/http/service-scopes.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
@@ -352,9 +352,14 @@ const imported =
 
 const savedMapping: Line['stage'] = async ({ service, tenantId, elsewhere }, column) => {
   const id = opaqueId();
-  const how = { file_name: '', columns: [], roles: {}, encoding: null, used_at: nowOf(service.clock) };
+  const how = { file_name: '', columns: toJson([]), roles: toJson({}), encoding: null, used_at: nowOf(service.clock) };
   const tenant_id = column === 'own' ? tenantId : elsewhere;
-  await service.database.transaction((tx) => saveMapping(tx, { id, tenant_id, shape: id, ...how }));
+  await service.database.transaction((tx) =>
+    tx
+      .insertInto('saved_mappings')
+      .values({ id, tenant_id, shape: id, ...how })
+      .execute(),
+  );
   return { url: `/api/admin/imports/mappings/${id}` };
 };
 
