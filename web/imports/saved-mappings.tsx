@@ -26,7 +26,7 @@ export function SavedMappings({ tenantId }: { tenantId: number | undefined }) {
         {data.items.map(({ id, file_name, columns, used_at }) => {
           const headings = columns.flatMap(({ heading, field }) => (field === null ? [] : heading)).join(', ');
           return (
-            <li key={id}>
+            <li key={id} className="import-saved-one">
               <span className="import-saved-file">
                 <span className="cut" dir="auto" title={file_name}>
                   {file_name || say('imports.import')}

@@ -163,7 +163,8 @@ export const queueFilter = {
   sort: Type.Optional(
     choice([...QUEUE_SORTS, ...FORMER_SORTS], {
       default: '-created',
-      description: '`due`: nearest deadline first; `-due`: the farthest. `newest` and `oldest` are former names, of this release alone',
+      description:
+        '`due`: nearest deadline first; `-due`: the farthest. `newest` and `oldest` are former names, of this release alone',
     }),
   ),
 };
