@@ -4,6 +4,7 @@ import type { Role } from '../src/platform/kernel/role.ts';
 import { folded } from '../src/platform/kernel/text.ts';
 import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from './croatian-names.ts';
 import { DEMO_TENANTS } from './demo-tenants.ts';
+import { peopleOfManyClubs } from './people-of-many-clubs.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
 
 export interface DemoPerson {
@@ -20,6 +21,24 @@ export interface DemoPerson {
   readonly joinedDaysAgo: number;
   /** Whether the demo prints this sign-in. */
   readonly shown: boolean;
+  /** What they are beyond that; who has none acts in one tenant alone. */
+  readonly beyond?: Beyond;
+}
+
+/** The reach of the first membership, and further ones. */
+export interface Beyond {
+  readonly reachesBelow?: true;
+  readonly further?: readonly FurtherMembership[];
+  /** Printed beside the sign-in. */
+  readonly remark?: string;
+}
+
+interface FurtherMembership {
+  readonly tenant: number;
+  readonly role: Role;
+  readonly number?: string;
+  /** It ends so many days after the demo begins. */
+  readonly endsInDays?: number;
 }
 
 type Standing = Pick<DemoPerson, 'role' | 'status' | 'shown'>;
@@ -30,16 +49,19 @@ const SHOWN: readonly Standing[] = [
   ...(['invited', 'suspended', 'deleted'] as const).map((status) => standing('member', status, true)),
 ];
 
+/** In the smaller tenants of the tree: somebody who manages it, then members; nobody printed. */
+const STAFF: readonly Standing[] = [standing('admin', 'active', false), standing('manager', 'active', false)];
+
 /** Another seed gives other people, and documents name some of these. */
 const PEOPLE_SEED = 2006;
 
-/** Everybody, the same at every start; in each tenant the printed ones first. */
+/** Everybody, the same at every start; in each of the first two tenants the printed ones first. */
 export function demoPeople(): DemoPerson[] {
   const random = seededRandom(PEOPLE_SEED);
   const taken = new Set<string>();
-  return DEMO_TENANTS.flatMap(({ people, domain }, tenant) =>
+  const many = DEMO_TENANTS.flatMap(({ people, domain }, tenant) =>
     Array.from({ length: people }, (_none, number): DemoPerson => {
-      const standing = SHOWN[number] ?? chanceStanding(random);
+      const standing = (tenant < 2 ? SHOWN : STAFF)[number] ?? chanceStanding(random);
       const { ime, prezime } = chanceName(random);
       return {
         tenant,
@@ -54,6 +76,7 @@ export function demoPeople(): DemoPerson[] {
       };
     }),
   );
+  return [...many, ...peopleOfManyClubs()];
 }
 
 function standing(role: Role, status: UserStatus, shown: boolean): Standing {

@@ -49,14 +49,14 @@ function signInTable(people: readonly DemoPerson[]): string {
     const rows = shown.filter(({ tenant }) => tenant === index).map(rowOf);
     return [[name], ...rows];
   });
-  return alignedSections(sections);
+  return alignedSections(sections.filter((rows) => rows.length > 1));
 }
 
-const rowOf = ({ email, role, status, ime, prezime }: DemoPerson): string[] => [
-  ...[`  ${email}`, role, status, SIGN_IN[status], `${ime} ${prezime}`],
+const rowOf = ({ email, role, status, ime, prezime, beyond }: DemoPerson): string[] => [
+  ...[`  ${email}`, role, status, SIGN_IN[status], `${ime} ${prezime}${beyond?.remark ? `, ${beyond.remark}` : ''}`],
 ];
 
-/** Both tables share column widths. */
+/** All tables share column widths. */
 function alignedSections(sections: readonly (readonly string[])[][]): string {
   const titles = sections.map(([title]) => title?.[0] ?? '');
   const lines = alignedColumns(sections.flatMap((rows) => rows.slice(1))).split('\n');

@@ -7,9 +7,10 @@ import type { Database, Tx } from '../src/platform/database/database.ts';
 import { instantAt } from '../src/platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../src/platform/kernel/durations.ts';
 import type { Platform } from '../src/platform/room/platform.ts';
+import { beyondActs } from './beyond-acts.ts';
 import type { Act, Stage } from './demo-act.ts';
 import type { DemoPerson } from './demo-people.ts';
-import { DEMO_TENANTS } from './demo-tenants.ts';
+import { DEMO_TENANTS, type DemoTenant } from './demo-tenants.ts';
 import { membershipActs } from './membership-acts.ts';
 import { privacyActs } from './privacy-acts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
@@ -48,15 +49,23 @@ const hasDemo = async (database: Database): Promise<boolean> =>
 
 async function playHistory(tx: Tx, parts: DemoDeps, passwordHash: string): Promise<boolean> {
   const tenantIds: number[] = [];
-  for (const { name } of DEMO_TENANTS) {
+  for (const [place, { name, parent }] of fromTheTop()) {
     const at = instantAt(parts.now - days(FOUNDED_DAYS_AGO));
-    const tenant = await createTenant(tx, byOperator(['tenant.create'], at), { name });
+    const parent_id = parent === undefined ? null : (tenantIds[parent] as number);
+    const tenant = await createTenant(tx, byOperator(['tenant.create'], at), { name, parent_id });
     if (tenant === undefined) return false;
-    tenantIds.push(tenant.id);
+    tenantIds[place] = tenant.id;
   }
   const stage: Stage = { tx, database: parts.database, tenantIds, actors: new Map() };
   for (const { at, perform } of demoHistory(parts, passwordHash)) await perform(stage, instantAt(at));
   return true;
+}
+
+/** Each after what it belongs to. */
+function fromTheTop(): [number, DemoTenant][] {
+  const depthOf = ({ parent }: DemoTenant): number =>
+    parent === undefined ? 0 : 1 + depthOf(DEMO_TENANTS[parent] as DemoTenant);
+  return [...DEMO_TENANTS.entries()].sort(([, one], [, other]) => depthOf(one) - depthOf(other));
 }
 
 /** All acts, oldest first. */
@@ -71,13 +80,15 @@ function demoHistory({ people, now, policyVersion, invitations: links }: DemoDep
     } = membershipActs({ person, admin, passwordHash, policyVersion, links }, random, now);
     return [...own, ...visitActs({ person, passwordHash, from, until }, random, now)];
   });
-  acts.push(...privacyActs(people, random, now));
+  acts.push(...privacyActs(people, random, now), ...beyondActs({ people, links, now }, random));
   return acts.map((act) => ({ ...act, at: Math.floor(act.at) })).sort((one, other) => one.at - other.at);
 }
 
-/** Superadmins create the admins of their tenant, and those everybody else. */
+/** Superadmins create the admins of their tenant, or of one that has no superadmin, and admins everybody else. */
 function adminOf(person: DemoPerson, people: readonly DemoPerson[], random: SeededRandom): DemoPerson | undefined {
   if (person.role === 'superadmin') return undefined;
   const wanted = person.role === 'admin' ? 'superadmin' : 'admin';
-  return random.pick(people.filter(({ role, tenant }) => role === wanted && tenant === person.tenant));
+  const all = people.filter(({ role, beyond }) => role === wanted && beyond === undefined);
+  const own = all.filter(({ tenant }) => tenant === person.tenant);
+  return random.pick(own.length === 0 ? all : own);
 }

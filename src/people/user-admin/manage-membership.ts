@@ -14,7 +14,6 @@ import { findMembership, listMembershipsOf } from '../../accounts/users/membersh
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { type Call, requireReauth } from '../../platform/http/call.ts';
-import type { AnyCaller } from '../../platform/http/caller.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { MembershipId, UserId } from '../../platform/kernel/entity-id.ts';
@@ -42,7 +41,7 @@ export async function listReachedMemberships(db: Db, manager: Manager, id: UserI
  */
 export function addMembership(
   deps: Deps,
-  call: Call<AnyCaller>,
+  call: Call<Manager>,
   id: UserId,
   body: NewMembershipBody,
 ): Promise<Membership> {
@@ -69,7 +68,7 @@ export function addMembership(
  */
 export function editMembership(
   deps: Deps,
-  call: Call<AnyCaller>,
+  call: Call<Manager>,
   place: { readonly id: UserId; readonly mid: MembershipId },
   { role, state, ...body }: EditMembershipBody,
 ): Promise<Membership> {
@@ -107,13 +106,13 @@ export function editMembership(
 /** Ends it for good. @throws as `editMembership` */
 export const endMembershipOf = (
   deps: Deps,
-  call: Call<AnyCaller>,
+  call: Call<Manager>,
   place: { readonly id: UserId; readonly mid: MembershipId },
 ): Promise<void> => onMembership(deps, call, place, (tx, { membership }) => closeMembership({ tx, call, membership }));
 
 function onMembership<Result>(
   { database }: Deps,
-  call: Call<AnyCaller>,
+  call: Call<Manager>,
   { id, mid }: { readonly id: UserId; readonly mid: MembershipId },
   act: (tx: Tx, user: MemberOf) => Promise<Result>,
 ): Promise<Result> {
@@ -127,7 +126,7 @@ function onMembership<Result>(
   });
 }
 
-function requireMayGrantReach(caller: AnyCaller, reach: Reach): void {
+function requireMayGrantReach(caller: Manager, reach: Reach): void {
   if (reach === 'below' && !mayGrantReach(caller)) throw new AppError('users.tier');
 }
 
