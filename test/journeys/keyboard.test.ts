@@ -134,7 +134,7 @@ test('what was opened from a list leads back to its row, by Escape and by the wa
   const lost: string[] = [];
   for (const [path, opener] of [
     [PAGE_PATHS.users, 'tr[data-opens]'],
-    [`${PAGE_PATHS.directory}?view=table`, 'tr[data-opens]'],
+    [PAGE_PATHS.directory, 'button.person-opens'],
     [PAGE_PATHS.audit, 'tr[data-opens]'],
     [PAGE_PATHS.mails, 'tr[data-opens]'],
     [PAGE_PATHS.documents, 'a.document-title'],

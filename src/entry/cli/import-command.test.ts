@@ -76,7 +76,7 @@ test('import --help names the columns that are read', async () => {
   const { out } = await runCommand('import --help', {});
   const table = /ignored:\n\n(.*?)\n\n/s.exec(out)?.[1] ?? '';
   const headings = table.split('\n').map((line) => line.trim().split('  ')[0]?.split(', ') ?? []);
-  assert.equal(headings.length, 10, out);
+  assert.equal(headings.length, 11, out);
   for (const [first = '', ...others] of headings) {
     assert.ok(meaningOf(first), first);
     for (const other of others) assert.equal(meaningOf(other), meaningOf(first), other);

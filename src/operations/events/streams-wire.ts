@@ -132,7 +132,9 @@ const jti = Type.String({ minLength: 1, maxLength: 200 });
 export const PollParams = Type.Object({ id: streamId });
 export const PollBody = Type.Object(
   {
-    maxEvents: Type.Optional(Type.Integer({ minimum: 0, default: MOST_SETS, description: `${MOST_SETS} at most` })),
+    maxEvents: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, default: MOST_SETS, description: `${MOST_SETS} at most` }),
+    ),
     returnImmediately: Type.Optional(
       Type.Boolean({ default: false, description: 'Otherwise the answer waits up to 25 s for something to send' }),
     ),

@@ -46,6 +46,7 @@ export const texts = {
   'own.page.created_at': { hr: 'Nastalo', en: 'Created' },
   'own.page.updated_at': { hr: 'Zadnja promjena', en: 'Last changed' },
   'own.page.last_login_at': { hr: 'Zadnja prijava', en: 'Last sign-in' },
+  'own.page.address_proved_at': { hr: 'Pošta na tu adresu primljena', en: 'Mail at that address received' },
   'own.page.email_verified_at': { hr: 'E-adresa potvrđena', en: 'E-mail confirmed' },
   'own.page.gdpr_consent_at': { hr: 'Pravila potvrđena', en: 'Policy confirmed' },
   'own.page.has_password': { hr: 'Ima lozinku', en: 'Has a password' },

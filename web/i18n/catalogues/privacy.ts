@@ -191,6 +191,10 @@ export const texts = {
     hr: 'dok ima zapisa koji se na njega pozivaju',
     en: 'for as long as other records refer to it',
   },
+  'privacy.room.joining.goes': {
+    hr: 'Što su druge organizacije unijele da bi osobu pozvale.',
+    en: 'What other organisations entered to invite the person.',
+  },
   'privacy.room.avatars.goes': { hr: 'Slika i njezina datoteka.', en: 'The picture and its file.' },
   'privacy.room.consents.goes': {
     hr: 'Sve privole, i one dane prije prijave.',
