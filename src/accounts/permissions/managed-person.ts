@@ -60,12 +60,10 @@ function firstOf(manager: Manager, reached: readonly Membership[], home: TenantI
 }
 
 const isSharedWith = (manager: Manager, all: readonly Membership[], seen: Membership): boolean =>
-  all.some(
-    (one) =>
-      one !== seen &&
-      isLive(one) &&
-      !(reachesTenant(manager, one.tenant_id) && managesRoleIn(manager, { ...one, membership: one })),
-  );
+  all.some((one) => one !== seen && isLive(one) && !managesMembership(manager, one));
+
+const managesMembership = (manager: Manager, one: Pick<Membership, 'tenant_id' | 'role' | 'reach'>): boolean =>
+  reachesTenant(manager, one.tenant_id) && managesRoleIn(manager, { ...one, membership: one });
 
 export type SeenUser = User & Reached;
 
@@ -113,10 +111,10 @@ export function requireWhole<Person extends Managed & Reached>(manager: Manager,
   return managed;
 }
 
-/** Those of many people who are also where the manager does not reach, whose accounts are therefore not the manager's to change. */
+/** Those of many people who are also something that the manager does not manage, whose accounts are therefore not the manager's to change. */
 export async function sharedAmong(db: Db, manager: Manager, ids: readonly UserId[]): Promise<ReadonlySet<UserId>> {
   if (ids.length === 0 || reachesEveryTenant(manager)) return new Set();
   const standings = await listMembershipStandings(db, ids);
-  const elsewhere = standings.filter(({ state, tenant_id }) => state !== 'ended' && !reachesTenant(manager, tenant_id));
-  return new Set(elsewhere.map(({ user_id }) => user_id));
+  const others = standings.filter((one) => one.state !== 'ended' && !managesMembership(manager, one));
+  return new Set(others.map(({ user_id }) => user_id));
 }

@@ -1,9 +1,13 @@
+import type { Db } from '../../platform/database/database.ts';
 import { requireReauth } from '../../platform/http/call.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { givesPower, type Role } from '../../platform/kernel/role.ts';
 import type { Platform, Registry } from '../../platform/room/platform.ts';
 import { findUsers } from '../users/accounts-store.ts';
+import { strongestRole, strongestRoles } from '../users/strongest-role.ts';
+import type { User } from '../users/user.ts';
 import type { ActOnUser } from './act-on-user.ts';
+import { sharedAmong } from './managed-person.ts';
 import { type Manager, mayManage } from './managing-users.ts';
 
 interface Target {
@@ -30,22 +34,26 @@ export const reauthForLink = (deps: ReauthDeps) => ({
     anyRequiresReauth(deps, caller, [params.id]),
 });
 
+/** Those whose account is the caller's to change. Others are refused by the act itself, and nothing else tells what they are elsewhere. */
+export async function wholeAmong(db: Db, caller: Manager, ids: readonly UserId[]): Promise<User[]> {
+  const shared = await sharedAmong(db, caller, ids);
+  return (await findUsers(db, ids)).filter((user) => mayManage(caller, user) && !shared.has(user.id));
+}
+
 /**
- * Whether a link for any of these people requires re-authentication. People whom the caller does not manage are ignored, since
- * the act itself refuses them.
+ * Whether a link for any of these people requires re-authentication. It looks at the strongest that they are anywhere.
  */
 export async function anyRequiresReauth(
   { database: { read }, findUsersWithWayIn }: ReauthDeps,
   caller: Manager,
   ids: readonly UserId[],
 ): Promise<boolean> {
-  const targets = (await findUsers(read, ids)).filter((user) => mayManage(caller, user));
+  const targets = await wholeAmong(read, caller, ids);
   if (targets.length === 0) return false;
-  const withWayIn = await findUsersWithWayIn(
-    read,
-    targets.map(({ id }) => id),
-  );
-  return targets.some((user) => linkRequiresReauth(user, withWayIn.has(user.id)));
+  const found = targets.map(({ id }) => id);
+  const roleOf = await strongestRoles(read, found);
+  const withWayIn = await findUsersWithWayIn(read, found);
+  return targets.some(({ id, status }) => linkRequiresReauth({ role: roleOf(id), status }, withWayIn.has(id)));
 }
 
 /**
@@ -59,5 +67,6 @@ export async function requireReauthForLink(
 ): Promise<void> {
   if (call.isReauthenticated) return;
   const withWayIn = await findUsersWithWayIn(tx, [user.id]);
-  if (linkRequiresReauth(user, withWayIn.has(user.id))) requireReauth(call);
+  const role = await strongestRole(tx, user.id);
+  if (linkRequiresReauth({ role, status: user.status }, withWayIn.has(user.id))) requireReauth(call);
 }

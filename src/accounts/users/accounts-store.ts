@@ -16,6 +16,13 @@ export const findAccount = (db: Db, id: UserId): Promise<Account | undefined> =>
 export const findAccountIn = (db: Db, id: UserId, membershipId: MembershipId): Promise<Account | undefined> =>
   accounts(db, sql`${membershipId}`).where('users.id', '=', id).executeTakeFirst();
 
+/** An account as what it is in a tenant; `undefined` where it has no active membership there. */
+export const findActiveAccountAt = (db: Db, id: UserId, tenantId: TenantId): Promise<Account | undefined> => {
+  const there = sql<MembershipId>`(select there.id from memberships as there
+    where there.user_id = users.id and there.tenant_id = ${tenantId} and there.state = 'active')`;
+  return accounts(db, there).where('users.id', '=', id).executeTakeFirst();
+};
+
 export const findHome = (db: Db, id: UserId): Promise<Pick<User, 'id' | 'tenant_id'> | undefined> =>
   db.selectFrom('users').select(['id', 'tenant_id']).where('id', '=', id).executeTakeFirst();
 

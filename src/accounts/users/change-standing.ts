@@ -5,6 +5,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
 import { changeRoleIn } from './change-membership.ts';
 import { activatePending } from './memberships-store.ts';
+import { strongestRole } from './strongest-role.ts';
 import { guardingSuperadmins } from './superadmin-guard-store.ts';
 import type { User, UserStatus } from './user.ts';
 import * as store from './users-store.ts';
@@ -49,8 +50,12 @@ export function requireReauthToRaise(before: Standing, after: Standing, by: Chan
 }
 
 /** For acts on an account through which somebody else could come in as its owner. @throws as `requireReauthToRaise` */
-export function requireReauthOver({ role }: { readonly role: Role }, call: Call<Pick<AnyCaller, 'userId'>>): void {
-  if (givesPower(role)) requireReauth(call);
+export async function requireReauthOver(
+  tx: Tx,
+  { id }: Pick<User, 'id'>,
+  call: Call<Pick<AnyCaller, 'userId'>>,
+): Promise<void> {
+  if (givesPower(await strongestRole(tx, id))) requireReauth(call);
 }
 
 /**
@@ -65,7 +70,8 @@ export async function changeStanding(
   by: ChangedBy,
 ): Promise<User> {
   const { at } = by;
-  requireReauthToRaise(user, { ...user, ...change }, by);
+  const role = change.role === undefined ? await strongestRole(tx, user.id) : user.role; // an account opens all that its owner is
+  requireReauthToRaise({ ...user, role }, { ...user, role, ...change }, by);
   return guardingSuperadmins(tx, user.id, () => writeStanding(tx, user, change, at));
 }
 

@@ -47,7 +47,14 @@ test('each part of an act is claimed by one worker, and a worker that slept find
     database.transaction((tx) => bulkJobs.finish(tx, asRead, { status, failure: null }, {}));
   assert.equal((await end(act, 'completed'))?.status, 'completed');
   const undoing = await database.transaction((tx) => {
-    const requester = { asked_by: act.created_by, asked_by_service: null, tier: 1, ip: null, user_agent: null };
+    const requester = {
+      asked_by: act.created_by,
+      asked_in: 1,
+      asked_by_service: null,
+      tier: 1,
+      ip: null,
+      user_agent: null,
+    };
     const asked = { ...requester, request_id: null, undo_requested_at: at };
     return bulkJobs.openForUndo(tx, act.id, asked, { where: sql`1 = 1` });
   });

@@ -1,10 +1,11 @@
-import { type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import {
   anyRequiresReauth,
   type ReauthDeps,
   WHEN_LINK_REQUIRES_REAUTH,
+  wholeAmong,
 } from '../../accounts/permissions/reauth-for-link.ts';
-import { findUsers } from '../../accounts/users/accounts-store.ts';
+import { strongestRoles } from '../../accounts/users/strongest-role.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { portionsOf } from '../../platform/kernel/portions.ts';
@@ -19,8 +20,10 @@ import { takeSelected } from './select-people.ts';
 type RequiredForAny = (deps: ReauthDeps, caller: Manager, ids: readonly UserId[]) => Promise<boolean>;
 
 /** Whether reactivating them lets in somebody who sees or manages others. */
-const anyGetsPower: RequiredForAny = async ({ database: { read } }, caller, ids) =>
-  (await findUsers(read, ids)).some((user) => mayManage(caller, user) && givesPower(user.role) && isSuspended(user));
+const anyGetsPower: RequiredForAny = async ({ database: { read } }, caller, ids) => {
+  const roleOf = await strongestRoles(read, ids);
+  return (await wholeAmong(read, caller, ids)).some((user) => isSuspended(user) && givesPower(roleOf(user.id)));
+};
 
 /** For which people an act requires it; a role always does. */
 const REQUIRED_FOR: Partial<Record<BulkAction, RequiredForAny>> = {

@@ -27,7 +27,7 @@ interface At {
 
 /** `undefined` when the requester lost the account, the role or the tenant, or the service ended or lost its scope. */
 export async function findActing(db: Db, asked: Act, { at, tenantId, ...told }: At): Promise<Acting | undefined> {
-  const { asked_by, asked_by_service, tier, ip, user_agent: userAgent, request_id: requestId } = asked;
+  const { asked_by, asked_in, asked_by_service, tier, ip, user_agent: userAgent, request_id: requestId } = asked;
   const of = (actor: Actor | null, service?: ActingService): AuditedCall => ({
     context: { actor, service, ip, userAgent, requestId, ...told },
     at,
@@ -37,7 +37,8 @@ export async function findActing(db: Db, asked: Act, { at, tenantId, ...told }: 
     return service && { call: of(null, service), by: { id: null, name: service.name }, account: null };
   }
   if (asked_by === null) return { call: of(null), by: null, account: null };
-  const account = await findStillEntitled(db, { asked_by, tier, tenant_id: tenantId });
+  if (asked_in === null) return undefined;
+  const account = await findStillEntitled(db, { asked_by, asked_in, tier, tenant_id: tenantId });
   if (account === undefined) return undefined;
   const { id, email, tenant_id } = account;
   return { call: of({ id, email, tenantId: tenant_id }), by: { id, name: account.full_name }, account };

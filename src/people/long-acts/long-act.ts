@@ -31,6 +31,8 @@ export const actColumns = ({ part, id: number, shows = [] }: StartedPart) => {
     created_by: integer<UserId>('duplicate', 'kept').orNull(),
     /** Who requested the current run: the act, later its undoing. */
     asked_by: integer<UserId>('duplicate', 'kept').orNull(),
+    /** The tenant in which they acted then; what they are there counts, wherever else they have gone over to. */
+    asked_in: integer<TenantId>('internal', 'kept').orNull(),
     /** The id of the service that requested it instead. */
     asked_by_service: text('third-party', 'kept').orNull(),
     /** The requester's tier at that time; they must still have it. */
@@ -79,6 +81,7 @@ export const hasEndedOnce = ({ status }: Pick<Act, 'status'>): boolean =>
 /** On whose behalf an act runs or is undone. */
 export const requesterOf = ({ actor, service, ip, userAgent, requestId }: AuditContext, tier: number) => ({
   asked_by: actor?.id ?? null,
+  asked_in: actor?.tenantId ?? null,
   asked_by_service: service?.id ?? null,
   tier,
   ip,

@@ -40,7 +40,7 @@ export async function editUser(
   const change = changeFrom(body, user);
   if (change.tenant_id !== undefined) await requireReachableTenant(on, change.tenant_id);
   const wanted = change.email;
-  if (wanted !== undefined) requireReauthOver(user, call); // whoever has the mailbox can come in as this person
+  if (wanted !== undefined) await requireReauthOver(tx, user, call); // whoever has the mailbox can come in as this person
   const confirms = wanted !== undefined && user.status !== 'invited';
   if (confirms) delete change.email;
   else if (wanted !== undefined) change.joining_at = await joiningAt(tx, call, wanted);

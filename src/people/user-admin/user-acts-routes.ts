@@ -146,8 +146,8 @@ function actsOf(deps: UserAdminDeps): UserAct[] {
       summary: 'Unlocks an account',
       audit: ['user.unlock'],
       requiresReauth: WHERE_IT_GIVES_POWER,
-      act: (on) => {
-        requireReauthOver(on.user, on.call);
+      act: async (on) => {
+        await requireReauthOver(on.tx, on.user, on.call);
         return liftLockout(on, keys);
       },
     },
