@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { hash } from 'bcrypt';
+import { addMembershipFor } from '../../../test/support/add-membership.ts';
 import { startGoogleIssuer } from '../../../test/support/google-issuer.ts';
 import { openImportDesk } from '../../../test/support/import-desk.ts';
 import { PASSKEY_ORIGIN } from '../../../test/support/passkey-desk.ts';
@@ -166,4 +167,40 @@ test('an open invitation gives way to the link', async (t) => {
   const accepting = { token: seen, new_password: CHOSEN };
   assert.equal((await service.call('POST /api/auth/setup-password', { body: accepting })).status, 400);
   assert.equal((await enter(GIVEN)).status, 401);
+});
+
+test('a membership that gives power closes the account to whoever made the file, as a role does', async (t) => {
+  const { service, id, superadmin: token, enter, told } = await openDesk(t);
+  const add = (tenant_id: number, role: string) =>
+    service.call(`POST /api/admin/users/${id}/memberships`, { token, body: { tenant_id, role } });
+  assert.equal((await add(2, 'manager')).status, 201);
+  assert.deepEqual(await told(), {
+    acts: [
+      ['membership.create', id],
+      ['user.password.reset', id],
+    ],
+    mails: [['password-reset', 'ana@example.hr']],
+  });
+  assert.equal((await enter(GIVEN)).status, 401);
+});
+
+test('a club gives no power to whoever is elsewhere too while others may know a way in, and touches nothing', async (t) => {
+  const { service, id, enter, forget, told } = await openDesk(t);
+  await addMembershipFor(service, { userId: id, tenantId: 2, role: 'guest' });
+  await service.addPerson({ email: 'uprava@example.hr', role: 'admin', tenantId: 2 });
+  const token = await service.tokenOf('uprava@example.hr');
+  await forget();
+  const give = async (role: string) => {
+    const { status, body } = await service.call(`PUT /api/admin/users/${id}/role`, { token, body: { role } });
+    return [status, body.code];
+  };
+  assert.deepEqual(await give('manager'), [403, 'users.shared']);
+  assert.deepEqual(await told(), { acts: [], mails: [] });
+  assert.deepEqual(await give('member'), [200, undefined], 'no power');
+  assert.deepEqual(await told(), { acts: [['user.role.change', id]], mails: [] });
+  assert.equal((await enter(GIVEN)).status, 200, 'their password is theirs');
+  await service.database.transaction((tx) =>
+    tx.updateTable('users').set({ password_given_at: null }).where('id', '=', id).execute(),
+  );
+  assert.deepEqual(await give('manager'), [200, undefined], 'once they chose one');
 });

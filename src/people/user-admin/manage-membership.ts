@@ -23,6 +23,7 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { zagrebDay } from '../../platform/sheets/zagreb-time.ts';
 import { closeMembership, resumeMembership, suspendMembership } from '../memberships/member-acts.ts';
 import { changeRole } from './change-role.ts';
+import { closeToOthers, requireClosed } from './close-to-others.ts';
 import type { EditMembershipBody, NewMembershipBody } from './member-wire.ts';
 
 type Deps = Pick<Platform, 'database' | 'keys' | 'publicUrl'>;
@@ -37,7 +38,7 @@ export async function listReachedMemberships(db: Db, manager: Manager, id: UserI
 
 /**
  * Makes somebody within the caller's reach a member of one more tenant there.
- * @throws AppError as `requireMayManage` and `requireMayGrant`; 409 `memberships.exists`, `memberships.number_taken`; 422
+ * @throws AppError as `requireMayManage`, `requireMayGrant` and `requireClosed`; 409 `memberships.exists`, `memberships.number_taken`; 422
  */
 export function addMembership(
   deps: Deps,
@@ -53,11 +54,14 @@ export function addMembership(
     requireMayGrant(caller, tenant_id, role);
     requireMayGrantReach(caller, reach);
     if ((await findTenant(tx, tenant_id)) === undefined) throw new AppError('tenants.not_found');
+    const raise = { before: 'member', after: role } as const;
+    await requireClosed({ tx, user, call }, raise);
     const { since = zagrebDay(at), until = null, number = null } = body;
     const wanted = { tenant_id, role, reach, since, until, number, pending: user.status === 'invited' };
     const added = await giveMembership(tx, user, wanted, at);
     const meta = { membership_id: added.id, role, reach };
     await recordAudit(tx, call, { action: 'membership.create', about: { id, tenant_id }, meta });
+    await closeToOthers({ tx, user, call }, raise, deps);
     return added;
   });
 }

@@ -50,12 +50,12 @@ export const memberRoutes = (deps: UserAdminDeps): Route[] => [
     tag,
     access,
     limit,
-    audit: ['membership.create'],
+    audit: ['membership.create', 'user.invite', ...REPLACING_PASSWORD],
     requiresReauth: { when: 'to give a role of tiers 0 to 2', applies: ({ body }) => givesPower(body.role) },
     request: { params: IdParams, body: NewMembershipBody },
     responses: {
       success: { status: 201, description: 'Added', schema: MembershipAnswer },
-      refusals: [...refusals, 'tenants.not_found', 'memberships.exists', 'memberships.number_taken'],
+      refusals: [...refusals, 'users.shared', 'tenants.not_found', 'memberships.exists', 'memberships.number_taken'],
     },
     handle: async ({ params, body, call }) => showMembership(await addMembership(deps, call, params.id, body)),
   }),
@@ -71,7 +71,7 @@ export const memberRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: MemberParams, body: EditMembershipBody },
     responses: {
       success: ok(MembershipAnswer, 'The membership as it now stands'),
-      refusals: [...onOne, 'tenants.not_found', 'memberships.number_taken'],
+      refusals: [...onOne, 'users.shared', 'tenants.not_found', 'memberships.number_taken'],
     },
     handle: async ({ params, body, call }) => showMembership(await editMembership(deps, call, params, body)),
   }),
