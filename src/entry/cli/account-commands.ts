@@ -111,7 +111,7 @@ export const unlockUserCommand = defineCommand({
       await store.database.transaction(async (tx) => {
         const user = await holdUserRow(tx, id);
         if (user === undefined) throw new Error(`${name} is deleted.`);
-        if ((await findLock(tx, keys, user.email, at)) === null) throw new Error(`${name} is not locked.`);
+        if ((await findLock(tx, keys, user, at)) === null) throw new Error(`${name} is not locked.`);
         await liftLockout({ tx, user, call: byOperator(['user.unlock'], at) }, keys);
       });
       console.log(`${name} (${id}) may try to sign in again.`);

@@ -14,7 +14,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { Registry } from '../../platform/room/platform.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/link-identity.ts';
-import { clearLockout } from '../../sign-in/lockout/address-lock.ts';
+import { clearLockout, isGuessable } from '../../sign-in/lockout/address-lock.ts';
 import { removePasskeysOf } from '../../sign-in/passkeys/passkeys-of-person.ts';
 import { sendResetLink } from '../../sign-in/passwords/send-reset-link.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
@@ -25,7 +25,7 @@ import { isResettable } from './user-actions.ts';
 type OnUser = Pick<ActOnUser, 'tx' | 'user'> & { readonly call: AuditedCall };
 
 export async function liftLockout({ tx, user, call }: OnUser, keys: Keyring): Promise<void> {
-  await clearLockout(tx, keys, user);
+  if (isGuessable(user)) await clearLockout(tx, keys, user);
   await recordAudit(tx, call, { action: 'user.unlock', about: user });
 }
 

@@ -80,7 +80,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: ['users.not_found'] },
     handle: async ({ params, call }, caller) => {
       const account = await readUser(deps, call, params.id);
-      const locked_until = await findLock(deps.database.read, deps.keys, account.email, nowOf(deps.clock));
+      const locked_until = await findLock(deps.database.read, deps.keys, account, nowOf(deps.clock));
       const invitation = await invitationOf(deps.database.read, account.id, nowOf(deps.clock));
       return { ...showManagedUser(deps, caller)(account), invitation, locked_until };
     },

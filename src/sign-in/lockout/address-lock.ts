@@ -1,3 +1,4 @@
+import type { User } from '../../accounts/users/user.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
@@ -15,9 +16,18 @@ export const lockoutKey = (keys: Keyring, address: string): string =>
     .toString('base64url')
     .slice(0, 22);
 
-/** When the lock on an address ends; `null` when it is not locked. */
-export async function findLock(db: Db, keys: Keyring, email: string, at: Instant): Promise<Instant | null> {
-  const row = await findLockout(db, lockoutKey(keys, email));
+type Guessed = Pick<User, 'email' | 'joining_at' | 'password_hash' | 'email_verified_at'>;
+
+/**
+ * Whether guesses at somebody's address are guesses at them. A record that nobody has accepted has nothing to guess: its address may be
+ * that of an account elsewhere, whose lock is not for whoever entered the record to see, and never to lift.
+ */
+export const isGuessable = ({ joining_at, password_hash, email_verified_at }: Guessed): boolean =>
+  joining_at === null && (password_hash !== null || email_verified_at !== null);
+
+/** When the lock on somebody's address ends; `null` when it is not locked. */
+export async function findLock(db: Db, keys: Keyring, person: Guessed, at: Instant): Promise<Instant | null> {
+  const row = isGuessable(person) ? await findLockout(db, lockoutKey(keys, person.email)) : undefined;
   return row === undefined ? null : lockEnd(row, at);
 }
 

@@ -11,7 +11,7 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import { counter, gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { lockoutKey } from './address-lock.ts';
+import { isGuessable, lockoutKey } from './address-lock.ts';
 import type { WrongGuessMeta } from './guess.ts';
 import { createLockout, type Lockout } from './lockout.ts';
 import { lockoutErrors } from './lockout-errors.ts';
@@ -24,8 +24,8 @@ const lockoutPersonalData = (keys: Keyring): PersonalDataContributor => ({
   tables: [lockoutsTable],
   exportOf: async (db, userId) => {
     const account = await findAccount(db, userId);
-    const row = account && (await findLockout(db, lockoutKey(keys, account.email)));
-    if (row === undefined) return { wrong_attempts: null };
+    const row = account && isGuessable(account) && (await findLockout(db, lockoutKey(keys, account.email)));
+    if (!row) return { wrong_attempts: null };
     const { failures, locked_until, failed_at, owner_told_at } = row;
     return { wrong_attempts: { in_a_row: failures, locked_until, last_at: failed_at, owner_told_at } };
   },
