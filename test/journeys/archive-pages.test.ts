@@ -31,7 +31,7 @@ async function eraseSomebody(t: TestContext, size: Size): Promise<void> {
   await page.getByText('Ostalo je 30 dana od 30.').waitFor();
   await desk.inspect(page, 'privatnost');
   await page.getByText(NAME).click();
-  await page.getByRole('heading', { name: 'Briše se' }).waitFor();
+  await page.getByRole('heading', { name: 'Što se briše' }).waitFor();
   assert.match(page.url(), /\?request=\d+$/, 'a link shows the same');
   await page.getByText('Ime, prezime, e-adresa, telefon').waitFor();
   await desk.inspect(page, 'privatnost-request');

@@ -7,6 +7,6 @@ export const importWords = {
   'imports.status.queued': { hr: 'Na redu', en: 'Queued' },
   'imports.status.running': { hr: 'U tijeku', en: 'In progress' },
   'imports.status.completed': { hr: 'Završeno', en: 'Completed' },
-  'imports.status.failed': { hr: 'Stalo', en: 'Stopped' },
+  'imports.status.failed': { hr: 'Prekinuto', en: 'Stopped' },
   'imports.status.undone': { hr: 'Poništeno', en: 'Undone' },
 } satisfies Catalogue;

@@ -40,7 +40,7 @@ const deeds = {
   'audit.does.invitation.ask': { en: 'asked for a new invitation{{of}}' },
   'audit.does.invitation.cancel': { hr: 'povučena pozivnica{{of}}', en: 'withdrew the invitation{{of}}' },
   'audit.does.identity.unlink': { hr: 'odvojen vanjski račun{{of}}', en: 'unlinked another account{{of}}' },
-  'audit.does.google.unlink': { hr: 'odvojen Google račun{{of}}', en: 'unlinked a Google account{{of}}' },
+  'audit.does.google.unlink': { hr: 'odvojen račun Google{{of}}', en: 'unlinked a Google account{{of}}' },
   'audit.does.passkey.remove': { hr: 'uklonjen pristupni ključ{{of}}', en: 'removed a passkey{{of}}' },
   'audit.does.mail.resend': { hr: 'ponovno poslana poruka{{to}}', en: 'sent an e-mail again{{to}}' },
   'audit.does.import.start.check': {

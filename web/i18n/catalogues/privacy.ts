@@ -78,14 +78,14 @@ export const texts = {
     hr: 'Podaci ostaju, a zahtjev se zatvara. Osoba može poslati novi ili se obratiti AZOP-u.',
     en: 'The data stays and the request is closed. The person can ask again or turn to the data protection authority.',
   },
-  'privacy.reject.reader': { hr: 'Osoba ga dobiva poštom.', en: 'It is e-mailed to the person.' },
+  'privacy.reject.reader': { hr: 'Osoba ga dobiva e-poštom.', en: 'It is e-mailed to the person.' },
   'privacy.extend.title': { hr: 'Produljiti rok za 60 dana?', en: 'Extend by 60 days?' },
   'privacy.extend.text': {
     hr: 'Rok se može produljiti samo jednom i samo dok traje, za složen slučaj ili mnogo zahtjeva.',
     en: 'This is possible once and only before the deadline, for a complex case or a large number of requests.',
   },
   'privacy.extend.reader': {
-    hr: 'Osoba ga dobiva poštom, zajedno s novim rokom.',
+    hr: 'Osoba ga dobiva e-poštom, zajedno s novim rokom.',
     en: 'It is e-mailed to the person with the new deadline.',
   },
   'privacy.hold.title': { hr: 'Zadržati podatke?', en: 'Put the data on hold?' },
@@ -137,7 +137,7 @@ export const texts = {
   },
   'privacy.failed.retry': { hr: 'Pokušaj ponovno', en: 'Try again' },
 
-  'privacy.goes.title': { hr: 'Briše se', en: 'To be erased' },
+  'privacy.goes.title': { hr: 'Što se briše', en: 'To be erased' },
   'privacy.goes.text': { hr: 'Ono što danas postoji o osobi.', en: 'What is stored about the person today.' },
   'privacy.goes.nothing': {
     hr: 'O osobi nema ničega u dijelovima: {{rooms}}.',
@@ -167,7 +167,7 @@ export const texts = {
   'privacy.byHand.none': { hr: 'Još nije odgovorio', en: 'None yet' },
   'privacy.byHand.ground': { hr: 'Na kojoj osnovi zadržava', en: 'On what ground it keeps them' },
   'privacy.byHand.done': { hr: 'Upisano.', en: 'Noted.' },
-  'privacy.stays.title': { hr: 'Ostaje', en: 'Kept' },
+  'privacy.stays.title': { hr: 'Što ostaje', en: 'Kept' },
   'privacy.stays.text': {
     hr: 'Samo ono za što postoji pravna osnova, bez podataka po kojima se osoba prepoznaje.',
     en: 'Only what the law requires or allows, and nothing that identifies the person.',

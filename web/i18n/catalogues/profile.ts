@@ -378,7 +378,7 @@ export const texts = {
   },
   'own.looks.other': { hr: 'Pogledani su Vaši podaci', en: 'Viewed your data' },
   'own.looks.operator': { hr: 'Održavanje usluge', en: 'Service maintenance' },
-  'own.recipients': { hr: 'Kome je rečeno', en: 'Who was told' },
+  'own.recipients': { hr: 'Kome su dani Vaši podaci', en: 'Who was given your data' },
   'own.recipients.text': {
     hr: 'Ovi primatelji imaju Vaše podatke. Kad se podaci isprave ili izbrišu, svakome to javimo, a ovdje piše što je odgovorio.',
     en: 'These recipients have your data. When the data are corrected or erased, each of them is told; what it answered is here.',
@@ -395,7 +395,7 @@ export const texts = {
   },
   'own.told.correct': { hr: 'Ispravak od {{when}}:', en: 'Correction of {{when}}:' },
   'own.told.erase': { hr: 'Brisanje od {{when}}:', en: 'Erasure of {{when}}:' },
-  'own.told.corrected': { hr: 'Ispravio', en: 'Corrected' },
+  'own.told.corrected': { hr: 'Ispravljeno', en: 'Corrected' },
   'own.consents': { hr: 'Na što ste pristali', en: 'Your consents' },
   'own.consents.text': {
     hr: 'U preglednik spremamo samo ono bez čega prijava ne radi. Bez praćenja i bez oglasa.',

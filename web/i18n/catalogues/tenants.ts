@@ -40,7 +40,7 @@ export const texts = {
   'tenants.place.all': { hr: 'Svi savezi i klubovi', en: 'All federations and clubs' },
   'tenants.place.edit': { hr: 'Uredi naziv', en: 'Edit name' },
   'tenants.people.title': { hr: 'Ljudi', en: 'People' },
-  'tenants.people.all': { hr: 'Svi korisnici', en: 'All accounts' },
+  'tenants.people.all': { hr: 'Svi', en: 'All' },
   'tenants.people.active': { hr: 'Aktivni', en: 'Active' },
   'tenants.people.invited': { hr: 'Još nisu postavili lozinku', en: 'Have not set a password yet' },
   'tenants.people.suspended': { hr: 'Obustavljeni', en: 'Suspended' },
