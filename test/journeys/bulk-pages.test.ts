@@ -38,6 +38,12 @@ async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: 'Odaberi sve prikazane' }).check();
   await bar.getByText('Odabrano 49').waitFor();
   await desk.inspect(page, 'bulk-shown');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await bar.getByRole('button', { name: 'Kopiraj adrese' }).click();
+  await page.getByText('Kopirano je 49 adresa.').waitFor();
+  const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('; ');
+  assert.equal(copied.length, 49);
+  assert.ok(copied.includes('osoba1@example.hr'));
   await fitsEveryWindow(page, bar);
   await bar.getByRole('button', { name: `Odaberi svih ${MANY + 1}` }).click();
   await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();

@@ -45,6 +45,37 @@ test('invitations by name and by expiry, in the file and on paper as on the page
   await untilHolds(page, 'document.title === "ispisano"');
 });
 
+test('who has not answered is sent a new invitation, all at once', { timeout: 180_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const invited = ['ana@example.hr', 'bruno@example.hr'];
+  for (const email of invited) await desk.invite({ email, ime: 'Ana', prezime: 'Čavić' });
+  const before = await Promise.all(invited.map((email) => desk.mailedLink(email, '/setup-password')));
+  const page = await enter(desk);
+  await page.goto(`${desk.origin}/admin/invitations?state=expired`);
+  await page.getByText('Nijedna pozivnica nije istekla.').waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Pozovi sve ponovno' }).count(), 0);
+  await page.goto(`${desk.origin}/admin/invitations?q=ana`);
+  await page.getByRole('row').filter({ hasText: 'ana@example.hr' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Pošalji svima ponovno' }).count(), 0, 'not all are shown');
+  await page.goto(`${desk.origin}/admin/invitations`);
+  await page.getByRole('button', { name: 'Pošalji svima ponovno' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Pozvati 2 osobe?' });
+  await dialog.getByText('ona koju ima prestaje vrijediti').waitFor();
+  await desk.inspect(page, 'invitations-again', 'both');
+  await dialog.getByRole('button', { name: 'Pošalji pozivnice' }).click();
+  await page.getByText('Pozvane su 2 osobe.').waitFor();
+  await desk.inspect(page, 'invitations-sent-again');
+  await page
+    .getByRole('tab', { name: 'Zamijenjene' })
+    .or(page.getByRole('link', { name: 'Zamijenjene' }))
+    .click();
+  await page.getByRole('row').filter({ hasText: 'bruno@example.hr' }).waitFor();
+  await until(async () => {
+    const after = await Promise.all(invited.map((email) => desk.mailedLink(email, '/setup-password')));
+    return after.every((link, place) => link !== before[place]);
+  });
+});
+
 test('an invitation that the mail server refused is not called sent', { timeout: 120_000 }, async (t) => {
   const smtp = await startSmtpServer(t, {
     disabledCommands: ['STARTTLS'],

@@ -13,12 +13,15 @@ import { StateTabs } from '../components/table/state-tabs.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { useTableLook } from '../components/table/use-table-look.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { BulkCard } from '../people/bulk-card.tsx';
+import { useShownBulkJob } from '../people/bulk-queries.ts';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { useInvitationActing } from './invitation-acts.tsx';
 import { INVITATIONS_TABLE, invitationColumns } from './invitation-columns.tsx';
+import { InviteAll } from './invite-all.tsx';
 
 const SORTS = ['-created', 'created', 'name', '-name', 'expires', '-expires'] as const;
 const STATES: readonly InvitationState[] = ['pending', 'used', 'expired', 'replaced', 'cancelled'];
@@ -40,6 +43,7 @@ export function InvitationsPage() {
   );
   const [asked, setAsked] = useState<InvitationItem>();
   const { invite, cancel, busyId, shown, forget } = useInvitationActing();
+  const bulk = useShownBulkJob(({ action }) => action === 'invite');
   const looks = useTableLook(INVITATIONS_TABLE);
   const { look } = looks;
   const columns = invitationColumns({ ...texts, dense: look.dense }, state, {
@@ -60,7 +64,14 @@ export function InvitationsPage() {
         looks={looks}
         fileName={say('invitations.file')}
         fetchFile={(asked) => service.invitations.exportList({ ...wanted, ...asked })}
-        actions={create}
+        actions={
+          <>
+            {(state === 'pending' || state === 'expired') && q === '' && list.total > 0 && (
+              <InviteAll state={state} tenantId={wanted.tenant_id} onStarted={bulk.show} />
+            )}
+            {create}
+          </>
+        }
         columns={columns}
         sorting={{ by: sort, onSort: (by) => change({ sort: by === '-created' ? undefined : by }) }}
         nameOf={({ full_name, email }) => full_name || email}
@@ -84,6 +95,7 @@ export function InvitationsPage() {
           member="state"
           tabs={STATES.map((value) => ({ value, text: say(`invitations.state.${value}`) }))}
         />
+        {bulk.id !== undefined && <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />}
         <p className="hint list-note">{say(`invitations.about.${state}`)}</p>
         <search className="list-filters">
           <SearchField

@@ -73,8 +73,8 @@ export const PAGES = {
   },
   invitations: {
     path: '/admin/invitations',
-    search: ['state', 'q', 'tenant_id', 'sort'],
-    texts: ['invitations', 'users'],
+    search: ['state', 'q', 'tenant_id', 'sort', 'bulk'],
+    texts: ['invitations', 'users', 'bulk'],
     menu: { text: 'nav.invitations', icon: 'invitation', group: 'people' },
   },
   imports: {

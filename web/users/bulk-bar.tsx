@@ -8,10 +8,11 @@ import type { User } from '../../client/wire-types.ts';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
+import { EverybodyQuestion } from '../people/everybody-question.tsx';
+import type { useEverybody } from '../people/use-everybody.ts';
 import { type BulkWish, useBulkActing } from './bulk-acts.ts';
 import { BulkReportDialog } from './bulk-report-dialog.tsx';
-import { EverybodyQuestion } from './everybody-acts.tsx';
-import type { useEverybody } from './use-everybody.ts';
+import { CopyAddresses } from './copy-addresses.tsx';
 import type { Chosen } from './users-filters.ts';
 
 interface BulkBarProps {
@@ -90,6 +91,7 @@ export function BulkBar({ viewer, chosen, all, wider, onDone, onStarted }: BulkB
                 ))}
               </Menu.Dropdown>
             </Menu>
+            {everybody === undefined && <CopyAddresses people={people} />}
             <Button variant="subtle" disabled={busy} onClick={onDone}>
               {say('list.unchoose')}
             </Button>

@@ -15,15 +15,15 @@ import { BulkCard } from '../people/bulk-card.tsx';
 import { useShownBulkJob } from '../people/bulk-queries.ts';
 import { nameOf, USERS_KEY } from '../people/people-queries.ts';
 import { PeopleViews } from '../people/people-views.tsx';
+import { useEverybody } from '../people/use-everybody.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { CreatePerson } from './create-person.tsx';
 import { NoUsers } from './no-users.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
-import { useEverybody } from './use-everybody.ts';
 import { PEOPLE_TABLE, userColumns } from './user-columns.tsx';
-import { type Chosen, filterFrom, NOBODY, narrows, queryFrom } from './users-filters.ts';
+import { type Chosen, filterFrom, NOBODY, narrows, queryFrom, selectionFrom } from './users-filters.ts';
 import { UsersToolbar } from './users-toolbar.tsx';
 
 /** Accounts: search, select and act on several, or open one beside the list. */
@@ -48,7 +48,7 @@ export function UsersPage() {
     [say, language, everyTenant, look.dense],
   );
   const manageable = new Set(items.flatMap(({ id, actions }) => (actions.length > 0 ? [id] : [])));
-  const all = useEverybody(filter);
+  const all = useEverybody(selectionFrom(filter));
   const bulk = useShownBulkJob(undefined, administers);
   const choice: Choice = {
     chosen: all.everybody ? manageable : new Set(chosen.keys()),

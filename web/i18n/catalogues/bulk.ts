@@ -50,6 +50,10 @@ export const texts = {
     hr: '{{count}} ljudi već se prijavljuje. Pozivnica ih odjavljuje i traži da odaberu novu lozinku.',
     en: '{{count}} people sign in already. The invitation signs them out and asks for a new password.',
   },
+  'bulk.ask.replaces': {
+    hr: 'Svatko dobiva novu poveznicu, a ona koju ima prestaje vrijediti.',
+    en: 'Everybody gets a new link; the one they have stops working.',
+  },
   'bulk.do.invite': { hr: 'Pošalji pozivnice', en: 'Send invitations' },
   'bulk.do.suspend': { hr: 'Obustavi pristup', en: 'Suspend' },
   'bulk.do.unsuspend': { hr: 'Vrati pristup', en: 'Reinstate' },

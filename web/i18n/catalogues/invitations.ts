@@ -54,6 +54,8 @@ export const texts = {
   'invitations.acts': { hr: 'Radnje s pozivnicom: {{name}}', en: 'Actions for the invitation: {{name}}' },
   'invitations.resend': { hr: 'Pošalji ponovno', en: 'Send again' },
   'invitations.again': { hr: 'Pozovi ponovno', en: 'Invite again' },
+  'invitations.all.pending': { hr: 'Pošalji svima ponovno', en: 'Send again to everybody' },
+  'invitations.all.expired': { hr: 'Pozovi sve ponovno', en: 'Invite everybody again' },
   'invitations.cancel': { hr: 'Povuci pozivnicu', en: 'Withdraw invitation' },
   'invitations.cancel.short': { hr: 'Povuci', en: 'Withdraw' },
   'invitations.ask.title': { hr: 'Povući pozivnicu?', en: 'Withdraw the invitation?' },

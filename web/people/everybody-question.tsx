@@ -1,13 +1,12 @@
-import type { Role } from '../../client/wire-types.ts';
+import type { BulkOrder, Role } from '../../client/wire-types.ts';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
-import { useBulkStart } from '../people/bulk-queries.ts';
-import type { BulkWish } from './bulk-acts.ts';
+import { useBulkStart } from './bulk-queries.ts';
 import type { Everybody } from './use-everybody.ts';
 
 interface EverybodyQuestionProps {
   readonly everybody: Everybody;
-  readonly wish: BulkWish;
+  readonly wish: Pick<BulkOrder, 'action' | 'role'>;
   readonly onStarted: (jobId: number) => void;
   readonly onClose: () => void;
 }
@@ -33,6 +32,7 @@ export function EverybodyQuestion({ everybody, wish, onStarted, onClose }: Every
       onClose={onClose}
     >
       <p>{say('bulk.ask.all')}</p>
+      {filter.invitation === 'pending' && action === 'invite' && <p>{say('bulk.ask.replaces')}</p>}
       {action === 'invite' && active > 0 && <p>{say('bulk.ask.active', { count: active })}</p>}
       {action === 'suspend' && <p>{say('bulk.ask.signsOut')}</p>}
       {role !== undefined && <p>{say('bulk.ask.newRole', { role: say(roleKey(role)) })}</p>}

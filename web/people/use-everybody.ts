@@ -4,7 +4,6 @@ import type { Selection, SelectionFilter } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { selectionFrom, type UsersFilter } from './users-filters.ts';
 
 /** Everybody whom a filter selects, counted by the service. */
 export interface Everybody extends Selection {
@@ -12,9 +11,8 @@ export interface Everybody extends Selection {
 }
 
 /** Selecting everybody of the list, not only those shown. Another filter ends it. */
-export function useEverybody(filter: UsersFilter) {
+export function useEverybody(selection: SelectionFilter) {
   const { say, language } = useTexts();
-  const selection = selectionFrom(filter);
   const [selected, setSelected] = useState<Everybody>();
   const selecting = useMutation({
     mutationFn: async () => ({ ...(await service.users.selection(selection)), filter: selection }),
