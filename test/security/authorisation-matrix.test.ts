@@ -634,6 +634,7 @@ const lines: readonly Line[] = [
   line('GET /api/admin/audit/:id', THINGS, thing('audit.not_found'), recorded),
   line('GET /api/admin/audit/verify', ONE, FOR_SUPERADMINS, () => ({ url: '/api/admin/audit/verify' })),
   line('GET /api/admin/stats', TENANTS, LISTED_BY_MANAGERS, tenantNamed('/api/admin/stats')),
+  line('GET /api/admin/duplicates', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/duplicates')),
   line('GET /api/admin/work', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/work')),
   line('POST /api/admin/documents', THINGS, thing('tenants.not_found'), uploaded),
   line('PUT /api/admin/documents/:id', THINGS, thing('documents.not_found'), document({ title: 'Drugi' })),

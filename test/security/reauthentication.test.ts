@@ -102,6 +102,7 @@ const NEVER = [
     'GET /api/admin/audit/verify',
     'GET /api/admin/stats',
     'GET /api/admin/work',
+    'GET /api/admin/duplicates',
   ],
   ...['GET /api/documents', 'GET /api/documents/:id', 'GET /api/documents/:id/file'],
   ...['GET /api/yearbooks', 'GET /api/yearbooks/:year/pdf'],

@@ -174,6 +174,7 @@ const LISTS = [
   `users?q=${OIB}`,
   'users?q=t',
   'users?q=klub',
+  'duplicates',
   'invitations',
   'invitations?state=used',
   'mails',

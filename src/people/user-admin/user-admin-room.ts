@@ -7,6 +7,7 @@ import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
+import { duplicatesRoute } from './duplicates-route.ts';
 import { memberRoutes } from './member-routes.ts';
 import { inactivityTasks } from './retire-inactive.ts';
 import type { UserAdminDeps } from './show-managed-user.ts';
@@ -85,7 +86,7 @@ export const userAdminRoom = defineRoom({
   open: ({ settings, ...needs }: UserAdminRoomDeps, { findUsersWithWayIn }) => {
     const deps: UserAdminDeps = { ...needs, findUsersWithWayIn, retentionDays: settings.retention.deletedDays };
     return {
-      routes: [...usersRoutes(deps), ...usersActRoutes(deps), ...memberRoutes(deps)],
+      routes: [...usersRoutes(deps), ...usersActRoutes(deps), ...memberRoutes(deps), duplicatesRoute(deps)],
       retentionTasks: inactivityTasks(deps, settings.retention),
     };
   },

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { LIKENESSES } from '../../accounts/people-search/duplicate.ts';
 import { INVITATION_STATES_OF_PEOPLE } from '../../accounts/people-search/invitation-of.ts';
 import { PEOPLE_SORTS } from '../../accounts/people-search/people-sort.ts';
 import { SENT_FIELDS } from '../../accounts/users/person-fields.ts';
@@ -39,6 +40,14 @@ const invitation = choice(INVITATION_STATES_OF_PEOPLE, {
 });
 
 export const ListedUserAnswer = Type.Object({ ...administered, invitation }, { title: 'ListedUser' });
+
+export const DuplicateAnswer = Type.Object(
+  {
+    same: Type.Array(choice(LIKENESSES), { description: 'What they have in common' }),
+    people: Type.Array(ListedUserAnswer, { minItems: 2, maxItems: 2, description: 'The older account first' }),
+  },
+  { title: 'Duplicate' },
+);
 
 export const CreatedUserAnswer = Type.Object(
   {
@@ -98,6 +107,8 @@ export const ListUsersQuery = Type.Object({
   ),
   ...pageQuery,
 });
+export const DuplicatesQuery = Type.Object({ tenant_id: peopleFilter.tenant_id, ...pageQuery });
+
 const PeopleFilter = Type.Object(peopleFilter);
 export type PeopleFilter = Static<typeof PeopleFilter>;
 
