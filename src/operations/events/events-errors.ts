@@ -39,9 +39,9 @@ export const eventErrors = declareRefusals({
   },
   'streams.held': {
     status: 403,
-    hr: 'Tok je zaustavljen ovdje i može ga nastaviti samo administrator.',
-    en: 'The stream was stopped here, and only an administrator can resume it.',
-    when: 'A receiver sets the status of its stream, which an administrator paused or a restored backup stopped.',
+    hr: 'O ovom toku odlučio je administrator: samo ga on može nastaviti ili ukloniti.',
+    en: 'An administrator has decided about this stream: only they can resume or remove it.',
+    when: 'A receiver resumes or ends its stream, which an administrator paused or a restored backup stopped; or ends one whose types an administrator chose.',
   },
   'streams.too_soon': {
     status: 429,

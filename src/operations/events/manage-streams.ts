@@ -17,8 +17,7 @@ import {
   whichOf,
 } from './manage-subscriptions.ts';
 import { findChainEnds } from './sealed-events-store.ts';
-import { namesOfUris } from './set-catalogue.ts';
-import { isHeld, type Stream, VERIFICATION_INTERVAL } from './stream.ts';
+import { isDecided, isHeld, type Stream, typesOf, VERIFICATION_INTERVAL } from './stream.ts';
 import * as streams from './streams-store.ts';
 import { POLL, type StatusBody, type StreamBody } from './streams-wire.ts';
 import type { Subscription } from './subscription.ts';
@@ -68,7 +67,6 @@ function wishedOf({ events_requested: requested, delivery, description }: Wishes
     form,
     url,
     authorization: form === 'ssf_poll' ? undefined : delivery?.authorization_header,
-    types: requested === undefined ? null : namesOfUris(requested),
     stream: { requested: requested ?? null, description: description ?? null },
   };
 }
@@ -91,7 +89,8 @@ export async function createStream(
   const created = await database.transaction(async (tx) => {
     const application = service && (await holdApplication(tx, service.id));
     if (application === undefined) throw new AppError('streams.not_found');
-    const members = { ...wished, id, secret, purpose: null, created_by: null };
+    const types = typesOf({ requested: stream.requested, allowed: null });
+    const members = { ...wished, types, id, secret, purpose: null, created_by: null };
     await beginSubscription(tx, call, application, members, stream);
     return getOwnStream(tx, call.caller, id);
   });
@@ -115,10 +114,11 @@ export async function changeOwnStream(
 ): Promise<OwnStream> {
   const { at, caller } = call;
   const isAmended = how === 'amend';
-  const { authorization, form, url, types, stream } = wishedOf(change);
+  const { authorization, form, url, stream } = wishedOf(change);
   const secret = authorization === undefined ? null : sealWebhookSecret(keys, id, authorization);
   const after = await database.transaction(async (tx) => {
-    const { subscription: before, application } = await holdOwnStream(tx, caller, id);
+    const { subscription: before, stream: asked, application } = await holdOwnStream(tx, caller, id);
+    const types = typesOf({ requested: stream.requested, allowed: asked.allowed });
     const delivered = isAmended && change.delivery === undefined ? {} : { form, url, secret };
     const requested = isAmended && change.events_requested === undefined ? {} : { types };
     const isElsewhere = 'url' in delivered && (before.url !== url || before.form !== form);
@@ -141,10 +141,11 @@ export async function changeOwnStream(
   return after;
 }
 
-/** @throws AppError 404 */
+/** @throws AppError 404, 403 */
 export function deleteOwnStream({ database }: SubscriptionDeps, call: ServiceCall, id: string): Promise<void> {
   return database.transaction(async (tx) => {
-    const { subscription, application } = await holdOwnStream(tx, call.caller, id);
+    const { subscription, stream, application } = await holdOwnStream(tx, call.caller, id);
+    if (isDecided(subscription, stream)) throw new AppError('streams.held');
     await store.dropSubscription(tx, id);
     const meta = whichOf(subscription);
     await recordAudit(tx, call, { action: 'subscription.delete', tenantId: application.tenant_id, meta });

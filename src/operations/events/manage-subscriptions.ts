@@ -21,8 +21,8 @@ import { testEventAt } from './event.ts';
 import type { SubscriptionBody, SubscriptionChangeBody } from './events-wire.ts';
 import { testSetAt } from './read-sets.ts';
 import { findChainEnds } from './sealed-events-store.ts';
-import { newStream, type Stream } from './stream.ts';
-import { addStream, changeStream } from './streams-store.ts';
+import { newStream, type Stream, typesOf } from './stream.ts';
+import { addStream, changeStream, getStream } from './streams-store.ts';
 import { type Form, formTraits, type Subscription, traitsOf } from './subscription.ts';
 import * as store from './subscriptions-store.ts';
 import { makeWebhookSecret, sealWebhookSecret } from './webhook-signature.ts';
@@ -77,12 +77,13 @@ export async function createSubscription(
   const subscription = await database.transaction(async (tx) => {
     const application = requireMayChange(caller, await holdApplication(tx, application_id));
     const sealed = secret === null ? null : sealWebhookSecret(keys, id, secret);
-    return beginSubscription(tx, call, application, {
+    const members = {
       ...changed({ form, url: null, types: null, purpose: null }, body),
       id,
       secret: sealed,
       created_by: caller.userId,
-    });
+    };
+    return beginSubscription(tx, call, application, members, { allowed: members.types });
   });
   wake();
   return { subscription, secret };
@@ -187,7 +188,13 @@ export async function updateSubscription(
   const updated = await database.transaction(async (tx) => {
     const { subscription: before, application } = await holdOwned(tx, caller, id);
     const state = change.state ?? before.state;
-    const after = { ...before, ...changed(before, change), state };
+    const isStream = traitsOf(before).carries === 'sets';
+    const stream = isStream ? await getStream(tx, id) : undefined;
+    const allowed = change.types === undefined ? stream?.allowed : change.types;
+    const settings = changed(before, change);
+    const types = stream === undefined ? settings.types : typesOf({ ...stream, allowed: allowed ?? null });
+    const after = { ...before, ...settings, types, state };
+    if (stream !== undefined) await changeStream(tx, id, { allowed: allowed ?? null });
     const differing = CHANGEABLE.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
     if (differing.length === 0) return before;
     // Another address, or a second try of the same one: what failed before says nothing about it.
@@ -195,7 +202,7 @@ export async function updateSubscription(
     const stored = { ...after, ...anew, leased_until: null, updated_at: at };
     await store.changeSubscription(tx, id, stored);
     // Who paused or resumed it here takes it out of its receiver's hands.
-    const isSetHere = before.state !== state && traitsOf(before).carries === 'sets';
+    const isSetHere = before.state !== state && isStream;
     if (isSetHere) await changeStream(tx, id, { status: 'enabled', reason: null });
     await recordAudit(tx, call, {
       action: 'subscription.update',

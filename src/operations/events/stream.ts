@@ -1,6 +1,8 @@
 import { defineTable, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { seconds } from '../../platform/kernel/durations.ts';
+import type { EventName } from './event-catalogue.ts';
+import { namesOfUris } from './set-catalogue.ts';
 import type { Subscription } from './subscription.ts';
 
 /** SSF 1.0 §8.1.2. `disabled`: nothing is held for later. */
@@ -27,6 +29,8 @@ export const streamsTable = defineTable(
     verification: text().orNull(),
     state: text().orNull(),
     verified_at: text<Instant>().orNull(),
+    /** The types that an administrator chose, within which its receiver chooses; null: all. */
+    allowed: json<readonly EventName[]>().orNull(),
   },
   { key: 'subscription_id', personal: { nobody: 'how a receiver wants its events' } },
 );
@@ -43,11 +47,23 @@ export const newStream = (subscriptionId: string): Stream => ({
   verification: null,
   state: null,
   verified_at: null,
+  allowed: null,
 });
+
+/** What a stream carries: what its receiver asked for, as far as it is allowed. */
+export function typesOf({ requested, allowed }: Pick<Stream, 'requested' | 'allowed'>): Subscription['types'] {
+  const wished = requested === null ? null : namesOfUris(requested);
+  if (allowed === null || wished === null) return wished ?? allowed;
+  return wished.filter((name) => allowed.includes(name));
+}
 
 /** Whether its receiver stopped it, and may start it again. */
 const isStoppedByReceiver = ({ state }: Pick<Subscription, 'state'>, { status }: Pick<Stream, 'status'>): boolean =>
   state === 'paused' && status !== 'enabled';
+
+/** Whether an administrator has decided about it, which its receiver would undo by making another. */
+export const isDecided = (subscription: Pick<Subscription, 'state'>, stream: Pick<Stream, 'status' | 'allowed'>) =>
+  stream.allowed !== null || isHeld(subscription, stream);
 
 /** Stopped here, by an administrator or by a restore: not for its receiver to undo. */
 export const isHeld = (subscription: Pick<Subscription, 'state'>, stream: Pick<Stream, 'status'>): boolean =>

@@ -87,7 +87,7 @@ const streamRoutes = (deps: SubscriptionDeps): Route[] => {
       summary: 'Ends the stream',
       audit: ['subscription.delete'],
       request: { query: wire.StreamQuery },
-      responses: { success: { status: 204, description: 'Gone' }, refusals: [notFound] },
+      responses: { success: { status: 204, description: 'Gone' }, refusals: [notFound, 'streams.held'] },
       handle: ({ query, call }) => manage.deleteOwnStream(deps, call, query.stream_id),
     }),
     defineRoute({

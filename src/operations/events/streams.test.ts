@@ -609,3 +609,37 @@ test('where nobody has a stream, events are sent without asking for one', async 
   await desk.deliver();
   assert.equal(desk.receiver.received.length, 2);
 });
+
+test('a receiver chooses within what an administrator allows, and cannot begin anew instead', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss } = desk;
+  const { call, make, poll } = await openSignals(desk);
+  const stream = await make();
+  const { stream_id } = stream;
+  const byAdmin = async (target: string, body: object = {}) => {
+    const answer = await service.call(target, { token: boss, body });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body;
+  };
+  const on = `${SUBSCRIPTIONS}/${stream_id}`;
+  const allowed = await byAdmin(`PUT ${on}`, { types: ['session.revoke'] });
+  assert.deepEqual(allowed.types, ['session.revoke']);
+  const delivered = async (method: string, body: object) =>
+    (await call(`${method} /ssf/stream`, { stream_id, ...body })).body.events_delivered;
+  const revoked = `${CAEP}/session-revoked`;
+  const disabled = `${RISC}/account-disabled`;
+  assert.deepEqual(await delivered('PATCH', { events_requested: [disabled, revoked] }), [revoked]);
+  assert.deepEqual(await delivered('PATCH', { events_requested: [disabled] }), []);
+  assert.deepEqual(await delivered('PUT', {}), [revoked], 'all that it may have');
+  await service.audit.forget();
+  const ended = await call(`DELETE /ssf/stream?stream_id=${stream_id}`);
+  assert.deepEqual([ended.status, ended.body.code], [403, 'streams.held']);
+  assert.deepEqual(await service.audit.actions(), []);
+  await suspendTwice(desk);
+  assert.deepEqual((await poll(stream)).jtis, []);
+  assert.equal((await byAdmin(`PUT ${on}`, { types: null })).types, null);
+  await byAdmin(`POST ${on}/pause`);
+  assert.equal((await call(`DELETE /ssf/stream?stream_id=${stream_id}`)).body.code, 'streams.held', 'nor when paused');
+  await byAdmin(`POST ${on}/resume`);
+  assert.equal((await call(`DELETE /ssf/stream?stream_id=${stream_id}`)).status, 204);
+});
