@@ -67,7 +67,18 @@ test("a download breaks off when the caller's sign-in ends", { timeout: 120_000 
     assert.equal(kept.whole, true, path);
     assert.ok(kept.text.length > ended.text.length && kept.text.slice(0, 15) === ended.text.slice(0, 15), path);
   }
+  const club = await service.addTenant('Klub Neretva');
+  await service.database.transaction(async (tx) => {
+    await tx.updateTable('tenants').set({ parent_id: 1 }).where('id', '=', club.id).execute();
+    await tx.updateTable('memberships').set({ reach: 'below' }).where('user_id', '=', admin.id).execute();
+  });
   const [token, strong] = [await service.tokenOf('tajnica@example.hr'), await service.tokenOf('glavna@example.hr')];
+  const move = async () => {
+    const body = { parent_id: null };
+    assert.equal((await service.call(`PATCH /api/admin/tenants/${club.id}`, { token: strong, body })).status, 200);
+  };
+  const moved = await takeWhile(port, '/api/admin/audit/export?format=csv', token, move);
+  assert.equal(moved.whole, false, 'what is no longer below is no longer told');
   const act = async () => {
     const { status } = await service.call(`POST /api/admin/users/${admin.id}/suspend`, { token: strong });
     assert.equal(status, 200);

@@ -65,8 +65,15 @@ export const liveCheck =
     if (caller.userId === null) return requireLiveService(database, caller, clock.now());
     const row = await findSession(database.read, caller.jti);
     const isSame = row?.role === caller.role && row.tenant_id === caller.tenantId && row.access_ended_at === null;
-    if (row === undefined || !isSame || !isLive(row, nowOf(clock))) throw new AppError('auth.revoked');
+    if (row === undefined || !isSame || !stillReaches(row, caller) || !isLive(row, nowOf(clock)))
+      throw new AppError('auth.revoked');
   };
+
+/** What was reached and is not any more was lost; more is no reason to stop. */
+function stillReaches(row: SessionRow, { reached }: Caller): boolean {
+  const now = reachedBy(row);
+  return [...(reached ?? [])].every((id) => id === row.tenant_id || now?.has(id) === true);
+}
 
 const callerFrom = (row: SessionRow, obligations: readonly Obligation[]): Caller => ({
   userId: row.id,
