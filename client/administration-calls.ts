@@ -64,6 +64,8 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
     uploadLogo: (id: number, picture: Blob) => send('PUT /api/admin/tenants/{id}/logo')(id, formOf('logo', picture)),
     deleteLogo: call('DELETE /api/admin/tenants/{id}/logo'),
     edit: send('PUT /api/admin/tenants/{id}'),
+    /** With `dry_run` it only says who would gain and lose sight. */
+    move: send('PATCH /api/admin/tenants/{id}'),
   },
 
   identityProviders: {

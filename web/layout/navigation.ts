@@ -1,6 +1,6 @@
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { MenuPage } from '../../client/wire-types.ts';
-import { may, viewer } from '../auth/rights.ts';
+import { reachesSeveral, viewer } from '../auth/rights.ts';
 import type { IconName } from '../components/frame/icons.tsx';
 import type { TextKey } from '../i18n/texts.ts';
 import { type MenuGroup, PAGE_NAMES, PAGE_PATHS, PAGES, type PageName, type PagePath } from '../routing/pages.ts';
@@ -33,7 +33,7 @@ type Rights = Pick<StoredUser, 'pages' | 'start'>;
 /** The entries that somebody may open. */
 export const placesFor = ({ pages }: Pick<Rights, 'pages'>): readonly Place[] =>
   PLACES.filter(({ page }) => pages.some((one) => one === page)).map((place) =>
-    place.page === 'tenants' && !may('tenants.all') ? { ...place, text: 'nav.tenant' } : place,
+    place.page === 'tenants' && !reachesSeveral() ? { ...place, text: 'nav.tenant' } : place,
   );
 
 /** Whether whoever is signed in may open a page; pages outside the menu are for everybody. */

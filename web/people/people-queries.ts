@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
-import type { Tenant, User } from '../../client/wire-types.ts';
+import type { TenantInTree, User } from '../../client/wire-types.ts';
 import { tenantOrder } from '../../src/platform/words/tenant-order.ts';
 import { service } from '../auth/service.ts';
 import { nameOrAddress } from '../components/person/erased-person.ts';
@@ -25,8 +25,8 @@ export const tenantsQuery = queryOptions({ queryKey: ['tenants', 'all'], queryFn
 
 const MOST_PAGES = 10;
 
-async function allTenants(): Promise<readonly Tenant[]> {
-  const found: Tenant[] = [];
+async function allTenants(): Promise<readonly TenantInTree[]> {
+  const found: TenantInTree[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
     const { items, next_cursor } = await service.tenants.list({ limit: MOST_ON_A_PAGE, ...(cursor ? { cursor } : {}) });

@@ -123,7 +123,7 @@ export const PAGES = {
   },
   tenants: {
     path: '/admin/tenants',
-    search: ['q', 'open', 'new', 'edit', 'sort'],
+    search: ['q', 'open', 'new', 'edit', 'sort', 'below', 'move'],
     texts: ['tenants', 'logos'],
     menu: { text: 'nav.tenants', icon: 'tenants', group: 'settings' },
   },

@@ -1,10 +1,12 @@
-import type { Tenant } from '../../client/wire-types.ts';
 import { onDay } from '../components/frame/times.ts';
 import type { Column } from '../components/table/data-table.tsx';
-import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
+import { CutText, When } from '../components/table/table-cells.tsx';
 import type { TableLook } from '../components/table/table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
+import { TenantMenu } from './tenant-menu.tsx';
+import { TenantName } from './tenant-name.tsx';
+import type { TenantRow } from './tenant-rows.ts';
 
 export const TENANTS_TABLE: TableLook = {
   name: 'tenants',
@@ -18,10 +20,12 @@ interface TenantColumnsProps {
   readonly say: Say;
   readonly language: Language;
   readonly dense: boolean;
+  /** Only where some stand below others. */
+  readonly onFold: ((row: TenantRow, open: boolean) => void) | undefined;
 }
 
 /** The columns of the list of tenants. */
-export const tenantColumns = ({ say, language, dense }: TenantColumnsProps): readonly Column<Tenant>[] => [
+export const tenantColumns = ({ say, language, dense, onFold }: TenantColumnsProps): readonly Column<TenantRow>[] => [
   {
     key: 'name',
     always: true,
@@ -29,17 +33,7 @@ export const tenantColumns = ({ say, language, dense }: TenantColumnsProps): rea
     grows: true,
     sort: { up: 'name', down: '-name' },
     file: ['name', ...(dense ? [] : ['slug'])],
-    show: ({ name, slug }) =>
-      dense ? (
-        <DenseName words={name} />
-      ) : (
-        <div className="person-words">
-          <strong className="cut" dir="auto">
-            {name}
-          </strong>
-          <span className="cut hint-line">{slug}</span>
-        </div>
-      ),
+    show: (row) => <TenantName row={row} dense={dense} onFold={onFold} />,
   },
   {
     key: 'slug',
@@ -53,6 +47,7 @@ export const tenantColumns = ({ say, language, dense }: TenantColumnsProps): rea
     head: say('tenants.yearbooks'),
     width: 140,
     narrowWidth: 116,
+    ...(onFold ? { wideOnly: true } : {}), // a phone has room for the names of a tree alone
     show: ({ publisher }) =>
       publisher ? (
         <span className="pill" data-good="">
@@ -72,4 +67,18 @@ export const tenantColumns = ({ say, language, dense }: TenantColumnsProps): rea
     wideOnly: true,
     show: ({ created_at: at }) => <When at={at} words={onDay(at, language)} language={language} />,
   },
+  ...(onFold
+    ? [
+        {
+          key: 'acts',
+          always: true,
+          head: say('tenants.column.acts'),
+          width: 88,
+          narrowWidth: 72,
+          screenOnly: true,
+          file: [],
+          show: (row: TenantRow) => <TenantMenu tenant={row} />,
+        },
+      ]
+    : []),
 ];

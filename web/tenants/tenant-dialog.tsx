@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
-import type { Tenant } from '../../client/wire-types.ts';
+import type { Tenant, TenantInTree } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone, sayRefused } from '../components/connection/acted.tsx';
 import { FormDialog } from '../components/dialog/form-dialog.tsx';
@@ -17,24 +17,27 @@ import { tenantsQuery } from '../people/people-queries.ts';
 interface TenantDialogProps {
   /** The tenant to rename; without one, a new tenant is created. */
   readonly tenant?: Tenant;
+  /** What a new one belongs to; the service decides unless given. */
+  readonly parent?: TenantInTree;
   /** Where a new one is shown. */
   readonly onCreated?: (tenant: Tenant) => void;
   readonly onClose: () => void;
 }
 
 /** The names of a tenant and, for an existing one, whether it publishes the yearbooks. */
-export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) {
+export function TenantDialog({ tenant, parent, onCreated, onClose }: TenantDialogProps) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const names = { name: tenant?.name ?? '', slug: tenant?.slug ?? '' };
-  const formName = `tenant-${tenant?.id ?? 'new'}`;
+  const formName = `tenant-${tenant?.id ?? (parent ? `below-${parent.id}` : 'new')}`;
   const [{ name, slug }, setNames, settle] = useTyped(formName, names);
   const { data: tenants } = useQuery(tenantsQuery);
   const { publish, busy } = usePublishing(tenants?.find(({ publisher }) => publisher));
   const saving = useMutation({
-    mutationFn: () => {
+    mutationFn: (): Promise<Tenant> => {
       const body = { name: name.trim(), ...(slug.trim() === '' ? {} : { slug: slug.trim() }) };
-      return tenant ? service.tenants.edit(tenant.id, body) : service.tenants.create(body);
+      if (tenant) return service.tenants.edit(tenant.id, body);
+      return service.tenants.create({ ...body, ...(parent ? { parent_id: parent.id } : {}) });
     },
     onSuccess: (saved) => {
       sayDone(say(tenant ? 'tenants.did.edit' : 'tenants.did.create', { name: saved.name }));
@@ -44,7 +47,7 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
     },
     onSettled: () => queries.invalidateQueries({ queryKey: ['tenants'] }),
   });
-  const verb = say(tenant ? 'app.save' : 'tenants.create');
+  const verb = say(tenant ? 'app.save' : parent ? 'tenants.createBelow.verb' : 'tenants.create');
   useSaver(formName, () => saving.mutateAsync(), { after: 'stay', verb }); // saving closes the dialog
   const problems = tenantProblems(saving.error, say, language);
   const unchanged = tenant !== undefined && name === tenant.name && slug === tenant.slug;
@@ -56,7 +59,11 @@ export function TenantDialog({ tenant, onCreated, onClose }: TenantDialogProps) 
   };
   return (
     <FormDialog
-      title={say(tenant ? 'tenants.edit' : 'tenants.create')}
+      title={
+        parent
+          ? say('tenants.createBelow.title', { name: parent.name })
+          : say(tenant ? 'tenants.edit' : 'tenants.create')
+      }
       width={520}
       verb={verb}
       form={form}

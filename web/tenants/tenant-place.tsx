@@ -3,7 +3,7 @@ import '../styles/tenants.css';
 import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Policy, Stats, Tenant } from '../../client/wire-types.ts';
-import { may } from '../auth/rights.ts';
+import { may, reachesSeveral } from '../auth/rights.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { useFocusBack } from '../components/focus/focus-back.ts';
 import { Section } from '../components/form/section.tsx';
@@ -15,6 +15,7 @@ import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
+import { TenantBelonging } from './tenant-belonging.tsx';
 import { TenantAdministrators, TenantHealth } from './tenant-cards.tsx';
 import { TenantDialog } from './tenant-dialog.tsx';
 import { TenantFirstSteps } from './tenant-first-steps.tsx';
@@ -27,7 +28,7 @@ export function TenantPlace({ id }: { id: number }) {
   const { data: tenant, error } = useQuery(tenantQuery(id));
   return (
     <>
-      {may('tenants.all') && <BackToAll />}
+      {reachesSeveral() && <BackToAll />}
       {error && <ProblemNotice error={error} />}
       {tenant && <Place tenant={tenant} />}
       {!tenant && !error && <Skeleton height={320} radius="md" />}
@@ -74,6 +75,7 @@ function Place({ tenant }: { tenant: Tenant }) {
             <TenantHealth tenant={tenant} stats={stats.data} />
           </>
         )}
+        {reachesSeveral() && <TenantBelonging id={tenant.id} />}
         <TenantPolicy tenant={tenant} />
         <TenantLook tenant={tenant} />
       </div>

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import '../styles/people.css';
 import { useMemo } from 'react';
-import type { Tenant } from '../../client/wire-types.ts';
-import { isTenantFound, TENANT_SORTS, tenantOrder } from '../../src/platform/words/tenant-order.ts';
-import { may, viewer } from '../auth/rights.ts';
+import type { TenantInTree } from '../../client/wire-types.ts';
+import { isTenantFound, TENANT_SORTS } from '../../src/platform/words/tenant-order.ts';
+import { may, reachesSeveral, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Icon } from '../components/frame/icons.tsx';
@@ -19,19 +19,27 @@ import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
 import { TENANTS_TABLE, tenantColumns } from './tenant-columns.tsx';
-import { TenantDialog } from './tenant-dialog.tsx';
+import { TenantDialogs } from './tenant-dialogs.tsx';
 import { TenantPlace } from './tenant-place.tsx';
+import { isTree, type TenantRow, tenantRows } from './tenant-rows.ts';
+import { useFolded } from './use-folded.ts';
 
 /** All federations and clubs, or one of them; those who reach only their own see that. */
 export function TenantsPage() {
   const [{ open }] = useAddressState();
-  const id = may('tenants.all') ? Number(open) || undefined : viewer()?.tenant_id;
-  return id === undefined ? <TenantList /> : <TenantPlace key={id} id={id} />;
+  const several = reachesSeveral();
+  const id = several ? Number(open) || undefined : viewer()?.tenant_id;
+  return (
+    <>
+      {id === undefined ? <TenantList /> : <TenantPlace key={id} id={id} />}
+      {several && <TenantDialogs />}
+    </>
+  );
 }
 
-const NONE: readonly Tenant[] = [];
+const NONE: readonly TenantInTree[] = [];
 
-/** Federations and clubs, and which of them publishes the yearbooks. */
+/** Federations and clubs, each below what it belongs to, and which of them publishes the yearbooks. */
 function TenantList() {
   const texts = useTexts();
   const { say } = texts;
@@ -40,13 +48,13 @@ function TenantList() {
   const [address, change] = useAddressState();
   const sort = TENANT_SORTS.find((known) => known === address.sort) ?? 'name';
   const { q = '' } = address;
-  const rows = useMemo(
-    () => tenants.filter((tenant) => isTenantFound(q, tenant)).toSorted(tenantOrder(sort)),
-    [tenants, q, sort],
-  );
+  const { folded, fold, keep } = useFolded();
+  const rows = useMemo(() => tenantRows(tenants, { q, sort, folded }), [tenants, q, sort, folded]);
+  const found = tenants.filter((tenant) => isTenantFound(q, tenant)).length;
+  const onFold = isTree(tenants) ? ({ id }: TenantRow, open: boolean) => fold(id, open) : undefined;
   const looks = useTableLook(TENANTS_TABLE);
   const { look } = looks;
-  const columns = tenantColumns({ ...texts, dense: look.dense });
+  const columns = tenantColumns({ ...texts, dense: look.dense, onFold });
   const enter = (id: number) => change({ new: undefined, open: String(id) }, { asNewStep: true });
   const create = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
@@ -57,18 +65,20 @@ function TenantList() {
     <>
       <PageHead
         title={say('tenants.title')}
-        count={{ total: rows.length, query: { isSuccess: true } }}
+        count={{ total: found, query: { isSuccess: true } }}
         text={say('tenants.text')}
         actions={
           <>
             <ListView looks={looks} columns={columns} />
-            <ListDownload
-              columns={columns}
-              look={look}
-              fileName={say('tenants.file')}
-              fetchFile={(asked) => service.tenants.exportList({ sort, ...(q === '' ? {} : { q }), ...asked })}
-            />
-            {create}
+            {may('tenants.all') && (
+              <ListDownload
+                columns={columns}
+                look={look}
+                fileName={say('tenants.file')}
+                fetchFile={(asked) => service.tenants.exportList({ sort, ...(q === '' ? {} : { q }), ...asked })}
+              />
+            )}
+            {may('people.manage') && create}
           </>
         }
       />
@@ -79,16 +89,18 @@ function TenantList() {
           value={q}
           onSearch={(typed) => change({ q: typed })}
         />
+        {onFold && q.trim() === '' && <FoldAll tenants={tenants} folded={folded} keep={keep} />}
       </search>
       {error && <ProblemNotice error={error} />}
       {!(error && tenants.length === 0) && (
         <div className="list-body">
-          <DataTable<Tenant>
+          <DataTable<TenantRow>
             label={say('tenants.title')}
             columns={columns}
             look={look}
             sorting={{ by: sort, onSort: (by) => change({ sort: by === 'name' ? undefined : by }) }}
             rows={rows}
+            tree={onFold && { placeOf: ({ level, open }) => ({ level, open }), onFold }}
             waiting={isPending}
             nameOf={({ name }) => name}
             onOpen={({ id }) => enter(id)}
@@ -110,14 +122,29 @@ function TenantList() {
           />
         </div>
       )}
-      {rows.length > 0 && (
+      {found > 0 && (
         <p className="hint list-total" role="status">
-          {say('tenants.total', { count: rows.length })}
+          {say('tenants.total', { count: found })}
         </p>
       )}
-      {creation.opened !== undefined && (
-        <TenantDialog onClose={creation.close} onCreated={({ id }) => change({ new: undefined, open: String(id) })} />
-      )}
     </>
+  );
+}
+
+interface FoldAllProps {
+  readonly tenants: readonly TenantInTree[];
+  readonly folded: ReadonlySet<number>;
+  readonly keep: (folded: ReadonlySet<number>) => void;
+}
+
+/** Folds everything to the highest level, or opens it all. */
+function FoldAll({ tenants, folded, keep }: FoldAllProps) {
+  const { say } = useTexts();
+  const parents = new Set(tenants.flatMap(({ parent_id }) => (parent_id === null ? [] : [parent_id])));
+  const isFolded = [...parents].every((id) => folded.has(id));
+  return (
+    <Button variant="subtle" size="md" onClick={() => keep(isFolded ? new Set() : parents)}>
+      {say(isFolded ? 'tenants.tree.unfoldAll' : 'tenants.tree.foldAll')}
+    </Button>
   );
 }

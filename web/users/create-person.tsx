@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { NewUser, Role } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
-import { may } from '../auth/rights.ts';
+import { grantableIn, reachesSeveral } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -45,6 +45,7 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
   const { fields, role, tenantId: chosenTenant, invite } = typed;
   const type = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
   const tenant = chosenTenant || String(viewer.tenant_id);
+  const roles = grantableIn(Number(tenant));
   const creating = useMutation({
     mutationFn: () => service.users.create(bodyFrom(fields, role, invite, tenant)),
     onSuccess: (user) => {
@@ -56,6 +57,9 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
     onSettled: () =>
       Promise.all([[USERS_KEY], ['invitations']].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   });
+  /** A role that cannot be given there gives way to the usual one. */
+  const chooseTenant = (id: string) =>
+    type({ tenantId: id, ...(grantableIn(Number(id)).includes(role) ? {} : { role: 'member' }) });
   const verb = say(invite ? 'users.create.submitInvite' : 'users.create.submit');
   useSaver('person-new', () => creating.mutateAsync(), { after: 'stay', verb });
   useProblemFocus(creating.error);
@@ -101,11 +105,9 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={role}
                 onChange={(event) => type({ role: event.currentTarget.value as Role })}
-                data={viewer.grantable_roles.map((value) => ({ value, label: say(`role.${value}`) }))}
+                data={roles.map((value) => ({ value, label: say(`role.${value}`) }))}
               />
-              {may('tenants.all') && (
-                <TenantSelect value={tenant} problem={problems.tenant_id} onChange={(id) => type({ tenantId: id })} />
-              )}
+              {reachesSeveral() && <TenantSelect value={tenant} problem={problems.tenant_id} onChange={chooseTenant} />}
             </div>
             <Checkbox
               size="md"

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Skeleton.css';
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { User } from '../../client/wire-types.ts';
-import { may } from '../auth/rights.ts';
+import { reachesSeveral } from '../auth/rights.ts';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { RoleName, StatusPill } from '../components/person/role-words.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -24,7 +24,7 @@ interface PersonCardsProps extends Omit<Shown, 'filter'> {
 }
 
 export function PersonCards({ people, label, openId, onShow, empty }: PersonCardsProps) {
-  const everyTenant = may('tenants.all');
+  const everyTenant = reachesSeveral();
   if (people.length === 0) return <div className="empty">{empty}</div>;
   return (
     <ul className="person-cards" aria-label={label}>

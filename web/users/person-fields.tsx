@@ -72,7 +72,7 @@ interface TenantSelectProps {
   readonly onChange: (id: string) => void;
 }
 
-/** For superadmins: everybody else acts only in their own tenant. */
+/** For whoever reaches several tenants. */
 export function TenantSelect({ value, help, problem, onChange }: TenantSelectProps) {
   const { say } = useTexts();
   const { data: tenants = [] } = useQuery(tenantsQuery);

@@ -3,7 +3,7 @@ import '../styles/people.css';
 import { useMemo, useState } from 'react';
 import { MOST_IN_BULK } from '../../client/wire-limits.ts';
 import type { User } from '../../client/wire-types.ts';
-import { may } from '../auth/rights.ts';
+import { grantableIn, may, reachesSeveral } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import type { Choice } from '../components/table/data-table.tsx';
@@ -31,7 +31,7 @@ export function UsersPage() {
   const { say, language } = useTexts();
   const viewer = service.storedUser();
   const administers = may('people.manage');
-  const everyTenant = may('tenants.all');
+  const everyTenant = reachesSeveral();
   const [state, change] = useAddressState();
   const person = useOpened('open', ['tab']);
   const creation = useOpened('new', ['grant']);
@@ -132,7 +132,7 @@ export function UsersPage() {
         <CreatePerson
           viewer={viewer}
           tenantId={filter.tenant}
-          role={viewer.grantable_roles.find((role) => role === state.grant)}
+          role={grantableIn(Number(filter.tenant) || viewer.tenant_id).find((role) => role === state.grant)}
           onClose={creation.close}
           onOpen={(id) => change({ new: undefined, grant: undefined, open: String(id) })}
         />

@@ -11,10 +11,14 @@ interface DataRowProps<Row extends { readonly id: number }> {
   readonly index: number;
   /** Among the lines of the table, headings of groups included. */
   readonly place: number;
+  /** In a tree: how deep it stands, and whether what is below it is shown. */
+  readonly level?: number;
+  readonly open?: boolean | undefined;
   readonly columns: readonly Column<Row>[];
   readonly nameOf: (row: Row) => string;
   readonly onOpen: ((row: Row) => void) | undefined;
-  readonly open: boolean;
+  /** Whether its details are shown. */
+  readonly shown: boolean;
   /** Whether Tab leads to this row. */
   readonly reached: boolean;
   readonly chosen: boolean;
@@ -25,7 +29,8 @@ interface DataRowProps<Row extends { readonly id: number }> {
 }
 
 function PlainRow<Row extends { readonly id: number }>(props: DataRowProps<Row>) {
-  const { row, index, place, columns, nameOf, onOpen, open, reached, chosen, whyNot, onChoose, measure } = props;
+  const { row, index, place, level, open, columns, nameOf, onOpen, shown, reached, chosen, whyNot, onChoose, measure } =
+    props;
   const { say } = useTexts();
   /** Neither a keyboard nor a finger can point at the box to read why it does nothing. */
   const choose = (upTo: boolean) => (whyNot === undefined ? onChoose?.(index, upTo) : sayWhyNot(whyNot));
@@ -35,7 +40,9 @@ function PlainRow<Row extends { readonly id: number }>(props: DataRowProps<Row>)
       data-index={place}
       aria-rowindex={place + 2}
       tabIndex={reached ? 0 : -1}
-      data-open={open || undefined}
+      aria-level={level}
+      aria-expanded={open}
+      data-open={shown || undefined}
       data-chosen={chosen || undefined}
       data-opens={onOpen ? '' : undefined}
       aria-label={onOpen ? say('list.open', { name: nameOf(row) }) : undefined}

@@ -8,7 +8,8 @@ import { arranged } from './column-order.ts';
 import { type Choose, DataRow } from './data-row.tsx';
 import { TableHead } from './table-head.tsx';
 import { isShown, type Look } from './table-look.ts';
-import { type Choice, type Column, cellMarks, type Sorting } from './table-parts.ts';
+import { type Choice, type Column, cellMarks, type Sorting, type Tree } from './table-parts.ts';
+import { walkTree } from './walk-tree.ts';
 import { useWindowRows } from './window-rows.ts';
 
 export type { Choice, Column } from './table-parts.ts';
@@ -29,6 +30,7 @@ export interface DataTableProps<Row extends { readonly id: number }> {
   readonly sorting?: Sorting;
   /** Which columns are shown, in what order, and whether each row is one line; without it all, in tall rows. */
   readonly look?: Look;
+  readonly tree?: Tree<Row> | undefined;
   /** Consecutive rows with the same text are grouped below it, as under a heading. */
   readonly groupOf?: (row: Row) => string;
   /** Shown when there are no rows: what belongs here, and the first step. */
@@ -39,7 +41,7 @@ const SKELETON_ROWS = 8;
 
 /** A table with a sticky header; arrows move between rows, Enter opens, Space selects, and Shift selects up to there. */
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { label, rows, waiting = false, choice, sorting, look, groupOf, empty } = props;
+  const { label, rows, waiting = false, choice, sorting, look, tree, groupOf, empty } = props;
   const columns = useMemo(
     () => (look ? arranged(props.columns, look).filter((column) => isShown(look, column)) : props.columns),
     [props.columns, look],
@@ -50,6 +52,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
   return (
     <Table
       className="data-table"
+      role={tree && 'treegrid'}
       data-fixed={fixed || undefined}
       data-dense={look?.dense || undefined}
       aria-label={label}
@@ -102,7 +105,7 @@ interface RowsProps<Row extends { readonly id: number }> extends DataTableProps<
 }
 
 function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
-  const { columns, rows, lines, nameOf, subjectOf = idOf, onOpen, openId, choice, look, groupOf } = props;
+  const { columns, rows, lines, nameOf, subjectOf = idOf, onOpen, openId, choice, look, tree, groupOf } = props;
   const opened = openId === undefined ? -1 : lines.findIndex((line) => 'row' in line && line.row.id === openId);
   const shown = useWindowRows({
     count: lines.length,
@@ -114,7 +117,14 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
   const choose = useChoose(rows, choice);
   const reached = opened < 0 ? lines.findIndex((line) => 'row' in line) : opened;
   return (
-    <Table.Tbody ref={shown.body} onKeyDown={walk} onFocus={shown.onFocus}>
+    <Table.Tbody
+      ref={shown.body}
+      onKeyDown={(event) => {
+        walk(event);
+        if (tree) walkTree(event, rows, tree);
+      }}
+      onFocus={shown.onFocus}
+    >
       {shown.rows.map((part) => {
         if ('gap' in part) return <Gap key={`gap ${part.before}`} height={part.gap} />;
         const line = lines[part.index];
@@ -137,10 +147,11 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
               row={row}
               index={line.index}
               place={part.index}
+              {...tree?.placeOf(row)}
               columns={columns}
               nameOf={nameOf}
               onOpen={onOpen}
-              open={row.id === openId}
+              shown={row.id === openId}
               reached={onOpen !== undefined && part.index === reached}
               chosen={choice?.chosen.has(row.id) ?? false}
               whyNot={choice?.whyNot?.(row.id)}

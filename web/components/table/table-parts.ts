@@ -37,6 +37,13 @@ export interface Sorting {
   readonly onSort: (by: string) => void;
 }
 
+/** Rows that stand below others. Right opens one and Left closes it, or they lead to what is below and above. */
+export interface Tree<Row> {
+  /** From 1; `open` says whether what is below is shown, if anything is. */
+  readonly placeOf: (row: Row) => { readonly level: number; readonly open: boolean | undefined };
+  readonly onFold: (row: Row, open: boolean) => void;
+}
+
 export interface Choice {
   readonly chosen: ReadonlySet<number>;
   readonly choose: (ids: ReadonlySet<number>) => void;

@@ -21,6 +21,8 @@ export const texts = {
   'users.invitation.pending': { hr: 'Pozvani', en: 'Invited' },
   'users.invitation.expired': { hr: 'Pozivnica istekla', en: 'Invitation expired' },
   'users.invitation.accepted': { hr: 'Prihvaćena', en: 'Accepted' },
+  'users.filter.tenant': { hr: 'U klubu', en: 'In the club' },
+  'users.filter.anyTenant': { hr: 'Svi klubovi', en: 'Any club' },
   'users.filter.anyRole': { hr: 'Sve uloge', en: 'Any role' },
   'users.sort': { hr: 'Redoslijed', en: 'Sort by' },
   'users.sort.name': { hr: 'Prezime A–Ž', en: 'Last name A–Ž' },
