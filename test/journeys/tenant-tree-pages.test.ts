@@ -56,9 +56,9 @@ async function foldByKeys(page: Page): Promise<void> {
   await page.keyboard.press('ArrowRight');
   await row(page, CLUB).waitFor();
   await page.keyboard.press('ArrowRight');
-  assert.equal(await row(page, CLUB).evaluate('(line) => line === document.activeElement'), true);
+  await row(page, CLUB).and(page.locator(':focus')).waitFor();
   await page.keyboard.press('ArrowLeft');
-  assert.equal(await row(page, NORTH).evaluate('(line) => line === document.activeElement'), true);
+  await row(page, NORTH).and(page.locator(':focus')).waitFor();
 }
 
 /** Moves the club, having seen whose sight that changes. */
