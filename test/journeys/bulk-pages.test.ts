@@ -39,6 +39,7 @@ async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   await bar.getByText('Odabrano 49').waitFor();
   await desk.inspect(page, 'bulk-shown');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.bringToFront(); // a page without the focus may not write to the clipboard
   await bar.getByRole('button', { name: 'Kopiraj adrese' }).click();
   await page.getByText('Kopirano je 49 adresa.').waitFor();
   const copied = String(await page.evaluate('navigator.clipboard.readText()')).split('; ');

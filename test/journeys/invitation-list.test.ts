@@ -65,10 +65,7 @@ test('who has not answered is sent a new invitation, all at once', { timeout: 18
   await dialog.getByRole('button', { name: 'Pošalji pozivnice' }).click();
   await page.getByText('Pozvane su 2 osobe.').waitFor();
   await desk.inspect(page, 'invitations-sent-again');
-  await page
-    .getByRole('tab', { name: 'Zamijenjene' })
-    .or(page.getByRole('link', { name: 'Zamijenjene' }))
-    .click();
+  await page.goto(`${desk.origin}/admin/invitations?state=replaced`);
   await page.getByRole('row').filter({ hasText: 'bruno@example.hr' }).waitFor();
   await until(async () => {
     const after = await Promise.all(invited.map((email) => desk.mailedLink(email, '/setup-password')));
