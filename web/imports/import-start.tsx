@@ -13,6 +13,7 @@ import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { FileDrop } from './file-drop.tsx';
 import { fileRefusal, headingsIn } from './import-words.ts';
+import { SavedMappings } from './saved-mappings.tsx';
 
 interface FileToCheck {
   readonly file: File;
@@ -65,6 +66,7 @@ export function ImportStart() {
           {say('imports.template')}
         </Button>
       </Section>
+      <SavedMappings />
     </div>
   );
 }

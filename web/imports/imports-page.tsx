@@ -13,7 +13,6 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { ImportStart } from './import-start.tsx';
 import { ImportView } from './import-view.tsx';
-import { SavedMappings } from './saved-mappings.tsx';
 
 /** Import: check a file, run it, follow it, and undo it if necessary. */
 export function ImportsPage() {
@@ -26,7 +25,6 @@ export function ImportsPage() {
       {id === undefined ? (
         <>
           <ImportStart />
-          <SavedMappings tenantId={Number(state.tenant_id) || undefined} />
           <ImportList />
         </>
       ) : (

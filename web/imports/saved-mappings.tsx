@@ -5,13 +5,16 @@ import { sayRefused } from '../components/connection/acted.tsx';
 import { Section } from '../components/form/section.tsx';
 import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { useAddressState } from '../routing/address-state.ts';
 
 const KEY = 'saved-mappings';
 
 /** How earlier files were read: the next with the same headings needs no matching. */
-export function SavedMappings({ tenantId }: { tenantId: number | undefined }) {
+export function SavedMappings() {
   const { say, language } = useTexts();
   const queries = useQueryClient();
+  const [{ tenant_id }] = useAddressState();
+  const tenantId = Number(tenant_id) || undefined;
   const of = tenantId === undefined ? {} : { tenant_id: tenantId };
   const { data } = useQuery({ queryKey: [KEY, of], queryFn: () => service.imports.mappings(of) });
   const forgetting = useMutation({
