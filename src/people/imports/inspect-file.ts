@@ -29,7 +29,7 @@ export interface FileToInspect extends StagedCopy, Pick<TableFile, 'corrections'
 
 export interface FileReport extends Pick<FileToInspect, 'encoding' | 'mapping' | 'roles'> {
   readonly delimiter: Delimiter;
-  readonly reading: Omit<Reading, 'rivals'>;
+  readonly reading: Reading;
   readonly columns: readonly ReadColumn[];
   readonly saysTenants: boolean;
   readonly total: number;
@@ -43,7 +43,7 @@ export interface FileReport extends Pick<FileToInspect, 'encoding' | 'mapping' |
  */
 export async function inspectFile(sent: FileToInspect): Promise<FileReport> {
   const { delimiter, file, ...found } = await find(sent);
-  const { path, encoding, mapping, roles } = file;
+  const { path, encoding, rivals, mapping, roles } = file;
   let layout: ReturnType<typeof layoutOf> | undefined;
   let total = 0;
   let notes = 0;
@@ -63,7 +63,7 @@ export async function inspectFile(sent: FileToInspect): Promise<FileReport> {
     grantsPower ||= role !== undefined && givesPower(role);
   }
   if (layout === undefined || total === 0) throw new AppError('imports.empty');
-  const reading = { form: file.form, ...found, notes };
+  const reading = { form: file.form, ...found, rivals, notes };
   return {
     encoding,
     mapping,
@@ -108,8 +108,9 @@ async function findInText(file: FileToInspect): Promise<Found> {
   const recalled = recall(rows, known);
   if (recalled === undefined) return { ...inText, ...findTable(rows, file.mapping, file.tableLine), file };
   const chosen = rivals.find((one) => one === recalled.encoding && one !== encoding);
-  if (chosen !== undefined) return findInText({ ...file, encoding: chosen, rivals: [] });
-  return { ...inText, ...recalled.place, file: { ...file, ...recalled.meanings } };
+  if (chosen !== undefined) return findInText({ ...file, encoding: chosen });
+  const open = recalled.encoding === encoding ? [] : rivals;
+  return { ...inText, ...recalled.place, file: { ...file, ...recalled.meanings, rivals: open } };
 }
 
 /** The first sheet with a heading for addresses, or else the first one. */

@@ -13,10 +13,17 @@ declare module '../../platform/database/schema.ts' {
 /** A tenant's, of which the one used longest ago makes room for a new one. */
 export const MOST_SAVED = 50;
 
+const lastUsed = (db: Db, tenantId: TenantId) =>
+  db
+    .selectFrom('saved_mappings')
+    .where('tenant_id', '=', tenantId)
+    .orderBy('used_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_SAVED);
+
 /** Those of a tenant, the last used first. */
 export async function listSavedMappings(db: Db, tenantId: TenantId): Promise<SavedMapping[]> {
-  const found = db.selectFrom('saved_mappings').selectAll().where('tenant_id', '=', tenantId);
-  const rows = await found.orderBy('used_at', 'desc').orderBy('id').limit(MOST_SAVED).execute();
+  const rows = await lastUsed(db, tenantId).selectAll().execute();
   return rows.map((row) => ({ ...row, columns: fromJson(row.columns), roles: fromJson(row.roles) }));
 }
 
@@ -29,9 +36,8 @@ export async function saveMapping(tx: Tx, mapping: SavedMapping): Promise<void> 
     .values({ ...mapping, ...written })
     .onConflict((conflict) => conflict.columns(['tenant_id', 'shape']).doUpdateSet(written))
     .execute();
-  const kept = (await listSavedMappings(tx, tenant_id)).map(({ id }) => id);
   const others = tx.deleteFrom('saved_mappings').where('tenant_id', '=', tenant_id);
-  await others.where('id', 'not in', kept).execute();
+  await others.where('id', 'not in', lastUsed(tx, tenant_id).select('id')).execute();
 }
 
 /** Resolves to whether the tenant had it. */

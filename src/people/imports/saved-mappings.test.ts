@@ -105,6 +105,31 @@ test('they are of the tenant alone, and can be forgotten', async (t) => {
   assert.equal((await upload(ODD + rowsOf(2026), { query: '?dry_run=1' })).status, 422);
 });
 
+test('a superadmin’s file of several tenants is not shown to the administrators of one', async (t) => {
+  const desk = await openImportDesk(t);
+  const { service, superadmin, run } = desk;
+  const club = await service.addTenant('Klub');
+  const fields = { mapping: JSON.stringify({ Pošta: 'email', Klub: 'tenant_id' }) };
+  const done = await run(`Pošta,Klub\na@example.hr,${club.id}\n`, { token: superadmin, fields });
+  assert.equal(done.created, 1);
+  assert.deepEqual((await saved(desk)).body, { items: [] });
+});
+
+test('names that can be read in two ways are not asked about again', async (t) => {
+  const { service, admin, run } = await openImportDesk(t);
+  const file = Buffer.from('mail;ime\na@example.hr;Mi\xE4a\nb@example.hr;Mi\xE4a\n', 'latin1');
+  const said = { mail: 'email' };
+  const first = await run(file, { query: '?dry_run=1', fields: { mapping: JSON.stringify(said) } });
+  assert.deepEqual([first.encoding, first.encoding_rivals], ['windows-1250', ['mac-ce']]);
+  const body = { encoding: 'mac-ce', mapping: said };
+  const told = await service.call(`POST /api/admin/imports/${first.id}/check`, { token: admin, body });
+  await service.imports.runDue();
+  await service.call(`POST /api/admin/imports/${told.body.id}/run`, { token: admin, body: {} });
+  await service.imports.runDue();
+  const next = await run(file, { query: '?dry_run=1' });
+  assert.deepEqual([next.read_as, next.encoding, next.encoding_rivals], ['remembered', 'mac-ce', []]);
+});
+
 test('a tenant has fifty; the one used longest ago makes room', async (t) => {
   const desk = await openImportDesk(t);
   const { service, run } = desk;

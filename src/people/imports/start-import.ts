@@ -59,7 +59,7 @@ export async function startImport(
   const known = isFollowing ? await listSavedMappings(deps.database.read, order.target_tenant_id) : [];
   const report = await look(deps, { ...received, corrections: NO_CORRECTIONS, known }, order);
   const name = await deps.files.keep(received);
-  const staged = { name, rivals: received.rivals, facts: received.facts };
+  const staged = { name, facts: received.facts };
   try {
     return await deps.database.transaction((tx) =>
       queue(tx, deps, call, { staged, report, order, source: null, corrected: 0 }),
@@ -81,19 +81,16 @@ export async function continueImport(
   source: Import,
   order: ImportOrder & { readonly encoding?: SingleByte | undefined },
 ): Promise<Import> {
-  const { form, sheets, rivals } = source.reading;
+  const { form, sheets, facts } = source.reading;
+  const rivals = order.encoding === undefined ? source.reading.rivals : [];
   const encoding = isOneOf(SINGLE_BYTE, source.encoding) ? (order.encoding ?? source.encoding) : source.encoding;
-  const staged = { name: source.file, rivals: order.encoding === undefined ? rivals : [], facts: source.reading.facts };
+  const staged = { name: source.file, facts };
   if (source.kept_until === null || source.kept_until <= resumed(call, deps.clock).at) throw fileGone();
   const isSameSheet = order.sheet === undefined || order.sheet === source.reading.sheet;
   const corrected = isSameSheet ? source.corrected : 0;
   const corrections = await findCorrections(deps.database.read, { id: source.id, corrected });
   const copy = await deps.files.local(source.file).catch(missingFile);
-  const report = await look(
-    deps,
-    { encoding, rivals: [], form, sheets, path: copy.path, corrections, known: [] },
-    order,
-  )
+  const report = await look(deps, { encoding, rivals, form, sheets, path: copy.path, corrections, known: [] }, order)
     .catch(missingFile)
     .finally(copy.release);
   return deps.database.transaction(async (tx) => {
@@ -122,7 +119,6 @@ async function look({ inspect }: StartDeps, file: FileToLookAt, order: ImportOrd
 
 interface StagedFile {
   readonly name: string;
-  readonly rivals: Reading['rivals'];
   readonly facts: Reading['facts'];
 }
 
@@ -150,9 +146,13 @@ async function queue(
   const meta = { import_id: id, total, mode, invitations };
   const about = { tenantId: order.target_tenant_id, meta };
   await recordAudit(tx, resumed(call, clock), { action: 'import.start', ...about });
-  if (mode === 'real' && queued.reading.as !== undefined) await saveMapping(tx, mappingOf(queued, call.at));
+  if (isWorthSaving(queued)) await saveMapping(tx, mappingOf(queued, call.at));
   return queued;
 }
+
+/** What was guessed needs no saving, and a file of several tenants is not for the administrators of one to see. */
+const isWorthSaving = ({ mode, reading, tenant_id }: Import): boolean =>
+  mode === 'real' && reading.as !== undefined && tenant_id !== null;
 
 const mappingOf = (
   { target_tenant_id, file_name, columns, roles, encoding }: Import,
@@ -176,7 +176,7 @@ export const missingFile = (error: unknown): never => {
 };
 
 const rowOf = (
-  { name, rivals, facts }: StagedFile,
+  { name, facts }: StagedFile,
   { encoding, mapping, roles, delimiter, reading, columns, saysTenants }: FileReport,
   { target_tenant_id, tier, mode, invitations, existing, file_name, as }: ImportOrder,
 ) => ({
@@ -192,7 +192,7 @@ const rowOf = (
   file: name,
   encoding,
   delimiter,
-  reading: { ...reading, rivals, ...(facts?.some(isTold) ? { facts } : {}), ...(as === undefined ? {} : { as }) },
+  reading: { ...reading, ...(facts?.some(isTold) ? { facts } : {}), ...(as === undefined ? {} : { as }) },
   ignored_columns: unreadHeadings(columns).slice(0, MOST_IGNORED),
   columns,
   problems: [],

@@ -64,6 +64,19 @@ test('headings that are merged over two lines are read once', async (t) => {
   assert.deepEqual([check.created, check.failed], [1, 0]);
 });
 
+test('tags without an end take no longer than others', async (t) => {
+  const { run } = await openImportDesk(t);
+  const file = workbookFile({
+    before: `<cols>${'<col hidden="1" '.repeat(200_000)}`,
+    rows: workbookRow(1, HEADINGS) + person(2, '', 'Ana'),
+    after: `<mergeCells>${'<mergeCell '.repeat(300_000)}`,
+  });
+  const started = performance.now();
+  const check = await run(file, { query: '?dry_run=1' });
+  assert.deepEqual([check.created, check.hidden_columns, check.merged_cells], [1, [], 0]);
+  assert.ok(performance.now() - started < 5_000);
+});
+
 test('however much is merged or hidden, a workbook is read within its bounds', async (t) => {
   const { run } = await openImportDesk(t);
   const areas = Array.from({ length: 60_000 }, (_, at) => `<mergeCell ref="A${at + 3}:XFD1048576"/>`).join('');

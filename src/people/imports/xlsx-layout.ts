@@ -49,13 +49,17 @@ export async function layoutOfSheet(zip: Zip, part: string): Promise<SheetLayout
   return { hiddenColumns: hiddenColumns(before), merges: mergesIn(after) };
 }
 
+/** XML has no `<` within a tag (§3.1), so that each character is looked at for one tag alone. */
+const COLUMN = /<(?:\w+:)?col\b[^<>]*>/g;
+const MERGED = /<(?:\w+:)?mergeCell\b[^<>]*\bref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g;
+const FIRST_COLUMN = /\bmin="(\d{1,5})"/;
+const LAST_COLUMN = /\bmax="(\d{1,5})"/;
+
 function hiddenColumns(text: string): number[] {
   const hidden = new Set<number>();
-  for (const [tag] of text.matchAll(/<(?:\w+:)?col\b[^>]*>/g)) {
+  for (const [tag] of text.matchAll(COLUMN)) {
     if (!/\bhidden="(?:1|true)"/.test(tag)) continue;
-    const [first, last] = ['min', 'max'].map((name) =>
-      Number(new RegExp(`\\b${name}="(\\d{1,5})"`).exec(tag)?.[1] ?? 0),
-    );
+    const [first, last] = [FIRST_COLUMN, LAST_COLUMN].map((place) => Number(place.exec(tag)?.[1] ?? 0));
     for (let column = first ?? 0; column > 0 && column <= Math.min(last ?? 0, MOST_HIDDEN); column++)
       hidden.add(column - 1);
   }
@@ -64,9 +68,7 @@ function hiddenColumns(text: string): number[] {
 
 function mergesIn(text: string): Merge[] {
   const merges: Merge[] = [];
-  for (const [, column = '', first, last] of text.matchAll(
-    /<(?:\w+:)?mergeCell\b[^>]*\bref="([A-Z]{1,3})(\d{1,7}):[A-Z]{1,3}(\d{1,7})"/g,
-  )) {
+  for (const [, column = '', first, last] of text.matchAll(MERGED)) {
     if (Number(last) > Number(first))
       merges.push({ first: Number(first), last: Number(last), column: columnOf(column) ?? 0 });
     if (merges.length === MOST_MERGES) break;
