@@ -89,6 +89,7 @@ export async function addApplication({ database, clock }: TestService, tenantId:
     roles: null,
     tenant_ids: null,
     pkce: 'required' as const,
+    reach: 'own' as const,
     oib_ground: null,
     trusted_at: null,
     foreign_at: null,

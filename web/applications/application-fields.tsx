@@ -3,7 +3,7 @@ import '@mantine/core/styles/Checkbox.css';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Application } from '../../client/wire-types.ts';
-import { may } from '../auth/rights.ts';
+import { may, reachesSeveral } from '../auth/rights.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import {
@@ -142,6 +142,14 @@ export function ApplicationFields({ application, form, type, problemOf, onChoose
           ))}
         </Stack>
       </Checkbox.Group>
+      {reachesSeveral() && (
+        <Checkbox
+          label={say(isService ? 'applications.below.service' : 'applications.below')}
+          description={say('applications.below.help')}
+          checked={form.below}
+          onChange={(event) => type({ below: event.currentTarget.checked })}
+        />
+      )}
       {form.scopes.includes('oib') && (
         <TextInput
           size="md"

@@ -40,6 +40,8 @@ export interface ApplicationForm {
   readonly roles: readonly string[];
   /** The id of a tenant; empty: everybody. */
   readonly tenant: string;
+  /** Reaches what is below its tenant too. */
+  readonly below: boolean;
   readonly trusted: boolean;
   readonly foreign: boolean;
   /** Sends a `nonce` instead of PKCE. */
@@ -58,6 +60,7 @@ export const formOf = (application: Application | undefined): ApplicationForm =>
   oibGround: application?.oib_ground ?? '',
   roles: application?.who.roles ?? [],
   tenant: String(application?.tenant_id ?? ''),
+  below: application?.below ?? application?.who.below ?? false,
   trusted: application?.trusted ?? false,
   foreign: application?.foreign ?? false,
   withoutPkce: application?.pkce === 'optional',
@@ -95,8 +98,9 @@ const linesOf = (text: string): string[] => [
 export const bodyOf = (form: ApplicationForm, before: Application | undefined, mayTrust: boolean) =>
   form.kind === 'service' ? serviceBodyOf(form) : signInBodyOf(form, before, mayTrust);
 
-const serviceBodyOf = ({ name, scopes }: ApplicationForm) => ({
+const serviceBodyOf = ({ name, scopes, below }: ApplicationForm) => ({
   name: name.trim(),
+  below,
   scopes: SERVICE_SCOPES_TO_CHOOSE.filter((scope) => scopes.includes(scope)),
 });
 
@@ -109,6 +113,7 @@ const signInBodyOf = (form: ApplicationForm, before: Application | undefined, ma
   oib_ground: form.oibGround.trim() === '' ? null : form.oibGround.trim(),
   who: {
     ...(form.roles.length === 0 ? {} : { roles: ROLE_CHOICES.filter((role) => form.roles.includes(role)) }),
+    ...(form.below ? { below: true } : {}),
     ...(before?.who.tenant_ids === undefined ? {} : { tenant_ids: before.who.tenant_ids }),
   },
   foreign: form.foreign,

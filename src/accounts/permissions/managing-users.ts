@@ -2,6 +2,7 @@ import { hasCapability } from '../../platform/http/capabilities.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role, tierOf } from '../../platform/kernel/role.ts';
+import { idsOf } from '../tenants/tenant-ancestors.ts';
 
 /** The caller of an administration route. */
 export interface Manager {
@@ -13,9 +14,9 @@ export interface Manager {
   readonly tier: number;
 }
 
-/** The tenants that an account reaches in the membership it acts in, if that reaches beyond its own. */
+/** The tenants that an account reaches in the membership it acts in, or a service, if that is more than its own. */
 export const reachedBy = ({ reached }: { readonly reached: string | null }): ReadonlySet<TenantId> | undefined =>
-  reached === null ? undefined : new Set(reached.split(',').map(Number));
+  reached === null ? undefined : idsOf(reached);
 
 export interface Managed {
   readonly id: UserId;

@@ -54,3 +54,6 @@ export const tenantAncestorsTable = defineTable(
     personal: { nobody: 'which federation or club is above which is no person’s' },
   },
 );
+
+/** What `idsBelow` and `idsAbove` of the store give; `null` for none. */
+export const idsOf = (joined: string | null): ReadonlySet<TenantId> => new Set(joined?.split(',').map(Number));

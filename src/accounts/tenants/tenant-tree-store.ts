@@ -89,3 +89,15 @@ export const tenantsAt = (db: Db, above: TenantId | undefined) => {
     ),
   );
 };
+
+/** The ids at and below the tenant in a column, joined by commas; as part of a statement, so that a move counts at the next request. */
+export const idsBelow = (column: string) => sql<string | null>`(
+  select string_agg(cast(within.tenant_id as text), ',') from tenant_ancestors as within
+  where within.ancestor_id = ${sql.ref(column)}
+)`;
+
+/** The ids at and above it. */
+export const idsAbove = (column: string) => sql<string | null>`(
+  select string_agg(cast(above.ancestor_id as text), ',') from tenant_ancestors as above
+  where above.tenant_id = ${sql.ref(column)}
+)`;

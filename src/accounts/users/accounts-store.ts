@@ -1,10 +1,12 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
+import type { Schema } from '../../platform/database/schema.ts';
 import { lockedRows } from '../../platform/database/skip-locked.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import type { Reach } from './membership.ts';
 import { type StoredPassword, UNUSABLE_HASH } from './usable-password.ts';
 import type { Account, User } from './user.ts';
 import { type AccountPage, accounts, hasAnyOf } from './users-store.ts';
@@ -166,19 +168,34 @@ interface Door {
   /** Null: every role. */
   readonly roles: readonly Role[] | null;
   readonly tenant_ids: readonly TenantId[] | null;
+  /** Null: of every tenant. */
+  readonly tenant_id: TenantId | null;
+  /** Whether what is below these tenants counts too. */
+  readonly reach: Reach;
 }
 
-/** Selects the ids of people whom an application does not admit. */
-export const peopleOutside = (db: Db, { roles, tenant_ids: tenants }: Door) =>
-  db
+/** Selects the ids of people whom an application admits as nothing that they are. */
+export const peopleOutside = (db: Db, { roles, tenant_ids: tenants, tenant_id: own, reach }: Door) => {
+  const within = (ids: readonly TenantId[]) =>
+    db
+      .selectFrom('tenant_ancestors')
+      .select('tenant_ancestors.tenant_id')
+      .where('ancestor_id', 'in', ids)
+      .$if(reach === 'own', (at) => at.where('steps', '=', 0));
+  const admitted = (users: ExpressionBuilder<Schema, 'users'>) =>
+    users
+      .selectFrom('memberships')
+      .select('memberships.user_id')
+      .whereRef('memberships.user_id', '=', 'users.id')
+      .where('memberships.state', '=', 'active')
+      .$if(roles !== null, (some) => some.where('memberships.role', 'in', roles ?? []))
+      .$if(tenants !== null, (some) => some.where('memberships.tenant_id', 'in', within(tenants ?? [])))
+      .$if(own !== null, (some) => some.where('memberships.tenant_id', 'in', within(own === null ? [] : [own])));
+  return db
     .selectFrom('users')
     .select('users.id')
-    .where((user) =>
-      user.or([
-        ...(roles === null ? [] : [user('users.role', 'not in', roles)]),
-        ...(tenants === null ? [] : [user('users.tenant_id', 'not in', tenants)]),
-      ]),
-    );
+    .where((users) => users.not(users.exists(admitted(users))));
+};
 
 export type PeopleOutside = ReturnType<typeof peopleOutside>;
 

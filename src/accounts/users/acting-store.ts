@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { MembershipId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import { idsBelow } from '../tenants/tenant-tree-store.ts';
 import type { Membership, MembershipState, Reach } from './membership.ts';
 
 /** Whoever has only ended memberships is a guest of the latest. */
@@ -14,10 +15,7 @@ const others = sql<number>`(
 
 /** The tenants at and below that of the membership, where it reaches them; read with it, so that a move counts at the next request. */
 const reached = sql<string | null>`
-  case when memberships.reach = 'below' and memberships.state = 'active' then (
-    select string_agg(cast(within.tenant_id as text), ',') from tenant_ancestors as within
-    where within.ancestor_id = memberships.tenant_id
-  ) end`;
+  case when memberships.reach = 'below' and memberships.state = 'active' then ${idsBelow('memberships.tenant_id')} end`;
 
 /** For statements over `users` and `memberships`: as what an account acts, in the membership that is joined. */
 export const ACTING_COLUMNS = [

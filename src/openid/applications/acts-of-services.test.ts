@@ -79,3 +79,22 @@ test('a service can import people, with an audit record for each, but not after 
   const failed = await service.call(`GET /api/admin/imports/${queued.body.id}`, { token: boss });
   assert.deepEqual([failed.body.status, failed.body.failure, failed.body.created], ['failed', 'importer', 0]);
 });
+
+test('a service that reaches below imports into a club there, and not once that was taken back', async (t) => {
+  const desk = await openImportDesk(t);
+  const { service, superadmin: boss } = desk;
+  const body = { name: 'Klub Neretva', parent_id: 1 };
+  const club = (await service.call('POST /api/admin/tenants', { token: boss, body })).body;
+  const registered = await registerService({ service, boss }, ['imports:write'], { below: true });
+  const token = await serviceToken(service, registered);
+  const fields = { tenant_id: String(club.id) };
+  const done = await desk.run('email\nprva@klub.hr\n', { token, fields });
+  assert.deepEqual([done.status, done.created], ['completed', 1]);
+  assert.deepEqual(await service.audit.actions(), ['import.start', 'user.create', 'import.finish']);
+  const queued = await desk.upload('email\ndruga@klub.hr\n', { token, fields });
+  assert.equal(queued.status, 202, queued.text);
+  await service.call(`PUT /api/admin/applications/${registered.id}`, { token: boss, body: { below: false } });
+  await service.imports.runDue();
+  const failed = await service.call(`GET /api/admin/imports/${queued.body.id}`, { token: boss });
+  assert.deepEqual([failed.body.status, failed.body.failure, failed.body.created], ['failed', 'importer', 0]);
+});

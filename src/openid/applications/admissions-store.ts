@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { idsAbove } from '../../accounts/tenants/tenant-tree-store.ts';
 import { policyVersionOfTenant } from '../../accounts/tenants/tenants-store.ts';
 import { ACTING_ROLE } from '../../accounts/users/acting-store.ts';
 import { FACTOR_RULES_OF_MEMBERSHIP } from '../../accounts/users/factor-rules-of-user-store.ts';
@@ -9,6 +11,8 @@ import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { PersonInSignIn } from './provider-ids.ts';
 
 const json = jsonColumns('roles', 'tenant_ids', 'consented');
+
+const above = sql<string | null>`case applications.reach when 'below' then ${idsAbove('memberships.tenant_id')} end`;
 
 /** The current state of a person in one of their sign-ins at an application. */
 export async function findAdmission(db: Db, { userId, sid }: PersonInSignIn, applicationId: string, at: Instant) {
@@ -34,6 +38,7 @@ export async function findAdmission(db: Db, { userId, sid }: PersonInSignIn, app
       ...(['sign_ins.authenticated_at', 'sign_ins.methods', 'tenants.name as tenant_name'] as const),
       ...(['applications.tenant_id as own_tenant_id', 'applications.roles', 'applications.tenant_ids'] as const),
       ...(['applications.trusted_at', 'applications.ends_at'] as const),
+      above.as('above'),
       'application_consents.scopes as consented',
     ])
     .where('sign_ins.sid', '=', sid)

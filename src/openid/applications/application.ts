@@ -1,4 +1,5 @@
 import { logoAddresses } from '../../accounts/tenants/branding-wire.ts';
+import type { Reach } from '../../accounts/users/membership.ts';
 import { defineTable, integer, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { ServiceScope } from '../../platform/http/service-scopes.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
@@ -37,6 +38,8 @@ export const applicationsTable = defineTable(
     /** Who may sign in; null: every role, every tenant. */
     roles: json<readonly Role[]>('not-personal', 'kept').orNull(),
     tenant_ids: json<readonly TenantId[]>('not-personal', 'kept').orNull(),
+    /** `below`: what lies below its tenants counts too, for who may sign in, where a service acts, and what it is told. */
+    reach: text<Reach>('not-personal', 'kept'),
     pkce: text<(typeof PKCE_MODES)[number]>('not-personal', 'kept'),
     /** The legal ground for reading the OIB. */
     oib_ground: text('not-personal', 'kept').orNull(),
@@ -83,14 +86,17 @@ export const hasEnded = ({ ends_at }: Pick<Application, 'ends_at'>, at: Instant)
 
 type Door = Pick<Application, 'tenant_id' | 'roles' | 'tenant_ids'>;
 
+interface Entrant {
+  readonly role: Role;
+  /** The tenants as whose member the person may come in: their own, and what is above it where the application reaches below. */
+  readonly within: ReadonlySet<TenantId>;
+}
+
 /** Whether a person may use it. */
-export const admits = (
-  { tenant_id: own, roles, tenant_ids: tenants }: Door,
-  person: { readonly tenant_id: TenantId; readonly role: Role },
-): boolean =>
-  (own === null || own === person.tenant_id) &&
-  (roles === null || roles.includes(person.role)) &&
-  (tenants === null || tenants.includes(person.tenant_id));
+export const admits = ({ tenant_id: own, roles, tenant_ids: tenants }: Door, { role, within }: Entrant): boolean =>
+  (own === null || within.has(own)) &&
+  (roles === null || roles.includes(role)) &&
+  (tenants === null || tenants.some((id) => within.has(id)));
 
 export const isScope = (text: string): text is Scope => SCOPES.some((scope) => scope === text);
 

@@ -19,6 +19,12 @@ export const applicationErrors = declareRefusals({
     en: 'Only a head administrator can decide that people are not asked for their consent.',
     when: 'An administrator of a tenant makes an application trusted, or manages one that is.',
   },
+  'applications.below': {
+    status: 403,
+    hr: 'Aplikaciju koja vrijedi i za sve ispod uređuje samo tko i sam vodi sve ispod.',
+    en: 'An application that reaches what is below is managed only by somebody who reaches it too.',
+    when: 'An administrator whose membership has the reach `own` lets an application reach below, or manages one that does.',
+  },
   'applications.no_secret': {
     status: 409,
     hr: 'Ovakva aplikacija nema tajnu.',

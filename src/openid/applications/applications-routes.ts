@@ -24,7 +24,8 @@ const limit = perCaller({ most: 120, within: minutes(1) });
 const changes = { tag, access, limit: perCaller({ most: 30, within: minutes(1) }), requiresReauth: 'always' } as const;
 const LIST = 'applications';
 const notFound = 'applications.not_found';
-const trusted = 'applications.trusted';
+/** Applications that only some administrators manage. */
+const others = ['applications.trusted', 'applications.below'] as const;
 
 export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
   defineRoute({
@@ -57,7 +58,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     request: { body: wire.ApplicationBody },
     responses: {
       success: { status: 201, description: 'Registered', schema: wire.ApplicationAnswer },
-      refusals: ['tenants.not_found', trusted, 'applications.too_many'],
+      refusals: ['tenants.not_found', ...others, 'applications.too_many'],
     },
     handle: async ({ body, call }) => wire.showApplication(await createApplication(deps, call, body)),
   }),
@@ -93,7 +94,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     summary: 'Changes an application: the members sent',
     audit: ['application.update'],
     request: { params: wire.ApplicationParams, body: wire.ApplicationChangeBody },
-    responses: { success: ok(wire.ApplicationAnswer, 'Changed'), refusals: [notFound, trusted] },
+    responses: { success: ok(wire.ApplicationAnswer, 'Changed'), refusals: [notFound, ...others] },
     handle: async ({ params, body, call }) =>
       wire.showApplication(await updateApplication(deps, call, params.id, body)),
   }),
@@ -104,7 +105,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     summary: 'Removes an application and revokes everything it was given, at once',
     audit: ['application.delete'],
     request: { params: wire.ApplicationParams },
-    responses: { success: { status: 204, description: 'Gone' }, refusals: [notFound, trusted] },
+    responses: { success: { status: 204, description: 'Gone' }, refusals: [notFound, ...others] },
     handle: ({ params, call }) => deleteApplication(deps, call, params.id),
   }),
   defineRoute({
@@ -116,7 +117,7 @@ export const applicationsRoutes = (deps: ApplicationsDeps): Route[] => [
     request: { params: wire.ApplicationParams },
     responses: {
       success: ok(wire.SecretAnswer, 'The secret'),
-      refusals: [notFound, trusted, 'applications.no_secret'],
+      refusals: [notFound, ...others, 'applications.no_secret'],
     },
     handle: async ({ params, call }) => ({
       client_id: params.id,

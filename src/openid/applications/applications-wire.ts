@@ -9,6 +9,7 @@ import {
   APPLICATION_KINDS,
   type Application,
   applicationLogos,
+  isService,
   keepsSecret,
   PKCE_MODES,
   SCOPES,
@@ -29,6 +30,9 @@ const who = Type.Object(
   {
     roles: Type.Optional(Type.Array(choice(ROLES), { minItems: 1, uniqueItems: true })),
     tenant_ids: Type.Optional(Type.Array(idOf(), { minItems: 1, maxItems: 500, uniqueItems: true })),
+    below: Type.Optional(
+      Type.Boolean({ description: 'People of everything below these tenants, or below its own, too' }),
+    ),
   },
   { description: 'Who may sign in to it; a missing member does not restrict' },
 );
@@ -55,6 +59,7 @@ const changeable = {
     description: 'The legal ground for reading the OIB; required for the scope `oib`',
   }),
   trusted: Type.Boolean({ description: 'People are not asked for their consent; only superadmins may set it' }),
+  below: Type.Boolean({ description: 'Of a service: it acts in everything below its tenant too' }),
   foreign: Type.Boolean({ description: 'It gets a `sub` of its own for each person (pairwise)' }),
   ends_at: Type.Union([exactInstant, Type.Null()]),
 };
@@ -92,7 +97,9 @@ export const ApplicationAnswer = Type.Object(
     who: Type.Object({
       roles: Type.Optional(Type.Array(choice(ROLES))),
       tenant_ids: Type.Optional(Type.Array(Type.Integer())),
+      below: Type.Optional(Type.Boolean()),
     }),
+    below: Type.Optional(Type.Boolean({ description: 'Of a service' })),
     pkce: choice(PKCE_MODES),
     oib_ground: nullableText,
     trusted: Type.Boolean(),
@@ -129,7 +136,9 @@ export const showApplication = (application: Application): Static<typeof Applica
   who: {
     ...(application.roles === null ? {} : { roles: [...application.roles] }),
     ...(application.tenant_ids === null ? {} : { tenant_ids: [...application.tenant_ids] }),
+    ...(application.reach === 'below' && !isService(application) ? { below: true } : {}),
   },
+  ...(isService(application) ? { below: application.reach === 'below' } : {}),
   pkce: application.pkce,
   oib_ground: application.oib_ground,
   trusted: application.trusted_at !== null,

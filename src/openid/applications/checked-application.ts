@@ -1,8 +1,14 @@
-import { type Manager, reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import {
+  type Manager,
+  mayGrantReach,
+  reachesEveryTenant,
+  reachesTenant,
+} from '../../accounts/permissions/managing-users.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { SERVICE_SCOPES } from '../../platform/http/service-scopes.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Instant, writtenInstant } from '../../platform/kernel/clock.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { type Application, isService, keepsSecret, SCOPES } from './application.ts';
 import type { ApplicationChange } from './applications-wire.ts';
@@ -23,7 +29,13 @@ export function requireReach(manager: Manager, application: Application | undefi
 export function requireMayChange(manager: Manager, application: Application | undefined): Application {
   const reached = requireReach(manager, application);
   if (reached.trusted_at !== null && !reachesEveryTenant(manager)) throw new AppError('applications.trusted');
+  requireMayReach(manager, reached);
   return reached;
+}
+
+/** Only who reaches what is below may let an application reach it, or have it answer to them. @throws AppError 403 */
+function requireMayReach(manager: Manager, { reach }: Application): void {
+  if (reach === 'below' && !mayGrantReach(manager)) throw new AppError('applications.below');
 }
 
 interface Circumstances {
@@ -51,6 +63,7 @@ export function changed(
     scopes: change.scopes === undefined ? before.scopes : scopesOf(before, change.scopes),
     roles: change.who === undefined ? before.roles : (change.who.roles ?? null),
     tenant_ids: change.who === undefined ? before.tenant_ids : (change.who.tenant_ids ?? null),
+    reach: reachOf(before, change),
     pkce: change.pkce ?? before.pkce,
     oib_ground: change.oib_ground ? checkedText('oib_ground', change.oib_ground) : orBefore(change, before),
     trusted_at: since(change.trusted, before.trusted_at),
@@ -58,13 +71,22 @@ export function changed(
     ends_at: orKept(change.ends_at, before.ends_at),
     updated_at: at,
   };
+  requireMayReach(manager, after);
   requireSoundEnd(after);
   if (isService(after)) requireSoundService(after);
-  else requireSound(after, isLocal);
+  else requireSound(after, { manager, isLocal });
   return after;
 }
 
 const orKept = <Value>(wanted: Value | undefined, was: Value): Value => (wanted === undefined ? was : wanted);
+
+/** Where it reaches: of a service its own member, of others one of `who`. @throws InvalidRequest 422 */
+function reachOf(before: Application, { below, who }: ApplicationChange): Application['reach'] {
+  if (below !== undefined && !isService(before))
+    throw invalidField('body', 'below', 'application', 'Tko ulazi u aplikaciju, kaže `who`.');
+  const wanted = isService(before) ? below : who && (who.below ?? false);
+  return wanted === undefined ? before.reach : wanted ? 'below' : 'own';
+}
 
 /** In a fixed order. @throws InvalidRequest 422 for a scope that this kind of application cannot have */
 function scopesOf(application: Application, wanted: Application['scopes']): Application['scopes'] {
@@ -78,8 +100,8 @@ function scopesOf(application: Application, wanted: Application['scopes']): Appl
 const orBefore = (change: ApplicationChange, before: Application) =>
   change.oib_ground === undefined ? before.oib_ground : null;
 
-function requireSound(application: Application, isLocal: boolean): void {
-  const { kind, scopes, oib_ground, pkce, tenant_id: owner, tenant_ids: tenants } = application;
+function requireSound(application: Application, { manager, isLocal }: Omit<Circumstances, 'at'>): void {
+  const { kind, scopes, oib_ground, pkce, tenant_id: owner, tenant_ids: tenants, reach } = application;
   requireFittingAddresses(application);
   for (const member of ['redirect_uris', 'post_logout_redirect_uris'] as const)
     for (const address of application[member]) {
@@ -93,7 +115,8 @@ function requireSound(application: Application, isLocal: boolean): void {
     throw invalidField('body', 'oib_ground', 'missing', 'Navedite zašto aplikacija treba OIB.');
   if (pkce === 'optional' && !keepsSecret(application))
     throw invalidField('body', 'pkce', 'pkce', 'Bez PKCE-a može samo aplikacija koja ima tajnu.');
-  if (owner !== null && tenants?.some((id) => id !== owner))
+  const isWithin = (id: TenantId) => id === owner || (reach === 'below' && reachesTenant(manager, id));
+  if (owner !== null && tenants?.some((id) => !isWithin(id)))
     throw invalidField('body', 'who', 'tenant', 'U aplikaciju jednog saveza ili kluba ulaze samo njegovi ljudi.');
 }
 

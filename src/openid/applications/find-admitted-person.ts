@@ -1,5 +1,6 @@
 import { mustEnrol } from '../../accounts/permissions/must-enrol.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import { idsOf } from '../../accounts/tenants/tenant-ancestors.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { findAdmission } from './admissions-store.ts';
@@ -28,7 +29,9 @@ export async function findAdmittedPerson(
   const person = parseAccountId(asked.accountId);
   const row = person && (await findAdmission(db, person, asked.applicationId, asked.at));
   if (row === undefined || row.must_change_pwd_at !== null || mustEnrol(row, factors, asked.at)) return undefined;
-  if (hasEnded(row, asked.at) || !admits({ ...row, tenant_id: row.own_tenant_id }, row)) return undefined;
+  const within = new Set([row.tenant_id, ...idsOf(row.above)]);
+  if (hasEnded(row, asked.at) || !admits({ ...row, tenant_id: row.own_tenant_id }, { ...row, within }))
+    return undefined;
   if (asked.needsConsent && row.trusted_at === null && row.consented === null) return undefined;
   return row;
 }

@@ -20,7 +20,7 @@ import type { ApplicationsDeps } from './provider-host.ts';
 const path = '/api/admin/applications/:id/logo';
 const tag = 'Applications';
 const changes = { path, tag, access: permitted('applications.manage'), requiresReauth: 'always' } as const;
-const refusals = ['applications.not_found', 'applications.trusted'] as const;
+const refusals = ['applications.not_found', 'applications.trusted', 'applications.below'] as const;
 
 /** Helps people recognise an application when they are asked for consent. */
 export const logoRoutes = (deps: ApplicationsDeps): Route[] => [

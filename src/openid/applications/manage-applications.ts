@@ -68,6 +68,7 @@ const blank = (at: Application['created_at']) => ({
   scopes: ['openid', 'profile', 'email'] as const,
   roles: null,
   tenant_ids: null,
+  reach: 'own' as const,
   pkce: 'required' as const,
   oib_ground: null,
   logo: null,
@@ -122,12 +123,15 @@ async function takeBack(tx: Tx, before: Application, after: Application, at: Ins
   if (losesGround(before, after) || (hasEnded(after, at) && !hasEnded(before, at))) {
     await dropRecordsOf(tx, { applicationId: id });
     await notifyApplication(tx, id, at);
-  } else if (differs(before, after, 'roles') || differs(before, after, 'tenant_ids')) {
+  } else if (DOOR.some((member) => differs(before, after, member))) {
     const userIds = peopleOutside(tx, after);
     await dropRecordsOf(tx, { userIds, applicationId: id });
     await notifyApplication(tx, id, at, userIds);
   }
 }
+
+/** Who may sign in. */
+const DOOR = ['roles', 'tenant_ids', 'reach'] as const;
 
 /** What a request was accepted by: whoever is on the way begins again. */
 const TERMS = ['scopes', 'redirect_uris', 'pkce'] as const;

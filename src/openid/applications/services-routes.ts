@@ -1,3 +1,4 @@
+import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import type { AnyCaller, Authenticate } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { servicesOnly } from '../../platform/http/route-access.ts';
@@ -33,12 +34,12 @@ interface IntrospectDeps {
 const INACTIVE: Introspection = { active: false };
 
 /**
- * Describes the caller that a request with this token would have now. For a service, tokens of other tenants are inactive, and
+ * Describes the caller that a request with this token would have now. Tokens of tenants out of its reach are inactive, and
  * so are those of people with unmet obligations, who could not use them here either.
  */
 async function introspect(deps: IntrospectDeps, asking: AnyCaller, token: string): Promise<Introspection> {
   const bearer = await bearerOf(deps, token);
-  if (bearer === undefined || bearer.tenantId !== asking.tenantId || bearer.obligations.length > 0) return INACTIVE;
+  if (bearer === undefined || !reachesTenant(asking, bearer.tenantId) || bearer.obligations.length > 0) return INACTIVE;
   const { sub, jti, mid, iss, aud, iat, exp } = await deps.verifyToken(token, 'access');
   const { tenantId: tenant_id, role, tier } = bearer;
   const common = { active: true, token_type: 'Bearer', sub, jti, tenant_id, role, tier, iss, aud, iat, exp };

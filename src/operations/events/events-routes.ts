@@ -26,7 +26,8 @@ const ATTEMPTS = 'attempts';
 const notFound = 'subscriptions.not_found';
 const notPushed = 'subscriptions.not_pushed';
 const ahead = 'events.ahead';
-const trusted = 'applications.trusted';
+/** Applications that only some administrators manage. */
+const others = ['applications.trusted', 'applications.below'] as const;
 const request = { params: wire.SubscriptionParams };
 
 export const eventsRoutes = (deps: manage.SubscriptionDeps): Route[] => [
@@ -113,7 +114,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
       success: { status: 201, description: 'Subscribed', schema: wire.NewSubscriptionAnswer },
       refusals: [
         'applications.not_found',
-        trusted,
+        ...others,
         'subscriptions.too_many',
         'subscriptions.pull_taken',
         'streams.taken',
@@ -131,7 +132,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     summary: 'Changes a subscription: the members sent',
     audit: ['subscription.update'],
     request: { ...request, body: wire.SubscriptionChangeBody },
-    responses: { success: ok(wire.SubscriptionAnswer, 'Changed'), refusals: [notFound, trusted] },
+    responses: { success: ok(wire.SubscriptionAnswer, 'Changed'), refusals: [notFound, ...others] },
     handle: async ({ params, body, call }) =>
       show(deps.database.read, await manage.updateSubscription(deps, call, params.id, body)),
   }),
@@ -143,7 +144,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
       summary: act === 'pause' ? 'Sends nothing for now' : 'Sends again, from where it stopped',
       audit: ['subscription.update'],
       request,
-      responses: { success: ok(wire.SubscriptionAnswer, 'Done'), refusals: [notFound, trusted] },
+      responses: { success: ok(wire.SubscriptionAnswer, 'Done'), refusals: [notFound, ...others] },
       handle: async ({ params, call }) => {
         const state = act === 'pause' ? 'paused' : 'active';
         return show(deps.database.read, await manage.updateSubscription(deps, call, params.id, { state }));
@@ -157,7 +158,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     summary: 'Ends a subscription',
     audit: ['subscription.delete'],
     request,
-    responses: { success: { status: 204, description: 'Gone' }, refusals: [notFound, trusted] },
+    responses: { success: { status: 204, description: 'Gone' }, refusals: [notFound, ...others] },
     handle: ({ params, call }) => manage.deleteSubscription(deps, call, params.id),
   }),
   defineRoute({
@@ -169,7 +170,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     request,
     responses: {
       success: ok(wire.SubscriptionSecretAnswer, 'The secret'),
-      refusals: [notFound, trusted, notPushed],
+      refusals: [notFound, ...others, notPushed],
     },
     handle: ({ params, call }) => manage.rotateSecret(deps, call, params.id),
   }),
@@ -181,7 +182,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     summary: 'Sends a signed event of the type `events.test` at once',
     audit: [],
     request,
-    responses: { success: ok(wire.TestAnswer, 'What came of it'), refusals: [notFound, trusted, notPushed] },
+    responses: { success: ok(wire.TestAnswer, 'What came of it'), refusals: [notFound, ...others, notPushed] },
     handle: async ({ params, call }) => wire.showTest(await manage.sendTestEvent(deps, call, params.id)),
   }),
   defineRoute({
@@ -191,7 +192,7 @@ const changingRoutes = (deps: manage.SubscriptionDeps): Route[] => [
     summary: 'Sends everything after a place of the chain again, under the same ids',
     audit: ['subscription.replay'],
     request: { ...request, body: wire.ReplayBody },
-    responses: { success: ok(wire.SubscriptionAnswer, 'Set back'), refusals: [notFound, trusted, ahead] },
+    responses: { success: ok(wire.SubscriptionAnswer, 'Set back'), refusals: [notFound, ...others, ahead] },
     handle: async ({ params, body, call }) =>
       show(deps.database.read, await manage.replayFrom(deps, call, params.id, body.after)),
   }),

@@ -156,6 +156,36 @@ test('only events of the tenant at the time of the event arrive, and only of the
   );
 });
 
+test('events of what is below arrive where the application reaches it', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss, appId } = desk;
+  const body = { name: 'Klub Neretva', parent_id: 1 };
+  const club = (await service.call('POST /api/admin/tenants', { token: boss, body })).body;
+  const beside = await service.addTenant('Drugi savez');
+  const [inside, stranger] = [
+    await service.addPerson({ tenantId: club.id }),
+    await service.addPerson({ tenantId: beside.id }),
+  ];
+  await desk.subscribe({ types: ['user.suspend', 'user.unsuspend'] });
+  const act = async (name: string) => {
+    for (const { id } of [stranger, inside])
+      await service.call(`POST /api/admin/users/${id}/${name}`, { token: boss, body: {} });
+    await desk.deliver();
+  };
+  const reach = (below: boolean) =>
+    service.call(`PUT /api/admin/applications/${appId}`, { token: boss, body: { who: { below } } });
+  await act('suspend');
+  assert.deepEqual(desk.arrived(), []);
+  await reach(true);
+  await act('unsuspend');
+  await reach(false);
+  await act('suspend');
+  assert.deepEqual(
+    desk.arrived().map(({ type, data }) => [type, data.sub, data.tenant_id]),
+    [['user.unsuspend', String(inside.id), club.id]],
+  );
+});
+
 test('an application of another kind of trust knows people by pairwise identifiers, in events too', async (t) => {
   const desk = await openEventDesk(t);
   const { service, boss, memberId, appId } = desk;

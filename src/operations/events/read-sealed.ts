@@ -8,7 +8,7 @@ import type { Subscription } from './subscription.ts';
 
 export interface Subscriber {
   readonly subscription: Pick<Subscription, 'id' | 'types' | 'purpose' | 'starts_after'>;
-  readonly application: Pick<Application, 'id' | 'tenant_id' | 'foreign_at'>;
+  readonly application: Pick<Application, 'id' | 'tenant_id' | 'reach' | 'foreign_at'>;
 }
 
 export interface Cursor {
@@ -55,13 +55,13 @@ export async function readSealed<Action extends ReadAction>(
   const { subscription, application } = subscriber;
   const { trimmed, tip } = await findChainEnds(db);
   const start = Math.max(trimmed, subscription.starts_after);
-  const { tenant_id: tenantId } = application;
+  const scope = { tenantId: application.tenant_id ?? undefined, below: application.reach === 'below' };
   const found: SealedRecord<Action>[] = [];
   let position = Math.max(from.position, start);
   for (let windows = 0; windows < MOST_WINDOWS && position < tip && found.length < limit; windows++) {
     const upTo = Math.min(position + WINDOW, tip);
     const left = limit - found.length;
-    const rows = await listSealedEvents(db, { after: position, upTo, actions, tenantId, limit: left });
+    const rows = await listSealedEvents(db, { after: position, upTo, actions, scope, limit: left });
     found.push(...rows);
     position = rows.length === left ? (rows.at(-1)?.seq ?? upTo) : upTo;
   }

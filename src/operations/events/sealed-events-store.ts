@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/database.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
+import { liesIn, type TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { SealedRecord } from './event.ts';
 import type { EventName } from './event-catalogue.ts';
 
@@ -18,15 +18,14 @@ interface Wanted<Action> {
   readonly after: number;
   readonly upTo: number;
   readonly actions: readonly Action[];
-  /** Null: of every tenant. */
-  readonly tenantId: TenantId | null;
+  readonly scope: TenantScope;
   readonly limit: number;
 }
 
 /** By cross join: SQLite then reads the few seals in order, and not every record of the actions. */
 export async function listSealedEvents<Action extends ReadAction>(
   db: Db,
-  { after, upTo, actions, tenantId, limit }: Wanted<Action>,
+  { after, upTo, actions, scope, limit }: Wanted<Action>,
 ): Promise<SealedRecord<Action>[]> {
   const sealed = db
     .selectFrom('audit_seals')
@@ -37,8 +36,8 @@ export async function listSealedEvents<Action extends ReadAction>(
     .whereRef('audit_records.id', '=', 'audit_seals.record_id')
     .where('audit_seals.seq', '>', after)
     .where('audit_seals.seq', '<=', upTo)
-    .where('audit_records.action', 'in', actions);
-  const ours = tenantId === null ? sealed : sealed.where('audit_records.tenant_id', '=', tenantId);
-  const rows = await ours.orderBy('audit_seals.seq').limit(limit).execute();
+    .where('audit_records.action', 'in', actions)
+    .where(liesIn(scope, 'audit_records.tenant_id'));
+  const rows = await sealed.orderBy('audit_seals.seq').limit(limit).execute();
   return rows as SealedRecord<Action>[]; // `action` is one of `actions`
 }

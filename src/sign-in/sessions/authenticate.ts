@@ -4,9 +4,17 @@ import type { SecondFactors } from '../../accounts/permissions/second-factors.ts
 import type { CallersAccount } from '../../accounts/users/callers-account.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { rememberedRead } from '../../platform/database/remembered-read.ts';
-import type { Authenticate, Caller, Obligation, RequireLive, ServiceCaller } from '../../platform/http/caller.ts';
+import type {
+  AnyCaller,
+  Authenticate,
+  Caller,
+  Obligation,
+  RequireLive,
+  ServiceCaller,
+} from '../../platform/http/caller.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import { thenSync } from '../../platform/kernel/then-sync.ts';
 import { findSession, type SessionReader } from './find-session.ts';
@@ -70,7 +78,10 @@ export const liveCheck =
   };
 
 /** What was reached and is not any more was lost; more is no reason to stop. */
-function stillReaches(row: SessionRow, { reached }: Caller): boolean {
+function stillReaches(
+  row: Pick<SessionRow, 'reached'> & { readonly tenant_id: TenantId | null },
+  { reached }: AnyCaller,
+): boolean {
   const now = reachedBy(row);
   return [...(reached ?? [])].every((id) => id === row.tenant_id || now?.has(id) === true);
 }
@@ -119,17 +130,20 @@ function serviceReader(database: Database): ServiceOf {
 /** Checks the store again, for streams that outlast their request. */
 async function requireLiveService(database: Database, caller: ServiceCaller, at: number): Promise<void> {
   const row = await serviceTokens.one(database.read, caller.jti);
-  if (row === undefined || !servesAt(row, instantAt(at))) throw new AppError('auth.revoked');
+  if (row === undefined || !servesAt(row, instantAt(at)) || !stillReaches(row, caller))
+    throw new AppError('auth.revoked');
 }
 
 const servesAt = ({ ends_at, tenant_id }: ServiceTokenRow, at: Instant): boolean =>
   tenant_id !== null && (ends_at === null || ends_at > at);
 
-function serviceCaller({ jti, application_id, name, tenant_id, scopes, registered }: ServiceTokenRow): ServiceCaller {
+function serviceCaller(row: ServiceTokenRow): ServiceCaller {
+  const { jti, application_id, name, tenant_id, scopes, registered } = row;
   if (tenant_id === null) throw new Error('A service belongs to a tenant');
   return {
     userId: null,
     tenantId: tenant_id,
+    reached: reachedBy(row),
     role: ROLE_OF_SERVICES,
     tier: tierOf(ROLE_OF_SERVICES),
     jti,

@@ -1,4 +1,5 @@
-import type { Expression } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { idsBelow } from '../../accounts/tenants/tenant-tree-store.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { jsonColumns } from '../../platform/database/json-column.ts';
@@ -12,6 +13,8 @@ declare module '../../platform/database/schema.ts' {
 }
 
 const json = jsonColumns('scopes', 'registered');
+
+const reached = sql<string | null>`case applications.reach when 'below' then ${idsBelow('applications.tenant_id')} end`;
 
 export async function addServiceToken(tx: Tx, token: ServiceToken): Promise<void> {
   await tx.insertInto('service_tokens').values(json.write(token)).execute();
@@ -43,6 +46,7 @@ const selectServiceTokens = preparedLookup((db, jti: string | Expression<string>
     .select(['service_tokens.application_id', 'service_tokens.kid', 'service_tokens.jti', 'service_tokens.scopes'])
     .select(['applications.name', 'applications.tenant_id', 'applications.ends_at'])
     .select('applications.scopes as registered')
+    .select(reached.as('reached'))
     .where('service_tokens.jti', '=', jti)
     .where('applications.kind', '=', 'service')
     .where('data_keys.revoked_at', 'is', null),

@@ -213,6 +213,12 @@ export const texts = {
     hr: 'Ako ne odaberete nijednu ulogu, smiju svi.',
     en: 'If you choose no role, everybody may.',
   },
+  'applications.below': { hr: 'I ljudi iz svega ispod', en: 'People of everything below too' },
+  'applications.below.service': { hr: 'Vrijedi i u svemu ispod', en: 'Reaches everything below too' },
+  'applications.below.help': {
+    hr: 'Vrijedi i za savez ili klub koji ispod dođe poslije.',
+    en: 'It counts for what is moved below later as well.',
+  },
   'applications.owner': { hr: 'Za koga', en: 'Who it is for' },
   'applications.owner.all': { hr: 'Za sve', en: 'Everybody' },
   'applications.owner.own': { hr: 'Za vlastiti savez', en: 'My own federation' },
