@@ -87,13 +87,19 @@ test('a service that reaches below imports into a club there, and not once that 
   const club = (await service.call('POST /api/admin/tenants', { token: boss, body })).body;
   const registered = await registerService({ service, boss }, ['imports:write'], { below: true });
   const token = await serviceToken(service, registered);
-  const fields = { tenant_id: String(club.id) };
-  const done = await desk.run('email\nprva@klub.hr\n', { token, fields });
+  const query = `?tenant_id=${club.id}`;
+  const done = await desk.run('email\nprva@klub.hr\n', { token, query });
   assert.deepEqual([done.status, done.created], ['completed', 1]);
   assert.deepEqual(await service.audit.actions(), ['import.start', 'user.create', 'import.finish']);
-  const queued = await desk.upload('email\ndruga@klub.hr\n', { token, fields });
+  const there = await service.call(`GET /api/admin/users?tenant_id=${club.id}`, { token: boss });
+  assert.deepEqual(
+    there.body.items.map(({ email }: { email: string }) => email),
+    ['prva@klub.hr'],
+  );
+  const queued = await desk.upload('email\ndruga@klub.hr\n', { token, query });
   assert.equal(queued.status, 202, queued.text);
-  await service.call(`PUT /api/admin/applications/${registered.id}`, { token: boss, body: { below: false } });
+  const taken = await service.call(`PUT /api/admin/applications/${registered.id}`, { token: boss, body: { below: false } });
+  assert.equal(taken.status, 200, taken.text);
   await service.imports.runDue();
   const failed = await service.call(`GET /api/admin/imports/${queued.body.id}`, { token: boss });
   assert.deepEqual([failed.body.status, failed.body.failure, failed.body.created], ['failed', 'importer', 0]);
