@@ -108,5 +108,5 @@ test('a wrong guess is counted in words, in the plural of its numbers; the one t
 
 test('an answer without a code, of a proxy, is told in general words', () => {
   for (const proxys of [new ApiError(502, {}, null), new ApiError(500, { code: 'internal', detail: 'oops' }, null)])
-    assert.equal(problemText(proxys, said.hr, 'hr'), 'Nešto je pošlo po zlu kod nas. Pokušajte ponovno.');
+    assert.equal(problemText(proxys, said.hr, 'hr'), 'Dogodila se greška kod nas. Pokušajte ponovno.');
 });

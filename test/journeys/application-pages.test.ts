@@ -66,7 +66,7 @@ for (const size of ALIKE_SIZES) {
     await page.locator('section[aria-label=Tajna]:focus').waitFor();
     await desk.inspect(page, 'aplikacije-secret');
     await page.keyboard.press('Escape');
-    await page.getByText('Tajna je pokazana samo sada').waitFor();
+    await page.getByText('Tajnu pokazujemo samo sada').waitFor();
     await page.getByRole('button', { name: 'Natrag' }).click();
     assert.equal(await page.locator('code', { hasText: 'isk_' }).innerText(), secret, 'closing is asked about');
     await page.getByRole('button', { name: 'Tajna je upisana u aplikaciju' }).click();

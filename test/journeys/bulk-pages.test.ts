@@ -36,7 +36,7 @@ async function actOnEverybody(t: TestContext, size: Size): Promise<void> {
 async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   const bar = page.getByRole('region', { name: 'Radnje s odabranima' });
   await page.getByRole('checkbox', { name: 'Odaberi sve prikazane' }).check();
-  await bar.getByText('Odabrano 49').waitFor();
+  await bar.getByText('Odabrano: 49').waitFor();
   await desk.inspect(page, 'bulk-shown');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.bringToFront(); // a page without the focus may not write to the clipboard
@@ -51,7 +51,7 @@ async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   await desk.inspect(page, 'bulk-everybody');
   await page.getByLabel('Traži korisnike').fill('žganec 00');
   await page.getByText('9 zapisa').waitFor();
-  await bar.getByText('Odabrano 49').waitFor();
+  await bar.getByText('Odabrano: 49').waitFor();
   await page.getByLabel('Traži korisnike').press('Escape');
   await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();
 }

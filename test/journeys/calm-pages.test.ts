@@ -157,7 +157,7 @@ test('a sign-in ended elsewhere is explained politely; the notice of a lost conn
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   await desk.service.call('POST /api/auth/logout?all=true', { token: body.access_token });
   await page.getByRole('button', { name: 'Spremi' }).click();
-  await page.getByText('Odjavljeni ste jer je Vaša prijava završena drugdje').waitFor();
+  await page.getByText('Odjavljeni ste s drugog uređaja, zbog nove lozinke').waitFor();
   await desk.inspect(page, 'login-ended');
 });
 

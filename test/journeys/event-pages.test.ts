@@ -55,7 +55,7 @@ for (const size of ['desk', 'phone'] as const) {
     await page.locator('section[aria-label=Tajna]:focus').waitFor();
     await desk.inspect(page, 'dogadaji-secret', 'both');
     await page.keyboard.press('Escape');
-    await page.getByText('Tajna je pokazana samo sada').waitFor();
+    await page.getByText('Tajnu pokazujemo samo sada').waitFor();
     await page.getByRole('button', { name: 'Natrag' }).click();
     await page.getByRole('button', { name: 'Tajna je upisana u aplikaciju' }).click();
     assert.equal(await page.locator('code', { hasText: 'whsec_' }).count(), 0);

@@ -57,7 +57,7 @@ for (const size of ALIKE_SIZES)
     await ana.reload();
     await ana.getByText(/^Vaša uloga traži drugi korak prijave\. Uključite ga do \d+\. \d+\. \d{4}\./).waitFor();
     await desk.inspect(ana, 'factors-banner');
-    await ana.getByRole('link', { name: 'Uredi sada' }).click();
+    await ana.getByRole('link', { name: 'Uključi sada' }).click();
     await ana.waitForURL((address) => address.searchParams.get('tab') === 'sigurnost');
     await ana.getByText('Vaša uloga traži drugi korak prijave').waitFor({ state: 'detached' });
 
@@ -68,7 +68,7 @@ for (const size of ALIKE_SIZES)
     await ana
       .getByText('Vaša uloga traži drugi korak prijave. Uključite ga ili dodajte pristupni ključ na kartici Sigurnost.')
       .waitFor();
-    assert.equal(await ana.getByRole('link', { name: 'Uredi sada' }).count(), 0);
+    assert.equal(await ana.getByRole('link', { name: 'Uključi sada' }).count(), 0);
 
     await page.getByLabel('Član').selectOption({ label: 'Ne traži se' });
     await page.getByRole('button', { name: 'Spremi pravila' }).click();

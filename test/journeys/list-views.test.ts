@@ -75,7 +75,7 @@ const focused = (page: Page) => page.evaluate('document.activeElement.innerText.
 /** Without a mouse: to the last column that is shown, and up with it past all others. Its head. */
 async function moveLastToFront(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Uredi prikaz', exact: true }).press('Enter');
-  await page.getByRole('menuitemcheckbox', { name: 'Gusti redci' }).and(page.locator(':focus')).waitFor();
+  await page.getByRole('menuitemcheckbox', { name: 'Zbijeni redci' }).and(page.locator(':focus')).waitFor();
   const columns = page.getByRole('group', { name: 'Stupci' }).getByRole('menuitemcheckbox');
   const count = await columns.count();
   const last = page.getByRole('group', { name: 'Stupci' }).getByRole('menuitemcheckbox', { checked: true }).last();
@@ -123,7 +123,7 @@ test('every list has dense rows, columns of choice and views by name, which stay
     const tall = await rowHeight(page);
     assert.ok((await heads(page)).includes(first), `${path} shows ${first}`);
     assert.ok(!(await heads(page)).includes(chosen), `${path} does not show ${chosen} at first`);
-    await turn(page, 'Gusti redci', ...(path === '/admin/audit' ? [chosen] : []));
+    await turn(page, 'Zbijeni redci', ...(path === '/admin/audit' ? [chosen] : []));
     await page.getByRole('columnheader', { name: chosen, exact: true }).waitFor();
     const dense = await rowHeight(page);
     assert.ok(dense <= 30 && dense < tall, `${path}: rows of ${tall} px, then of ${dense}`);
@@ -134,12 +134,12 @@ test('every list has dense rows, columns of choice and views by name, which stay
     assert.deepEqual(await untranslated(page), [], `${path} has texts for all it shows`);
     assert.equal(await headOfFile(page), file, `${path} as a file`);
     await openMenu(page);
-    await page.getByRole('menuitem', { name: 'Spremi ovaj pogled…' }).click();
-    await missesField(page, 'Spremi', 'Naziv pogleda');
-    await page.getByLabel('Naziv pogleda').fill('Moj pogled');
+    await page.getByRole('menuitem', { name: 'Spremi ovaj prikaz…' }).click();
+    await missesField(page, 'Spremi', 'Naziv prikaza');
+    await page.getByLabel('Naziv prikaza').fill('Moj pogled');
     await page.keyboard.press('Enter');
-    await page.getByText('Pogled je spremljen: Moj pogled.').waitFor();
-    await turn(page, chosen, 'Gusti redci');
+    await page.getByText('Prikaz je spremljen: Moj pogled.').waitFor();
+    await turn(page, chosen, 'Zbijeni redci');
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Vrati uobičajene stupce' }).click();
     await page.goto(desk.origin + path);

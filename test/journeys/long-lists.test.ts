@@ -88,16 +88,16 @@ async function selectRange(page: Page): Promise<void> {
   const box = (number: number) => page.getByLabel(`Odaberi: Ime ${surname(number)}`);
   await box(3).click();
   await box(9).click({ modifiers: ['Shift'] });
-  await page.getByText('Odabrano 7').waitFor();
+  await page.getByText('Odabrano: 7').waitFor();
   await box(5).click();
   await box(7).dispatchEvent('click', { shiftKey: true }); // a plain mouse event, as some browsers send it
-  await page.getByText('Odabrana 4').waitFor();
+  await page.getByText('Odabrano: 4').waitFor();
   await page.getByLabel('Odaberi sve prikazane').click();
-  await page.getByText(`Odabrano ${MANY}`).waitFor();
+  await page.getByText(`Odabrano: ${MANY}`).waitFor();
   await page.getByText('Odjednom ih može biti najviše 200').waitFor();
   await page.getByRole('button', { name: `Odaberi svih ${MANY + 1}` }).waitFor(); // all are loaded, but too many to name
   await page.getByLabel('Odaberi sve prikazane').click();
-  await page.getByText(`Odabrano ${MANY}`).waitFor({ state: 'detached' });
+  await page.getByText(`Odabrano: ${MANY}`).waitFor({ state: 'detached' });
 }
 
 async function sortByHeads(page: Page): Promise<void> {

@@ -18,7 +18,11 @@ async function enterAsCoach(desk: PagesDesk, role = 'manager'): Promise<{ page: 
   await page.getByLabel('Nova lozinka').fill(PASSWORD);
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
-  assert.equal(await page.getByRole('button', { name: /^Prijeđi drugamo/ }).count(), 0, 'one membership: a plain name');
+  assert.equal(
+    await page.getByRole('button', { name: /^Promijeni savez ili klub/ }).count(),
+    0,
+    'one membership: a plain name',
+  );
   const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
   const call = (target: string, sent: unknown) => desk.service.call(target, { token: body.access_token, body: sent });
   const club = (await call('POST /api/admin/tenants', { name: CLUB })).body.id;
@@ -38,7 +42,7 @@ async function enterAsCoach(desk: PagesDesk, role = 'manager'): Promise<{ page: 
 }
 
 const switchAtTheTop = (page: Page, role: string) =>
-  page.getByRole('button', { name: new RegExp(`^Prijeđi drugamo.*${role}`) });
+  page.getByRole('button', { name: new RegExp(`^Promijeni savez ili klub.*${role}`) });
 
 for (const size of BOTH_SIZES) {
   test(
@@ -65,7 +69,7 @@ for (const size of BOTH_SIZES) {
     await other.goto(`${desk.origin}/profil?tab=clanstva`);
     await other.getByRole('button', { name: `Prijeđi: ${CLUB}` }).click();
     await switchAtTheTop(other, 'Voditelj').waitFor();
-    const told = page.getByRole('dialog', { name: 'U drugoj kartici prešli ste drugamo' });
+    const told = page.getByRole('dialog', { name: 'U drugoj ste kartici prešli u drugi savez ili klub' });
     await told.waitFor();
     assert.match((await told.textContent()) ?? '', new RegExp(`${CLUB.replace(/[()]/g, '.')} \\(Voditelj\\)`));
     await desk.inspect(page, 'gone-elsewhere');
@@ -83,7 +87,7 @@ for (const size of BOTH_SIZES) {
     await told.waitFor({ state: 'hidden' });
     await switchAtTheTop(page, 'Član').waitFor();
     await page.getByText('ovaj uređaj').first().waitFor(); // what was held has gone on
-    const back = other.getByRole('dialog', { name: 'U drugoj kartici prešli ste drugamo' });
+    const back = other.getByRole('dialog', { name: 'U drugoj ste kartici prešli u drugi savez ili klub' });
     await back.waitFor();
     await back.getByRole('button', { name: /^Nastavi/ }).click();
     await switchAtTheTop(other, 'Član').waitFor();
@@ -122,7 +126,7 @@ async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise
   await desk.inspect(page, 'leave-membership', 'both');
   await question.getByRole('button', { name: 'Istupi' }).click();
   await page.getByText(/zatražite brisanje/).waitFor();
-  assert.equal(await page.getByRole('button', { name: /^Prijeđi drugamo/ }).count(), 0);
+  assert.equal(await page.getByRole('button', { name: /^Promijeni savez ili klub/ }).count(), 0);
   assert.equal(await page.getByRole('button', { name: /^Istupi/ }).count(), 0);
 }
 
@@ -174,7 +178,7 @@ test('a role that needs a second step: out, in with it, and there', { timeout: 1
   assert.equal((await desk.service.call('POST /api/auth/2fa/verify', { token, body: { code } })).status, 200);
   await page.goto(`${desk.origin}/profil?tab=clanstva`);
   await ask();
-  await question.getByRole('button', { name: 'Prijavi se drugim korakom' }).click();
+  await question.getByRole('button', { name: 'Prijavi se u dva koraka' }).click();
   await page.getByLabel('E-adresa').fill(EMAIL);
   await page.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');

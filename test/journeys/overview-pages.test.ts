@@ -154,7 +154,7 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await figures.getByRole('link', { name: /^Zahtjevi za brisanje 0/ }).waitFor();
   await page.getByRole('img', { name: /^Graf prijava u 30 dana: uspjelih 2, neuspjelih 1\./ }).waitFor();
   await page.locator('.chart-bar:not([height="0"])').first().waitFor();
-  await page.getByRole('listitem').filter({ hasText: 'Otvorili račun' }).getByText('1', { exact: true }).waitFor();
+  await page.getByRole('listitem').filter({ hasText: 'Prihvatili poziv' }).getByText('1', { exact: true }).waitFor();
   await page.getByText('poslana pozivnica osobi Vesna Voditelj.').waitFor();
   await desk.inspect(page, 'overview');
   await page.getByRole('button', { name: 'Prikaži tablicu' }).click();

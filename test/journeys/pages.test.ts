@@ -251,7 +251,7 @@ async function signInWithSecondFactor(
   await other.getByText('Uređaj je odjavljen.').waitFor();
   await page.reload();
   await page.waitForURL('**/login?reason=unauthorized');
-  await page.getByText('Odjavljeni ste jer je Vaša prijava završena drugdje').waitFor();
+  await page.getByText('Odjavljeni ste s drugog uređaja, zbog nove lozinke').waitFor();
   await desk.inspect(page, 'login-unauthorized');
 }
 

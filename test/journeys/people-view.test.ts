@@ -54,7 +54,7 @@ test('people in a dense table: twenty on a laptop, columns and views that stay, 
   const page = await desk.visit('/login');
   await signIn(page);
   await page.goto(`${desk.origin}/admin/users`);
-  await menu(page, 'Gusti redci');
+  await menu(page, 'Zbijeni redci');
   await page.keyboard.press('Escape');
   await page.getByText('+3859123410').waitFor();
   await page.mouse.move(5, 300);
@@ -76,10 +76,10 @@ test('people in a dense table: twenty on a laptop, columns and views that stay, 
   await menu(page, 'Telefon');
   await page.keyboard.press('Escape');
   await page.getByRole('columnheader', { name: 'Telefon' }).waitFor({ state: 'detached' });
-  await menu(page, 'Spremi ovaj pogled…');
-  await page.getByLabel('Naziv pogleda').fill('Nikad prijavljeni');
+  await menu(page, 'Spremi ovaj prikaz…');
+  await page.getByLabel('Naziv prikaza').fill('Nikad prijavljeni');
   await page.keyboard.press('Enter');
-  await page.getByText('Pogled je spremljen: Nikad prijavljeni.').waitFor();
+  await page.getByText('Prikaz je spremljen: Nikad prijavljeni.').waitFor();
 
   await page.goto(`${desk.origin}/admin/users`);
   await page.getByText(ADMIN.email).waitFor();
@@ -91,7 +91,7 @@ test('people in a dense table: twenty on a laptop, columns and views that stay, 
   const [head = '', ...lines] = (await saved(page)).trim().split('\r\n');
   assert.equal(head.replace('\uFEFF', ''), 'Prezime;Ime;E-adresa;Uloga;Status;Savez ili klub;Zadnja prijava');
   assert.equal(lines.length, PEOPLE, 'those on the list, and nobody else');
-  await menu(page, 'Gusti redci'); // tall rows show the address under the name, and other columns
+  await menu(page, 'Zbijeni redci'); // tall rows show the address under the name, and other columns
   await page.keyboard.press('Escape');
   const shown = await page.getByRole('columnheader').allInnerTexts();
   assert.deepEqual(shown.map((text) => text.trim()).filter(Boolean), [

@@ -126,7 +126,7 @@ test('a name without a space leaves the other columns on the paper', { timeout: 
   await page.goto(`${desk.origin}/admin/users`);
   await page.getByText('Crnković').first().waitFor();
   await page.getByRole('button', { name: 'Uredi prikaz', exact: true }).click();
-  await page.getByRole('menuitemcheckbox', { name: 'Gusti redci' }).click();
+  await page.getByRole('menuitemcheckbox', { name: 'Zbijeni redci' }).click();
   await page.emulateMedia({ media: 'print' });
   await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PAPER_WIDTH, 'dense, with all columns');

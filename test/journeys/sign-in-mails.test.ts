@@ -53,7 +53,7 @@ async function signInByCode(desk: PagesDesk, inspect: Inspect): Promise<Page> {
   await inspect(page, 'login-mail-code');
   await ask.click();
   await page.getByRole('heading', { name: 'Pogledajte poštu' }).waitFor();
-  await page.getByText(`Ako se adresom ${ANA} može prijaviti kodom`).waitFor();
+  await page.getByText(`Ako je za ${ANA} moguća prijava kodom`).waitFor();
   assert.equal(await page.getByRole('button', { name: /Novi kod za \d:\d\d/ }).isDisabled(), true);
   await inspect(page, 'login-mailed');
   const code = await desk.mailedCode(ANA);

@@ -58,7 +58,7 @@ test('a form left unsaved when the session ended is restored for the same user o
   await page.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
   await page.getByText('Ono što ste upisali čeka Vas nakon prijave.').waitFor();
   await enter(page);
-  await page.getByText('Vraćeno je ono što ste upisali').waitFor();
+  await page.getByText('Vratili smo ono što ste upisali').waitFor();
   assert.equal(await page.getByLabel('Prezime').inputValue(), 'Ćulibrk');
   assert.equal(await page.getByLabel('Uloga').last().inputValue(), 'manager');
   assert.equal(await page.evaluate('sessionStorage.getItem("iskaznica_typed")'), null, 'restored once');

@@ -86,7 +86,7 @@ test('what went wrong is in sight of whoever pressed a button far below it', { t
   await page.getByRole('textbox', { name: 'E-adresa' }).fill('iva@example.hr');
   await page.route('**/api/admin/users', refuse(500, 'internal', 0));
   await page.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
-  await page.getByText('Nešto je pošlo po zlu kod nas.').waitFor();
+  await page.getByText('Dogodila se greška kod nas.').waitFor();
   assert.equal(await page.evaluate(IN_SIGHT), true, 'in the dialog');
   await page.unroute('**/api/admin/users');
   await page.goto(`${desk.origin}/profil`);
@@ -94,7 +94,7 @@ test('what went wrong is in sight of whoever pressed a button far below it', { t
   await page.route('**/api/auth/me', refuse(500, 'internal', 0));
   await page.getByRole('button', { name: 'Spremi', exact: true }).scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Spremi', exact: true }).click();
-  await page.getByText('Nešto je pošlo po zlu kod nas.').waitFor();
+  await page.getByText('Dogodila se greška kod nas.').waitFor();
   assert.equal(await page.evaluate(IN_SIGHT), true, 'on the own page');
 });
 

@@ -100,13 +100,13 @@ async function inviteTwo(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByText('1 zapis', { exact: true }).waitFor();
   await search.press('ArrowDown');
   await page.keyboard.press('Space');
-  await page.getByText('Odabran 1').waitFor();
+  await page.getByText('Odabrano: 1').waitFor();
   await search.fill('bruno');
   await page.getByRole('row', { name: 'Otvori: Bruno Babić' }).waitFor();
   await search.press('ArrowDown');
   await page.keyboard.press('Space');
   const bar = page.getByRole('region', { name: 'Radnje s odabranima' });
-  await bar.getByText('Odabrana 2').waitFor();
+  await bar.getByText('Odabrano: 2').waitFor();
   await desk.inspect(page, 'users-bulk');
   await bar.getByRole('button', { name: 'Pošalji pozivnice' }).press('Enter');
   await page.getByText('Poslane su 2 pozivnice.').waitFor();

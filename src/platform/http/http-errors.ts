@@ -77,7 +77,7 @@ const requestErrors = declareRefusals({
     status: 422,
     hr: 'Podaci nisu ispravni.',
     en: 'Please check what you entered.',
-    onPages: 'Provjerite što je upisano.',
+    onPages: 'Provjerite što ste upisali.',
     when: 'A part of the request does not match its schema; `detail` is a list of `{loc, msg, type}`.',
     members: { detail: PROBLEMS },
   },
@@ -141,9 +141,9 @@ const requestErrors = declareRefusals({
 const serverErrors = declareRefusals({
   'server.fault': {
     status: 500,
-    hr: 'Nešto je pošlo po zlu kod nas.',
+    hr: 'Dogodila se greška kod nas.',
     en: 'Something went wrong on our side. Try again.',
-    onPages: 'Nešto je pošlo po zlu kod nas. Pokušajte ponovno.',
+    onPages: 'Dogodila se greška kod nas. Pokušajte ponovno.',
     when: 'A bug in the service. The log has the cause under the `request_id`.',
   },
   'server.not_ready': {

@@ -30,7 +30,7 @@ export const texts = {
   'cards.group.letter': { hr: 'Po abecedi', en: 'By letter' },
   'cards.group.role': { hr: 'Po ulozi', en: 'By role' },
   'cards.group.tenant': { hr: 'Po savezu i klubu', en: 'By federation or club' },
-  'cards.jump': { hr: 'Skok na slovo', en: 'Jump to a letter' },
+  'cards.jump': { hr: 'Prijeđi na slovo', en: 'Jump to a letter' },
   'cards.jump.all': { hr: 'Svi', en: 'All' },
   'cards.jump.to': { hr: 'Od slova {{letter}}', en: 'From {{letter}}' },
   'cards.empty': {

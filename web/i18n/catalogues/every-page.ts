@@ -17,8 +17,8 @@ export const texts = {
   'app.copy': { hr: 'Kopiraj', en: 'Copy' },
   'app.copied': { hr: 'Kopirano', en: 'Copied' },
   'app.requestId': { hr: 'Oznaka za podršku: {{id}}', en: 'Reference for support: {{id}}' },
-  'app.missing.title': { hr: 'Ovdje nema stranice', en: 'Page not found' },
-  'app.missing.text': { hr: 'Adresa je možda pogrešno prepisana.', en: 'The address may have been mistyped.' },
+  'app.missing.title': { hr: 'Stranica nije pronađena', en: 'Page not found' },
+  'app.missing.text': { hr: 'Adresa je možda pogrešno upisana.', en: 'The address may have been mistyped.' },
   'app.missing.action': { hr: 'Idi na početak', en: 'Go to the home page' },
   'app.broken.title': { hr: 'Stranica se nije učitala', en: 'The page did not load' },
   'app.broken.text': {
@@ -31,7 +31,7 @@ export const texts = {
     en: 'The service cannot be reached. Check your connection and try again; what you typed is kept.',
   },
   'error.other': {
-    hr: 'Nešto je pošlo po zlu kod nas. Pokušajte ponovno.',
+    hr: 'Dogodila se greška kod nas. Pokušajte ponovno.',
     en: 'Something went wrong on our side. Please try again.',
   },
   'error.counted': {
@@ -56,7 +56,7 @@ export const texts = {
   'field.missing.password': { hr: 'Upišite lozinku.', en: 'Enter the password.' },
   'field.missing.code': { hr: 'Upišite kod.', en: 'Enter the code.' },
   'field.missing.digits': { hr: 'Upišite svih šest znamenki.', en: 'Enter all six digits.' },
-  'field.invalid': { hr: 'Zapis nije ispravan.', en: 'This value is not valid.' },
+  'field.invalid': { hr: 'Ova vrijednost nije ispravna.', en: 'This value is not valid.' },
   'field.too_short': {
     hr: 'Prekratko: najmanji broj znakova je {{limit}}.',
     en: 'Too short: at least {{limit}} characters.',
@@ -122,7 +122,7 @@ export const texts = {
   'policy.confirm': { hr: 'Potvrđujem', en: 'Confirm' },
 
   'typed.back': {
-    hr: 'Vraćeno je ono što ste upisali prije nego što je prijava završila.',
+    hr: 'Vratili smo ono što ste upisali prije nego što je prijava prekinuta.',
     en: 'We restored what you had typed before your session ended.',
   },
   'typed.waits': {
@@ -132,7 +132,7 @@ export const texts = {
   'unsaved.title': { hr: 'Imate nespremljene promjene', en: 'You have unsaved changes' },
   'unsaved.text': { hr: 'Ono što ste upisali još nije spremljeno.', en: 'What you typed has not been saved yet.' },
   'unsaved.drop': { hr: 'Odbaci', en: 'Discard' },
-  'shownOnce.title': { hr: 'Tajna je pokazana samo sada', en: 'The secret is shown only now' },
+  'shownOnce.title': { hr: 'Tajnu pokazujemo samo sada', en: 'This is the only time the secret is shown' },
   'shownOnce.text': {
     hr: 'Kad zatvorite, više je nećemo pokazati. Ako je niste kopirali, morat ćete izdati novu.',
     en: 'Once closed, it is not shown again: if you have not copied it, you have to issue a new one.',
@@ -173,8 +173,8 @@ export const texts = {
     en: 'You need to sign in to see that page. Sign in and you will be taken there.',
   },
   'login.reason.ended': {
-    hr: 'Odjavljeni ste jer je Vaša prijava završena drugdje: s drugog uređaja, novom lozinkom ili odlukom administratora. Ništa nije izgubljeno – prijavite se ponovno. Ako to niste bili Vi, odmah postavite novu lozinku.',
-    en: 'You were signed out because your session was ended elsewhere: from another device, by a new password, or by an administrator. Nothing is lost – just sign in again. If that was not you, set a new password right away.',
+    hr: 'Odjavljeni ste s drugog uređaja, zbog nove lozinke ili odlukom administratora. Ništa nije izgubljeno: samo se prijavite ponovno. Ako to niste bili Vi, odmah postavite novu lozinku.',
+    en: 'You were signed out from another device, because of a new password, or by an administrator. Nothing is lost: just sign in again. If that was not you, set a new password right away.',
   },
   'login.notice.passwordSet': {
     hr: 'Lozinka je postavljena. Sada se prijavite njome.',
@@ -216,7 +216,7 @@ export const texts = {
     en: 'The other service did not confirm the sign-in. Try again, or use your password.',
   },
   'login.with.unavailable': {
-    hr: 'Vanjska se prijava trenutačno ne javlja. Prijavite se lozinkom ili pokušajte malo kasnije.',
+    hr: 'Vanjska prijava trenutačno nije dostupna. Prijavite se lozinkom ili pokušajte malo kasnije.',
     en: 'The other service is not responding. Sign in with your password, or try again later.',
   },
   'login.with.unknown': {
@@ -235,7 +235,7 @@ export const texts = {
     hr: 'Najbolje se pamti nekoliko nepovezanih riječi. Što duža, to bolja: savjetujemo 15 znakova ili više.',
     en: 'A few unrelated words are easiest to remember. Longer is better: we recommend 15 characters or more.',
   },
-  'advice.short': { hr: 'Kratka: pogađa se brzo.', en: 'Short: easy to guess.' },
+  'advice.short': { hr: 'Kratka je i brzo se pogodi.', en: 'Short: easy to guess.' },
   'advice.fair': { hr: 'Može, ali duža je puno jača.', en: 'Acceptable, but a longer one is much stronger.' },
   'advice.good': { hr: 'Dovoljno je duga.', en: 'Long enough.' },
   'advice.show': { hr: 'Pokaži lozinku', en: 'Show password' },

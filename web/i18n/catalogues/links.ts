@@ -19,7 +19,7 @@ export const texts = {
     en: 'You will sign in with the address {{email}} and the password you choose now.',
   },
   'link.setup.submit': { hr: 'Prihvati pozivnicu', en: 'Accept invitation' },
-  'link.setup.passkey': { hr: 'Radije bez lozinke', en: 'Continue without a password' },
+  'link.setup.passkey': { hr: 'Nastavi bez lozinke', en: 'Continue without a password' },
   'link.setup.passkey.text': {
     hr: 'Pristupnim ključem: otiskom prsta, licem ili PIN-om ovog uređaja.',
     en: 'With a passkey: a fingerprint, your face or the PIN of this device.',
@@ -28,12 +28,12 @@ export const texts = {
   'link.checking': { hr: 'Provjeravamo poveznicu…', en: 'Checking the link…' },
   'link.dead.title': { hr: 'Poveznica više ne vrijedi', en: 'The link is no longer valid' },
   'link.dead.reset': {
-    hr: 'Istekla je, već je iskorištena ili je stigla novija. Zatražite novu.',
+    hr: 'Istekla je, već je iskorištena ili ju je zamijenila novija. Zatražite novu.',
     en: 'It has expired, has been used, or was replaced by a newer one. Request a new one.',
   },
   'link.dead.setup': {
-    hr: 'Istekla je, već je iskorištena ili je stigla novija. Ako je istekla, zatražite novu.',
-    en: 'It has expired, was used already, or a newer one came. If it has expired, ask for a new one.',
+    hr: 'Istekla je, već je iskorištena ili ju je zamijenila novija. Ako je istekla, zatražite novu.',
+    en: 'It has expired, has been used, or was replaced by a newer one. If it has expired, ask for a new one.',
   },
   'link.dead.invite': { hr: 'Zatraži novu pozivnicu', en: 'Ask for a new invitation' },
   'link.dead.asked': {
@@ -44,8 +44,8 @@ export const texts = {
   'link.dead.login': { hr: 'Idi na prijavu', en: 'Go to sign-in' },
   'newDevice.title': { hr: 'Je li ovo Vaša prijava?', en: 'Was this you?' },
   'newDevice.text': {
-    hr: 'U Vaš se račun netko prijavio iz preglednika iz kojeg se dosad nitko nije prijavio.',
-    en: 'Somebody signed in to your account from a browser that had not been used for it before.',
+    hr: 'Netko se prijavio u Vaš račun iz preglednika iz kojeg dosad nije bilo prijava.',
+    en: 'Somebody signed in to your account from a browser that had never been used for it.',
   },
   'newDevice.account': { hr: 'Račun', en: 'Account' },
   'newDevice.when': { hr: 'Kada', en: 'When' },
@@ -58,19 +58,19 @@ export const texts = {
     en: 'If it was you, just close this page. If not, end the sign-in; you will choose a new password right away.',
   },
   'newDevice.ended': {
-    hr: 'Prijava je prekinuta, a što je dodala, uklonjeno je. Vaš račun trenutačno nije aktivan ili u međuvremenu ima drugu e-adresu; javite se svojem administratoru.',
-    en: 'The sign-in has ended, and what it had added is gone. Your account is not active, or has another e-mail address by now; contact your administrator.',
+    hr: 'Prijava je prekinuta i uklonjeno je sve što je njome dodano. Vaš račun trenutačno nije aktivan ili mu je e-adresa u međuvremenu promijenjena; javite se svojem administratoru.',
+    en: 'The sign-in has ended, and what it had added is gone. Your account is not active, or its e-mail address has changed since; contact your administrator.',
   },
   'newDevice.dead': {
     hr: 'Poveznica je istekla ili je već iskorištena. Nova lozinka prekida sve prijave u Vaš račun, pa i onu koju ne prepoznajete.',
-    en: 'The link has expired or has been used. A new password ends every sign-in to your account, the one you do not recognise too.',
+    en: 'The link has expired or has been used. A new password ends every sign-in to your account, including the one you do not recognise.',
   },
   'newDevice.ask': { hr: 'Zatraži novu lozinku', en: 'Request a new password' },
   'takeBack.title': { hr: 'Jeste li to bili Vi?', en: 'Was this you?' },
   'takeBack.address.title': { hr: 'Vratiti e-adresu?', en: 'Restore the e-mail address?' },
   'takeBack.text': {
-    hr: 'Vašem je računu dodano nešto čime se netko može prijaviti.',
-    en: 'Something was added to your account with which one can sign in.',
+    hr: 'Vašem je računu dodan nov način prijave.',
+    en: 'A new way to sign in was added to your account.',
   },
   'takeBack.address.text': {
     hr: 'E-adresa Vašeg računa je promijenjena. Možete vratiti prijašnju.',
@@ -80,16 +80,16 @@ export const texts = {
   'takeBack.use': { hr: 'Nisam, poništi to', en: 'No, take it back' },
   'takeBack.address.use': { hr: 'Vrati moju adresu', en: 'Restore my address' },
   'takeBack.wasMe': {
-    hr: 'Ako ste to bili Vi, samo zatvorite ovu stranicu. Ako niste, prekinut ćemo prijavu iz koje je to učinjeno i ukloniti sve što je dodala, a Vi odmah birate novu lozinku.',
-    en: 'If it was you, just close this page. If not, we end the sign-in that did it and remove all that it added; you will choose a new password right away.',
+    hr: 'Ako ste to bili Vi, samo zatvorite ovu stranicu. Ako niste, prekinut ćemo prijavu iz koje je to učinjeno i ukloniti sve što je njome dodano, a Vi ćete odmah odabrati novu lozinku.',
+    en: 'If it was you, just close this page. If not, we end the sign-in that did it and remove everything it added; you will choose a new password right away.',
   },
   'takeBack.address.wasMe': {
-    hr: 'Ako ste je promijenili Vi, samo zatvorite ovu stranicu. Ako niste, prekinut ćemo sve prijave i ukloniti što su otad dodale, a Vi odmah birate novu lozinku.',
-    en: 'If you changed it yourself, just close this page. If not, we end all sign-ins and remove what they added since; you will choose a new password right away.',
+    hr: 'Ako ste je promijenili Vi, samo zatvorite ovu stranicu. Ako niste, prekinut ćemo sve prijave i ukloniti sve što je otad dodano, a Vi ćete odmah odabrati novu lozinku.',
+    en: 'If you changed it yourself, just close this page. If not, we end all sign-ins and remove everything added since; you will choose a new password right away.',
   },
   'takeBack.done': {
-    hr: 'Poništeno je. Poveznica sada ne vodi do nove lozinke: prijavite se ili se javite svojem administratoru.',
-    en: 'Taken back. The link leads to no new password now: sign in, or contact your administrator.',
+    hr: 'Promjena je poništena. Novu lozinku ovdje ne možete postaviti: prijavite se ili se javite svojem administratoru.',
+    en: 'The change was taken back. You cannot set a new password here: sign in, or contact your administrator.',
   },
   'link.none.title': { hr: 'Otvorite poveznicu iz poruke', en: 'Open the link in your e-mail' },
   'link.none.text': {

@@ -24,28 +24,28 @@ export const texts = {
   'overview.work.erasures_failed_other': { hr: '{{number}} brisanja nije uspjelo', en: '{{number}} erasures failed' },
   'overview.work.erasures_failed.act': { hr: 'Pogledaj zašto', en: 'See why' },
   'overview.work.erasures_due_one': {
-    hr: '{{number}} zahtjev za brisanje treba riješiti u 7 dana',
+    hr: '{{number}} zahtjev za brisanje treba riješiti u roku od 7 dana',
     en: '{{number}} erasure request must be decided within 7 days',
   },
   'overview.work.erasures_due_few': {
-    hr: '{{number}} zahtjeva za brisanje treba riješiti u 7 dana',
+    hr: '{{number}} zahtjeva za brisanje treba riješiti u roku od 7 dana',
     en: '{{number}} erasure requests must be decided within 7 days',
   },
   'overview.work.erasures_due_other': {
-    hr: '{{number}} zahtjeva za brisanje treba riješiti u 7 dana',
+    hr: '{{number}} zahtjeva za brisanje treba riješiti u roku od 7 dana',
     en: '{{number}} erasure requests must be decided within 7 days',
   },
   'overview.work.erasures_due.act': { hr: 'Odluči', en: 'Decide' },
   'overview.work.invitations_ending_one': {
-    hr: '{{number}} pozivnica istječe u 2 dana',
+    hr: '{{number}} pozivnica istječe u sljedeća 2 dana',
     en: '{{number}} invitation expires within 2 days',
   },
   'overview.work.invitations_ending_few': {
-    hr: '{{number}} pozivnice istječu u 2 dana',
+    hr: '{{number}} pozivnice istječu u sljedeća 2 dana',
     en: '{{number}} invitations expire within 2 days',
   },
   'overview.work.invitations_ending_other': {
-    hr: '{{number}} pozivnica istječe u 2 dana',
+    hr: '{{number}} pozivnica istječe u sljedeća 2 dana',
     en: '{{number}} invitations expire within 2 days',
   },
   'overview.work.invitations_ending.act': { hr: 'Pošalji ponovno', en: 'Send again' },
@@ -159,7 +159,10 @@ export const texts = {
   'overview.change.unknown': { hr: 'zapisi su mlađi od 60 dana', en: 'less than 60 days of records' },
 
   'overview.chart.title': { hr: 'Prijave u 30 dana', en: 'Sign-ins, last 30 days' },
-  'overview.chart.text': { hr: 'Po danima, po Vašem vremenu ({{zone}}).', en: 'By day, in your time ({{zone}}).' },
+  'overview.chart.text': {
+    hr: 'Po danima, u Vašoj vremenskoj zoni ({{zone}}).',
+    en: 'By day, in your time zone ({{zone}}).',
+  },
   'overview.chart.ok': { hr: 'Uspjele', en: 'Successful' },
   'overview.chart.failed': { hr: 'Neuspjele', en: 'Failed' },
   'overview.chart.locked': { hr: 'Zaključani računi', en: 'Locked accounts' },
@@ -178,7 +181,7 @@ export const texts = {
   'overview.matrix.all': { hr: 'Ukupno', en: 'Total' },
   'overview.matrix.cell': { hr: '{{role}}, {{status}}: {{count}}', en: '{{role}}, {{status}}: {{count}}' },
   'overview.status.active': { hr: 'Aktivni', en: 'Active' },
-  'overview.status.invited': { hr: 'Nisu ušli', en: 'Not in yet' },
+  'overview.status.invited': { hr: 'Na čekanju', en: 'Pending' },
   'overview.status.suspended': { hr: 'Obustavljeni', en: 'Suspended' },
   'overview.notInvited_one': { hr: '{{number}} osoba još nije pozvana', en: '{{number}} person has not been invited' },
   'overview.notInvited_few': { hr: '{{number}} osobe još nisu pozvane', en: '{{number}} people have not been invited' },
@@ -192,11 +195,11 @@ export const texts = {
 
   'overview.funnel.title': { hr: 'Od pozivnice do prijave', en: 'From invitation to sign-in' },
   'overview.funnel.text': {
-    hr: 'Svi koji su ikad pozvani i nisu obrisani.',
+    hr: 'Svi koji su ikad pozvani, bez obrisanih računa.',
     en: 'Everyone ever invited, without deleted accounts.',
   },
   'overview.funnel.invited': { hr: 'Pozvani', en: 'Invited' },
-  'overview.funnel.opened': { hr: 'Otvorili račun', en: 'Opened their account' },
+  'overview.funnel.opened': { hr: 'Prihvatili poziv', en: 'Accepted' },
   'overview.funnel.signedIn': { hr: 'Prijavili se', en: 'Signed in' },
   'overview.funnel.secured': { hr: 'Uključili drugi korak prijave', en: 'Turned on two-step sign-in' },
   'overview.funnel.wait_one': { hr: '{{count}} pozivnica čeka', en: '{{count}} invitation is waiting' },
@@ -232,7 +235,7 @@ export const texts = {
 
   'overview.mails.title': { hr: 'Pošta', en: 'Mail' },
   'overview.mails.none': { hr: 'Još nije poslana nijedna poruka.', en: 'No e-mail has been sent yet.' },
-  'overview.mails.good': { hr: 'Sve što je trebalo otići, otišlo je.', en: 'Everything has been sent.' },
+  'overview.mails.good': { hr: 'Sve je poslano.', en: 'Everything has been sent.' },
   'overview.mails.since': { hr: 'Najstarija čeka od {{when}}.', en: 'The oldest has been queued since {{when}}.' },
   'overview.mails.bad': {
     hr: 'Ima poruka koje nisu poslane. Pogledajte zašto.',
@@ -242,11 +245,11 @@ export const texts = {
   'overview.acts.title': { hr: 'Zadnje radnje', en: 'Recent activity' },
   'overview.acts.text': {
     hr: 'Bez prijava, odjava i pregledavanja.',
-    en: 'Without sign-ins, sign-outs and who looked at what.',
+    en: 'Without sign-ins, sign-outs and views.',
   },
   'overview.acts.all': { hr: 'Cijeli dnevnik', en: 'View the audit log' },
   'overview.acts.none': {
     hr: 'Među zadnjim zapisima samo su prijave, odjave i pregledavanja.',
-    en: 'The latest records are only of sign-ins, sign-outs and who looked at what.',
+    en: 'The latest records are only of sign-ins, sign-outs and views.',
   },
 } satisfies Catalogue;

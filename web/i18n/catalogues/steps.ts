@@ -3,18 +3,18 @@ import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 export const texts = {
   'login.mailed.title': { hr: 'Pogledajte poštu', en: 'Check your e-mail' },
   'login.mailed.text': {
-    hr: 'Ako se adresom {{email}} može prijaviti kodom, stići će za koji trenutak. Kod ima šest znamenki i vrijedi deset minuta, samo u ovom pregledniku.',
+    hr: 'Ako je za {{email}} moguća prijava kodom, kod stiže za koji trenutak. Ima šest znamenki i vrijedi deset minuta, samo u ovom pregledniku.',
     en: 'If {{email}} can sign in with a code, it will arrive in a moment. It has six digits and works for ten minutes, in this browser only.',
   },
   'login.mailed.again.text': {
-    hr: 'Ako se adresom {{email}} može prijaviti kodom, stići će novi. Prijašnji više ne vrijedi.',
+    hr: 'Ako je za {{email}} moguća prijava kodom, stiže novi kod. Prijašnji više ne vrijedi.',
     en: 'If {{email}} can sign in with a code, a new one will arrive. The earlier one no longer works.',
   },
   'login.mailed.label': { hr: 'Kod iz poruke', en: 'Code from the e-mail' },
   'login.mailed.again': { hr: 'Pošalji novi kod', en: 'Send a new code' },
   'login.mailed.wait': { hr: 'Novi kod za {{clock}}', en: 'New code in {{clock}}' },
   'login.mailed.none': {
-    hr: 'Nije stigao? Pogledajte neželjenu poštu. Administratori i računi koji čekaju novu lozinku kod ne dobivaju.',
+    hr: 'Kod nije stigao? Pogledajte i neželjenu poštu. Ne šaljemo ga administratorima ni na račune koji čekaju novu lozinku.',
     en: 'Nothing there? Look in your spam folder. Administrators, and accounts waiting for a new password, get no code.',
   },
   'login.mailed.back': { hr: 'Ipak se prijavi lozinkom', en: 'Use my password instead' },
