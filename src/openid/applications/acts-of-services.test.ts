@@ -98,7 +98,10 @@ test('a service that reaches below imports into a club there, and not once that 
   );
   const queued = await desk.upload('email\ndruga@klub.hr\n', { token, query });
   assert.equal(queued.status, 202, queued.text);
-  const taken = await service.call(`PUT /api/admin/applications/${registered.id}`, { token: boss, body: { below: false } });
+  const taken = await service.call(`PUT /api/admin/applications/${registered.id}`, {
+    token: boss,
+    body: { below: false },
+  });
   assert.equal(taken.status, 200, taken.text);
   await service.imports.runDue();
   const failed = await service.call(`GET /api/admin/imports/${queued.body.id}`, { token: boss });
