@@ -31,6 +31,13 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
     bulk: async (body: wire.BulkAct) => (await send('POST /api/admin/users/bulk')(body)) as wire.BulkResult, // of ids
     /** How many people a filter selects. */
     selection: ask('GET /api/admin/users/selection'),
+    /** The views of the list, each with how many people it shows. */
+    views: ask('GET /api/admin/users/views'),
+    saveView: send('POST /api/admin/users/views'),
+    changeView: send('PATCH /api/admin/users/views/{id}'),
+    removeView: call('DELETE /api/admin/users/views/{id}'),
+    shareView: call('POST /api/admin/users/views/{id}/share'),
+    unshareView: call('DELETE /api/admin/users/views/{id}/share'),
     /** Starts one act on everybody who matches. */
     bulkByFilter: async (body: wire.BulkOrder) => (await send('POST /api/admin/users/bulk')(body)) as wire.BulkJob, // of a filter
     consents: (user_id: number, query: wire.PageQuery = {}) =>

@@ -46,6 +46,10 @@ export type ManagedUser = User & Pick<Answer<'GET /api/admin/users/{id}'>, 'lock
 export type NewUser = Body<'POST /api/admin/users'>;
 export type UserEdit = Body<'PUT /api/admin/users/{id}'>;
 export type UsersQuery = Query<'GET /api/admin/users'>;
+/** The views of the list of people with their counts. */
+export type PeopleViews = Answer<'GET /api/admin/users/views'>;
+export type PeopleView = PeopleViews['items'][number];
+export type ViewFilter = PeopleView['filter'];
 export type UsersExportQuery = Query<'GET /api/admin/users/export'>;
 export type SignInItem = Item<'GET /api/admin/users/{id}/sessions'>;
 export type Selection = Answer<'GET /api/admin/users/selection'>;

@@ -54,6 +54,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
   passkey_owners: {},
   passkeys: { device_type: 'multiDevice', transports: '["usb"]', purpose: 'second_step' },
   email_changes: {},
+  saved_views: { filter: '{"role":"guest"}' },
   applications: {
     kind: 'web',
     tenant_id: 1,

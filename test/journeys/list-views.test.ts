@@ -133,6 +133,7 @@ test('every list has dense rows, columns of choice and views by name, which stay
     await desk.inspect(page, `dense-${path.split('/').at(-1)}`);
     assert.deepEqual(await untranslated(page), [], `${path} has texts for all it shows`);
     assert.equal(await headOfFile(page), file, `${path} as a file`);
+    if (path === '/admin/users') continue; // its views are kept with the account
     await openMenu(page);
     await page.getByRole('menuitem', { name: 'Spremi ovaj prikaz…' }).click();
     await missesField(page, 'Spremi', 'Naziv prikaza');

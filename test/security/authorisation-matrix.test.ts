@@ -50,6 +50,7 @@ const STATUS_OF = {
   'erasure.not_found': 404,
   'orders.not_found': 404,
   'recipients.not_found': 404,
+  'saved_views.not_found': 404,
   'users.self': 409,
   'erasure.superadmin': 409,
   'erasure.state': 409,
@@ -128,6 +129,12 @@ const LISTED_BY_MANAGERS = verdicts(TENANTS, {
   admin: 'ok ok tenants.not_found',
   manager: 'ok ok tenants.not_found',
 });
+const OWN_VIEWS = verdicts(THINGS, {
+  superadmin: 'ok saved_views.not_found',
+  admin: 'ok saved_views.not_found',
+  manager: 'ok saved_views.not_found',
+});
+const SHARED_VIEWS = verdicts(THINGS, { superadmin: 'ok saved_views.not_found', admin: 'ok saved_views.not_found' });
 const thing = (code: Outcome) => verdicts(THINGS, { superadmin: 'ok ok', admin: `ok ${code}` });
 const FOR_ADMINS = verdicts(ONE, { superadmin: 'ok', admin: 'ok' });
 const FOR_SUPERADMINS = verdicts(ONE, { superadmin: 'ok' });
@@ -363,6 +370,26 @@ const savedMapping: Line['stage'] = async ({ service, tenantId, elsewhere }, col
   return { url: `/api/admin/imports/mappings/${id}` };
 };
 
+/** A view of the caller's own, shared in their tenant if so wanted, or one of somebody elsewhere. */
+const savedView =
+  (tail = '', { shared = false, body }: { shared?: boolean; body?: unknown } = {}): Line['stage'] =>
+  async ({ service, callerId, tenantId, elsewhere }, column) => {
+    const isOwn = column === 'own';
+    const owner = isOwn
+      ? callerId
+      : (await service.addPerson({ email: `pogled${++made}@example.hr`, tenantId: elsewhere })).id;
+    const id = opaqueId();
+    const shared_in = shared ? (isOwn ? tenantId : elsewhere) : null;
+    const view = { id, user_id: owner, name: id, filter: toJson({}), shared_in, created_at: nowOf(service.clock) };
+    await service.database.transaction((tx) => tx.insertInto('saved_views').values(view).execute());
+    return { url: `${users}/views/${id}${tail}`, ...(body === undefined ? {} : { body }) };
+  };
+
+const newView: Line['stage'] = ({ tenantId, elsewhere }, column) => {
+  const filter = { unnamed: {}, own: { tenant_id: tenantId }, elsewhere: { tenant_id: elsewhere } }[column];
+  return { url: `${users}/views`, body: { name: `Pogled ${++made}`, filter } };
+};
+
 const bulkJob =
   (tail: string): Line['stage'] =>
   async ({ service, callerId, tenantId, elsewhere }, column) => {
@@ -528,6 +555,12 @@ const lines: readonly Line[] = [
   },
   { ...line(`POST ${users}/bulk`, TENANTS, LISTED_BY_ADMINS, bulkByFilter), accepted: true },
   line(`GET ${users}/selection`, TENANTS, LISTED_BY_ADMINS, tenantNamed(`${users}/selection`)),
+  line(`GET ${users}/views`, TENANTS, LISTED_BY_MANAGERS, tenantNamed(`${users}/views`)),
+  line(`POST ${users}/views`, TENANTS, LISTED_BY_MANAGERS, newView),
+  line(`PATCH ${users}/views/:id`, THINGS, OWN_VIEWS, savedView('', { body: { filter: {} } })),
+  line(`DELETE ${users}/views/:id`, THINGS, OWN_VIEWS, savedView()),
+  line(`POST ${users}/views/:id/share`, THINGS, SHARED_VIEWS, savedView('/share')),
+  line(`DELETE ${users}/views/:id/share`, THINGS, SHARED_VIEWS, savedView('/share', { shared: true })),
   line('GET /api/admin/bulk-acts', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/bulk-acts')),
   ...['', '/rows', '/undo'].map((tail) =>
     line(`GET /api/admin/bulk-acts/:id${tail}`, THINGS, thing('bulk.not_found'), bulkJob(tail)),
@@ -700,6 +733,7 @@ const TABLES = [
   'mails',
   'imports',
   'bulk_jobs',
+  'saved_views',
   'documents',
   'identity_providers',
   'erasure_requests',

@@ -111,6 +111,9 @@ const NEVER = [
     (tail) => `GET /api/admin/imports${tail}`,
   ),
   ...[
+    ...['GET', 'POST'].map((method) => `${method} /api/admin/users/views`),
+    ...['PATCH', 'DELETE'].map((method) => `${method} /api/admin/users/views/:id`),
+    ...['POST', 'DELETE'].map((method) => `${method} /api/admin/users/views/:id/share`),
     'GET /api/admin/imports/mappings',
     'DELETE /api/admin/imports/mappings/:id',
     'POST /api/admin/imports/:id/undo',

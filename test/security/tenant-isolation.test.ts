@@ -138,6 +138,11 @@ async function fillClub({ service, theirs, person, club }: World): Promise<Recor
       .values({ id: 'tajno-citanje', tenant_id: club, ...headings, used_at: nowOf(service.clock) })
       .execute(),
   );
+  const view = { token: theirs, body: { name: 'Tajni pogled', filter: {} } };
+  const saved = await service.call('POST /api/admin/users/views', view);
+  assert.equal(saved.status, 201, saved.text);
+  const shared = await service.call(`POST /api/admin/users/views/${saved.body.id}/share`, { token: theirs });
+  assert.equal(shared.status, 200, shared.text);
   const ordered = await service.database.read.selectFrom('recipient_orders').select('id').executeTakeFirstOrThrow();
   const own = (await service.signIn(person.email)).body.access_token;
   assert.equal((await service.call('POST /api/users/me/gdpr-erase', { token: own })).status, 200);
@@ -153,6 +158,7 @@ async function fillClub({ service, theirs, person, club }: World): Promise<Recor
     imports: imported.body.id,
     mappings: 'tajno-citanje',
     'bulk-acts': bulk.body.id,
+    views: saved.body.id,
     applications: (await list('applications'))[0].id,
     subscriptions: subscribed.body.id,
     recipients: recipient.body.id,
@@ -185,6 +191,7 @@ const LISTS = [
   'imports',
   'bulk-acts',
   'users/selection',
+  'users/views',
   'gdpr/consents',
   'gdpr/erasure-requests',
   'gdpr/erasure-requests?status=pending',

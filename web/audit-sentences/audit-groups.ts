@@ -77,6 +77,8 @@ const GROUP_OF = {
   'bulk.finish': 'people',
   'bulk.undo': 'people',
   'bulk.report': 'people',
+  'saved_view.share': 'people',
+  'saved_view.unshare': 'people',
   'user.invite': 'invitations',
   'invite.consume.ok': 'invitations',
   'invite.consume.fail': 'invitations',

@@ -15,8 +15,6 @@ export const PEOPLE_TABLE: TableLook = {
   name: 'people',
   roomy: ['role', 'status', 'tenant', 'twoFactor', 'lastSignIn', 'created'],
   dense: ['email', 'telefon', 'tenant', 'role', 'status', 'lastSignIn'],
-  kept: ['role', 'status', 'invitation', 'signed_in', 'tenant_id', 'sort'],
-  cleared: ['q'],
 };
 
 /** Next to the tenant, the role does not fit on a laptop; alone it does, and two-line rows show more people. */

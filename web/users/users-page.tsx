@@ -25,6 +25,7 @@ import { PersonDrawer } from './person-drawer.tsx';
 import { PEOPLE_TABLE, userColumns } from './user-columns.tsx';
 import { type Chosen, filterFrom, NOBODY, narrows, queryFrom, selectionFrom } from './users-filters.ts';
 import { UsersToolbar } from './users-toolbar.tsx';
+import { ViewTabs } from './view-tabs.tsx';
 
 /** Accounts: search, select and act on several, or open one beside the list. */
 export function UsersPage() {
@@ -103,6 +104,7 @@ export function UsersPage() {
         }
       >
         {administers && bulk.id !== undefined && <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />}
+        <ViewTabs filter={filter} change={change} />
         <UsersToolbar filter={filter} change={change} />
       </ListPage>
       {viewer && administers && (

@@ -75,6 +75,18 @@ export async function* takePeople(
   }
 }
 
+/** How many match: exactly up to the cap of totals, and above it one more. */
+export async function countPeople(reads: Reads, { q, byOib, ...filter }: PeopleSearch): Promise<number> {
+  const sought = soughtFor(q, byOib);
+  if (sought === undefined) return 0;
+  return store.countPeople(
+    readerFor(reads, { q, ...filter }),
+    { ...filter, ...sought },
+    PEOPLE_BOUNDS,
+    totalsOf(reads),
+  );
+}
+
 const IDS_AT_ONCE = 2000;
 
 export type PeopleSearch = Omit<PeopleQuery, 'cursor' | 'from' | 'limit' | 'sort' | 'at'>;

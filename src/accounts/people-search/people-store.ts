@@ -64,6 +64,10 @@ export async function listPeople(
   return { rows, counted: await countOf(db, foundOf(db, filter, candidates), cap) };
 }
 
+/** The name of a total that is remembered. */
+const totalKey = ({ tenantId, below, role, status }: PeopleFilter): string =>
+  JSON.stringify([tenantId, below, role, status]);
+
 /** Counting ten thousand people takes longer than reading fifty, so a total that is known is not counted again. */
 async function pageOfStanding(
   db: Db,
@@ -72,12 +76,30 @@ async function pageOfStanding(
   cap: number,
   totals: RememberedValues<number> | undefined,
 ): Promise<{ rows: ListedPerson[]; counted: number }> {
-  const { tenantId, below, role, status } = filter;
-  const list = JSON.stringify([tenantId, below, role, status]);
+  const list = totalKey(filter);
   const total = totals?.find(list);
   const { rows, counted } = await pageInOrder(db, filter, page, total === undefined ? cap + 1 : undefined);
   if (total === undefined) totals?.keep(list, counted);
   return { rows, counted: total ?? counted };
+}
+
+/** The count alone, up to just above the cap. */
+export async function countPeople(
+  db: Db,
+  filter: PeopleFilter,
+  bounds = PEOPLE_BOUNDS,
+  totals?: RememberedValues<number>,
+): Promise<number> {
+  const { cap } = bounds;
+  const candidates = await candidatesOf(db, filter, true, bounds);
+  const isOfStanding = candidates.isMany && isOfStandingAlone(filter);
+  const known = isOfStanding ? totals?.find(totalKey(filter)) : undefined;
+  if (known !== undefined) return known;
+  const counted = candidates.isMany
+    ? await countMany(db, filter, candidates, cap)
+    : await countOf(db, foundOf(db, filter, candidates), cap);
+  if (isOfStanding) totals?.keep(totalKey(filter), counted);
+  return counted;
 }
 
 /** The same page without a count, for exports. */

@@ -22,6 +22,7 @@ import { joiningRoom } from '../../people/joining/joining-room.ts';
 import { longActsRoom } from '../../people/long-acts/long-acts-room.ts';
 import { membershipsRoom } from '../../people/memberships/memberships-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
+import { savedViewsRoom } from '../../people/saved-views/saved-views-room.ts';
 import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { roomList, type ServicesOf } from '../../platform/room/room-list.ts';
@@ -73,6 +74,7 @@ export const rooms = roomList<Platform>()
   .add(invitationsRoom)
   .add(joiningRoom)
   .add(userAdminRoom)
+  .add(savedViewsRoom)
   .add(longActsRoom)
   .add(importsRoom)
   .add(bulkActsRoom)

@@ -191,6 +191,11 @@ export const auditActs = {
   'audit.act.document.delete': { hr: 'obrisan dokument', en: 'document deleted' },
   'audit.act.consent.record': { hr: 'zabilježena privola', en: 'consent recorded' },
   'audit.act.export.self': { hr: 'preuzeti vlastiti podaci', en: 'own data downloaded' },
+  'audit.act.saved_view.share': { hr: 'podijeljen prikaz popisa', en: 'view of the list shared' },
+  'audit.act.saved_view.unshare': {
+    hr: 'prikaz popisa više nije zajednički',
+    en: 'view of the list no longer shared',
+  },
   'audit.act.export.people': { hr: 'preuzet popis ljudi', en: 'list of people downloaded' },
   'audit.act.export.invitations': { hr: 'preuzet popis pozivnica', en: 'list of invitations downloaded' },
   'audit.act.import.forget_mapping': { hr: 'zaboravljeno čitanje datoteke', en: 'reading of a file forgotten' },

@@ -29,10 +29,10 @@ export interface TableLook {
   /** The columns of tall rows, and those of dense ones, until somebody chooses others. */
   readonly roomy: readonly string[];
   readonly dense: readonly string[];
-  /** The members of the address that a view keeps. */
-  readonly kept: readonly string[];
+  /** The members of the address that a view keeps; without them its views are kept elsewhere. */
+  readonly kept?: readonly string[];
   /** Those that it clears only, as the text searched for: they may name somebody. */
-  readonly cleared: readonly string[];
+  readonly cleared?: readonly string[];
 }
 
 /** The columns that suit it. */
@@ -53,12 +53,14 @@ export const fileColumns = (columns: readonly FileColumn[], look: Look): string 
 
 export type FileColumn = Pick<Column<never>, 'key' | 'always' | 'file'>;
 
-export const searchToSave = ({ kept }: TableLook, state: Search): Search =>
+export const searchToSave = ({ kept = [] }: TableLook, state: Search): Search =>
   Object.fromEntries(kept.flatMap((name) => (state[name] ? [[name, state[name]]] : [])));
 
 /** Opens a view: what it does not name is cleared. */
-export const searchOf = ({ kept, cleared }: TableLook, { search }: SavedView): Record<string, string | undefined> =>
-  Object.fromEntries([...cleared, ...kept].map((name) => [name, search[name]]));
+export const searchOf = (
+  { kept = [], cleared = [] }: TableLook,
+  { search }: SavedView,
+): Record<string, string | undefined> => Object.fromEntries([...cleared, ...kept].map((name) => [name, search[name]]));
 
 /** From the browser's storage, which anybody may have changed. */
 export function readLook(table: TableLook, text: string | null): KeptLook {

@@ -186,6 +186,8 @@ const deeds = {
   'audit.does.document.delete': { en: 'deleted a document' },
   'audit.does.consent.record': { en: 'answered a consent question' },
   'audit.does.export.self': { en: 'downloaded their own data' },
+  'audit.does.saved_view.share': { en: 'shared a view of the list of people' },
+  'audit.does.saved_view.unshare': { en: 'ended the sharing of a view of the list of people' },
   'audit.does.export.people': { en: 'downloaded a list of people' },
   'audit.does.export.invitations': { en: 'downloaded a list of invitations' },
   'audit.does.export.imports': { en: 'downloaded the list of imports' },

@@ -278,6 +278,11 @@ export const texts = {
     hr: 'Započeta promjena i nova adresa.',
     en: 'A pending change and the new address.',
   },
+  'privacy.room.saved-views': { hr: 'Spremljeni prikazi', en: 'Saved views' },
+  'privacy.room.saved-views.goes': {
+    hr: 'Spremljeni prikazi popisa ljudi, i oni koji se dijele; ime i adresa u nazivima tuđih prikaza.',
+    en: 'Saved views of the list of people, shared ones too; name and address in the names of other people’s views.',
+  },
   'privacy.room.mail.goes': {
     hr: 'Adresa, jezik i sadržaj svih poruka.',
     en: 'Address, language and contents of every e-mail.',
@@ -351,6 +356,18 @@ export const texts = {
   'privacy.entry.memberships_one': { hr: '{{count}} članstvo', en: '{{count}} membership' },
   'privacy.entry.memberships_few': { hr: '{{count}} članstva', en: '{{count}} memberships' },
   'privacy.entry.memberships_other': { hr: '{{count}} članstava', en: '{{count}} memberships' },
+  'privacy.entry.saved_views_one': {
+    hr: '{{count}} prikaz popisa ljudi',
+    en: '{{count}} view of the list of people',
+  },
+  'privacy.entry.saved_views_few': {
+    hr: '{{count}} prikaza popisa ljudi',
+    en: '{{count}} views of the list of people',
+  },
+  'privacy.entry.saved_views_other': {
+    hr: '{{count}} prikaza popisa ljudi',
+    en: '{{count}} views of the list of people',
+  },
   'privacy.entry.known_devices_one': { hr: '{{count}} preglednik', en: '{{count}} browser' },
   'privacy.entry.known_devices_few': { hr: '{{count}} preglednika', en: '{{count}} browsers' },
   'privacy.entry.known_devices_other': { hr: '{{count}} preglednika', en: '{{count}} browsers' },
