@@ -93,7 +93,7 @@ async function from(page: Page, event: 'input' | 'click', act: () => Promise<voi
 
 async function searches(page: Page): Promise<number[]> {
   const found: number[] = [];
-  const field = page.getByLabel('Traži korisnike');
+  const field = page.getByLabel('Traži ljude');
   for (let round = 1; round <= ROUNDS; round++) {
     const name = `Čavić ${10_000 + round * 999}`;
     await field.fill(name.slice(0, -1));

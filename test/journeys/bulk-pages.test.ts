@@ -49,10 +49,10 @@ async function selectEverybody(desk: PagesDesk, page: Page): Promise<void> {
   await bar.getByRole('button', { name: `Odaberi svih ${MANY + 1}` }).click();
   await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();
   await desk.inspect(page, 'bulk-everybody');
-  await page.getByLabel('Traži korisnike').fill('žganec 00');
+  await page.getByLabel('Traži ljude').fill('žganec 00');
   await page.getByText('9 zapisa').waitFor();
   await bar.getByText('Odabrano: 49').waitFor();
-  await page.getByLabel('Traži korisnike').press('Escape');
+  await page.getByLabel('Traži ljude').press('Escape');
   await bar.getByText(`Odabrano je svih ${MANY + 1}`).waitFor();
 }
 
@@ -137,9 +137,9 @@ async function takeBack(desk: PagesDesk, page: Page): Promise<void> {
   await dialog.getByText('poveznice u njima više ne rade').waitFor();
   await desk.inspect(page, 'bulk-undo');
   await dialog.getByRole('button', { name: `Poništi za ${MANY} ljudi` }).click();
-  await page.getByText(`Poništeno je za ${MANY} ljudi.`).waitFor();
+  await page.getByText(`Radnja je poništena za ${MANY} ljudi.`).waitFor();
   await desk.inspect(page, 'bulk-undone');
   await page.getByRole('button', { name: 'Zatvori' }).click();
-  await page.getByText(`Poništeno je za ${MANY} ljudi.`).waitFor({ state: 'detached' });
+  await page.getByText(`Radnja je poništena za ${MANY} ljudi.`).waitFor({ state: 'detached' });
   await page.getByText('Bez pozivnice', { exact: true }).filter({ visible: true }).first().waitFor();
 }

@@ -37,7 +37,7 @@ async function setRules(desk: PagesDesk): Promise<Page> {
   await page.getByText('Poruku će dobiti 1 osoba').waitFor();
   await desk.inspect(page, 'factors-remind');
   await page.getByRole('button', { name: 'Pošalji podsjetnik' }).click();
-  await page.getByText('Podsjetnik ide 1 osobi.').waitFor();
+  await page.getByText('Podsjetnik šaljemo 1 osobi.').waitFor();
   return page;
 }
 

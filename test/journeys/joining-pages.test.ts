@@ -46,7 +46,7 @@ async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise
   await page.getByLabel('E-adresa').fill(EMAIL);
   await page.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: 'Pozivi u organizacije' }).waitFor();
+  await page.getByRole('heading', { name: 'Pozivi za članstvo' }).waitFor();
   await desk.inspect(page, 'profil-pozivi');
   await page.getByRole('button', { name: `Prihvati poziv: ${CLUB}` }).click();
   await page.getByText(`Pridružili ste se: ${CLUB}.`).waitFor();

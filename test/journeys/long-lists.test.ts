@@ -51,16 +51,16 @@ const focusedRow = (page: Page) => page.evaluate('document.activeElement.getAttr
 async function keepsColumns(page: Page): Promise<void> {
   const lefts = `[...document.querySelectorAll('.data-table th')].map((th) => Math.round(th.getBoundingClientRect().left))`;
   const before = await page.evaluate(lefts);
-  await page.getByLabel('Traži korisnike').fill(surname(17));
+  await page.getByLabel('Traži ljude').fill(surname(17));
   await page.getByText('1 zapis', { exact: true }).waitFor();
   assert.deepEqual(await page.evaluate(lefts), before);
-  await page.getByLabel('Traži korisnike').press('Escape');
+  await page.getByLabel('Traži ljude').press('Escape');
   await page.getByText(`${MANY + 1} zapis`).waitFor();
 }
 
 /** The focus is not lost when its row is scrolled out of view, and continues from there. */
 async function walkFar(page: Page): Promise<void> {
-  await page.getByLabel('Traži korisnike').press('ArrowDown');
+  await page.getByLabel('Traži ljude').press('ArrowDown');
   const first = await focusedRow(page);
   for (let step = 0; step < 40; step++) await page.keyboard.press('ArrowDown');
   assert.equal(await rowIndex(page), 40);

@@ -105,7 +105,7 @@ async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise
   await desk.inspect(page, 'membership-menu', 'both');
   await page.getByRole('menuitem', { name: /^Veslački klub Neretva/ }).click();
   await switchAtTheTop(page, 'Voditelj').waitFor();
-  await page.getByText('ovdje radite sada').waitFor();
+  await page.getByText('sada radite ovdje').waitFor();
   // What a manager may open and a member may not: the way back leads to a page of the member.
   await page.goto(`${desk.origin}/erp/full`);
   await page.getByRole('heading', { level: 1, name: 'Pregled' }).waitFor();
@@ -122,7 +122,7 @@ async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise
   await switchAtTheTop(page, 'Voditelj').waitFor();
   await page.getByRole('button', { name: `Istupi: ${CLUB}` }).click();
   const question = page.getByRole('dialog', { name: `Istupiti: ${CLUB}?` });
-  await question.getByText(/najprije prelazite/).waitFor();
+  await question.getByText(/najprije prijeći u drugo/).waitFor();
   await desk.inspect(page, 'leave-membership', 'both');
   await question.getByRole('button', { name: 'Istupi' }).click();
   await page.getByText(/zatražite brisanje/).waitFor();
@@ -150,10 +150,10 @@ test('of a person who is elsewhere too, a club is offered the membership alone, 
   await page.getByText(/član i izvan Vašeg dosega/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Preuzmi podatke' }).count(), 0);
   await desk.inspect(page, 'shared-person');
-  await page.getByRole('button', { name: 'Završi članstvo' }).click();
-  const question = page.getByRole('dialog', { name: /^Završiti članstvo/ });
-  await question.getByRole('button', { name: 'Završi članstvo' }).click();
-  await page.getByText(/članstvo je završeno/).waitFor();
+  await page.getByRole('button', { name: 'Prekini članstvo' }).click();
+  const question = page.getByRole('dialog', { name: /^Prekinuti članstvo/ });
+  await question.getByRole('button', { name: 'Prekini članstvo' }).click();
+  await page.getByText(/članstvo je prekinuto/).waitFor();
 });
 
 test('a role that needs a second step: out, in with it, and there', { timeout: 180_000 }, async (t) => {
@@ -188,5 +188,5 @@ test('a role that needs a second step: out, in with it, and there', { timeout: 1
   await page.keyboard.type(app.codeAt(secret, Date.now()));
   await switchAtTheTop(page, 'Voditelj').waitFor();
   await page.waitForURL(/\/profil\?tab=clanstva/);
-  await page.getByText('ovdje radite sada').waitFor();
+  await page.getByText('sada radite ovdje').waitFor();
 });

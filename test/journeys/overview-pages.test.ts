@@ -93,7 +93,7 @@ async function useMenu(t: TestContext, size: Size): Promise<void> {
   await desk.inspect(page, 'menu', 'both');
   await menu.getByRole('link', { name: 'Ljudi' }).click();
   await page.getByText('Iva Kos').first().waitFor();
-  await page.getByLabel('Traži korisnike').fill('kos');
+  await page.getByLabel('Traži ljude').fill('kos');
   await page.waitForURL('**/admin/users?q=kos');
   const views = page.getByRole('navigation', { name: 'Kako prikazati ljude' });
   await views.getByRole('link', { name: 'Kartice' }).click();

@@ -271,7 +271,7 @@ async function readExport(page: Page, html: string): Promise<void> {
 
 async function askForErasure(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Zatraži brisanje…' }).click();
-  await page.getByText('Dok ne odluče, zahtjev možete povući.').waitFor();
+  await page.getByText('Do odluke zahtjev možete povući.').waitFor();
   await desk.inspect(page, 'own-erasure-question');
   await page.getByRole('button', { name: 'Zatraži brisanje', exact: true }).click();
   await page.getByText(/^Ostal[oa] (je|su) \d+ dana?\.$/).waitFor();

@@ -48,7 +48,7 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
     .getByRole('dialog')
     .getByRole('button', { name: /^Obustavi pristup/ })
     .click();
-  await page.getByText('Obustavljen je 1 račun.').waitFor();
+  await page.getByText('Pristup je obustavljen za 1 račun.').waitFor();
   await page.getByRole('button', { name: 'Zatvori' }).click();
 
   await page.getByRole('button', { name: 'Poništi uvoz' }).click();

@@ -19,12 +19,12 @@ async function comeInByGoogle(t: TestContext, size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size, issuer.env);
   const page = await desk.visit('/login');
   const said = await standInForGoogle(page, issuer);
-  await page.getByRole('button', { name: 'Nastavi računom Google' }).waitFor();
+  await page.getByRole('button', { name: 'Nastavi s Googleom' }).waitFor();
   await desk.inspect(page, 'login-google');
-  await page.getByRole('button', { name: 'Nastavi računom Google' }).click();
+  await page.getByRole('button', { name: 'Nastavi s Googleom' }).click();
   await page.getByRole('link', { name: 'Odustani' }).click();
-  await page.getByText('Odustali ste od prijave računom Google.').waitFor();
-  await goThroughGoogle(page, 'Nastavi računom Google');
+  await page.getByText('Odustali ste od prijave Googleovim računom.').waitFor();
+  await goThroughGoogle(page, 'Nastavi s Googleom');
   await page.getByText('nije povezan ni s jednim računom').waitFor();
   assert.equal(new URL(page.url()).hash, '', 'the token is no longer in the URL');
   await desk.inspect(page, 'login-google-unlinked');
@@ -32,13 +32,13 @@ async function comeInByGoogle(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('button', { name: /Izbornik računa/ }).click();
   await page.getByRole('menuitem', { name: 'Odjava', exact: true }).click();
   await page.waitForURL('**/login');
-  await goThroughGoogle(page, 'Nastavi računom Google');
+  await goThroughGoogle(page, 'Nastavi s Googleom');
   await page.waitForURL((address) => address.pathname !== '/login');
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
   await page.getByRole('button', { name: 'Ukloni vezu' }).click();
-  await page.getByText('Veza s računom Google je uklonjena.').waitFor();
-  await page.getByRole('button', { name: 'Poveži račun Google' }).waitFor();
+  await page.getByText('Veza s Googleovim računom je uklonjena.').waitFor();
+  await page.getByRole('button', { name: 'Poveži Googleov račun' }).waitFor();
   assert.equal(new Set(said.map(({ nonce }) => nonce)).size, said.length, 'a nonce is used once');
   await refuseForeignAnswers(desk, said);
 }
@@ -75,8 +75,8 @@ async function linkOnOwnPage(desk: PagesDesk, page: Page): Promise<void> {
   await signInAsAdmin(page);
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await page.goto(`${desk.origin}/profil?tab=sigurnost`);
-  await goThroughGoogle(page, 'Poveži račun Google');
-  await page.getByText('Račun Google je povezan.').waitFor();
+  await goThroughGoogle(page, 'Poveži Googleov račun');
+  await page.getByText('Googleov je račun povezan.').waitFor();
   await page.getByText('glavni@gmail.com').waitFor();
   const { pathname, search, hash } = new URL(page.url());
   assert.deepEqual([pathname, search, hash], ['/profil', '?tab=sigurnost', '']);
@@ -91,7 +91,7 @@ async function refuseForeignAnswers(desk: PagesDesk, said: readonly Asked[]): Pr
   await stranger.goto(
     `${desk.origin}/login#${new URLSearchParams({ state: said[0]?.state ?? '', id_token: 'a.b.c' })}`,
   );
-  await stranger.getByText('Prijava računom Google nije uspjela.').waitFor();
+  await stranger.getByText('Prijava Googleovim računom nije uspjela.').waitFor();
   assert.ok(!sent.includes('/api/auth/google'));
   assert.equal(new URL(stranger.url()).hash, '');
 }

@@ -138,7 +138,7 @@ test('a picked file and a picture being cropped do not vanish either', { timeout
   await page.goto(`${desk.origin}/profil`);
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 300, height: 300 } });
   await page.locator('input[type=file]').setInputFiles({ name: 'ja.png', mimeType: 'image/png', buffer: picture });
-  const crop = page.getByRole('dialog', { name: 'Koji se dio slike vidi' });
+  const crop = page.getByRole('dialog', { name: 'Odaberite dio slike' });
   await crop.waitFor();
   await page.keyboard.press('Escape');
   await answer(page, 'Natrag');

@@ -47,7 +47,7 @@ async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('alert').getByText(whyNot).waitFor();
   const own = page.getByRole('checkbox', { name: 'Odaberi: Glavni administrator', disabled: true });
   assert.deepEqual([await own.getAttribute('title'), await own.isChecked()], [whyNot, false]);
-  const search = page.getByLabel('Traži korisnike');
+  const search = page.getByLabel('Traži ljude');
   await search.fill('zarko cav');
   await page.getByText('1 zapis', { exact: true }).waitFor();
   assert.equal(new URL(page.url()).searchParams.get('q'), 'zarko cav', 'a link shows the same');
@@ -92,7 +92,7 @@ async function walkTabs(desk: PagesDesk, page: Page): Promise<void> {
 
 /** With the keyboard only: arrows move between rows, Space selects. */
 async function inviteTwo(desk: PagesDesk, page: Page): Promise<void> {
-  const search = page.getByLabel('Traži korisnike');
+  const search = page.getByLabel('Traži ljude');
   await search.press('Escape');
   await page.getByText('6 zapisa').waitFor();
   await search.fill('example.hr');
@@ -136,7 +136,7 @@ async function bringIn(t: TestContext, size: Size): Promise<void> {
   await page.reload();
   await page.getByRole('row', { name: 'Otvori: Ruža Šćepanović' }).waitFor();
   assert.ok(!(await page.content()).includes(link), 'the link is shown once');
-  await page.getByLabel('Traži korisnike').fill('img');
+  await page.getByLabel('Traži ljude').fill('img');
   await page.getByText('1 zapis', { exact: true }).waitFor();
   await page.getByRole('row', { name: 'Otvori: <img' }).click();
   await page.getByRole('dialog').getByRole('heading', { name: '<img' }).waitFor();

@@ -35,7 +35,7 @@ const mailColumns: SheetColumns<ListedMail> = {
   },
   created: { heading: { hr: 'Nastala', en: 'Created' }, cell: ({ created_at }) => wholeTime(created_at) },
   sent: { heading: { hr: 'Poslana', en: 'Sent' }, cell: ({ sent_at }) => wholeTime(sent_at) },
-  attempts: { heading: { hr: 'Pokušaja', en: 'Attempts' }, cell: ({ attempts }) => attempts },
+  attempts: { heading: { hr: 'Pokušaji', en: 'Attempts' }, cell: ({ attempts }) => attempts },
   reason: {
     heading: { hr: 'Zašto nije poslana', en: 'Why it was not sent' },
     cell: ({ state, last_error }, language) =>

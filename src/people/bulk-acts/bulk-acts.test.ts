@@ -149,7 +149,7 @@ test('an act is undone once, for people who are unchanged since', async (t) => {
   assert.deepEqual(
     (await rows(id)).map(({ user_id, outcome, detail }) => [user_id, outcome, detail]),
     [
-      [second.id, 'kept', 'Od tada se promijenilo.'],
+      [second.id, 'kept', 'Račun se otada promijenio.'],
       [first.id, 'undone', null],
       [third.id, 'undone', null],
     ],

@@ -101,7 +101,7 @@ type Words = Readonly<Record<SheetLanguage, string>>;
 
 /** Why an act was refused or not undone, by the code of the refusal. */
 const REASONS: Readonly<Record<string, Words>> = {
-  'users.self': { hr: 'Ovo ste vi.', en: 'This is yourself.' },
+  'users.self': { hr: 'To ste Vi.', en: 'This is you.' },
   'users.tier': { hr: 'Vaša uloga to ne dopušta.', en: 'Your role does not allow it.' },
   'users.shared': { hr: 'Osoba je i u drugoj organizaciji.', en: 'This person belongs to another organisation too.' },
   'users.not_found': {
@@ -124,7 +124,7 @@ const REASONS: Readonly<Record<string, Words>> = {
 };
 
 const OTHER: Words = { hr: 'Nije moguće.', en: 'Not possible.' };
-const CHANGED: Words = { hr: 'Od tada se promijenilo.', en: 'Has changed since.' };
+const CHANGED: Words = { hr: 'Račun se otada promijenio.', en: 'Has changed since.' };
 
 interface RowOutcome {
   readonly outcome: string;

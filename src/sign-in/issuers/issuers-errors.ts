@@ -9,7 +9,7 @@ export const identityErrors = declareRefusals({
   },
   'identity.not_linked': {
     status: 401,
-    hr: 'Taj vanjski račun nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
+    hr: 'Taj vanjski račun nije povezan ni s jednim računom. Prijavite se lozinkom pa ga povežite na stranici „Moj račun”.',
     en: 'That account is not linked to any account here. Sign in with your password, then link it under My account.',
     when: 'The account at the issuer is linked to none here, and may be linked only after signing in.',
   },
@@ -42,7 +42,7 @@ export const identityErrors = declareRefusals({
 export const googleErrors = declareRefusals({
   'google.off': {
     status: 404,
-    hr: 'Prijava računom Google nije uključena.',
+    hr: 'Prijava Googleovim računom nije uključena.',
     en: 'Signing in with Google is not switched on.',
     when: 'SVC_GOOGLE_CLIENT_ID is not set.',
   },
@@ -54,32 +54,32 @@ export const googleErrors = declareRefusals({
   },
   'google.not_linked': {
     status: 401,
-    hr: 'Ovaj račun Google nije povezan ni s jednim računom. Prijavite se lozinkom, pa ga povežite na svojem profilu.',
+    hr: 'Ovaj Googleov račun nije povezan ni s jednim računom. Prijavite se lozinkom pa ga povežite na stranici „Moj račun”.',
     en: 'This Google account is not linked to any account here. Sign in with your password, then link it under My account.',
     when: 'The Google account is linked to no account here, and may be linked only after signing in.',
   },
   'google.unavailable': {
     status: 503,
-    hr: 'Google se trenutačno ne javlja. Pokušajte ponovno za koji trenutak ili se prijavite lozinkom.',
+    hr: 'Google trenutačno ne odgovara. Pokušajte ponovno za koji trenutak ili se prijavite lozinkom.',
     en: 'Google is not responding. Sign in with your password, or try again later.',
-    onPages: 'Google se trenutačno ne javlja. Prijavite se lozinkom ili pokušajte malo kasnije.',
+    onPages: 'Google trenutačno ne odgovara. Prijavite se lozinkom ili pokušajte malo kasnije.',
     when: 'The keys that verify ID tokens could not be fetched; `Retry-After` says when the next attempt is made.',
   },
   'google.taken': {
     status: 409,
-    hr: 'Taj je račun Google već povezan s drugim računom.',
+    hr: 'Taj je Googleov račun već povezan s drugim računom.',
     en: 'That Google account is already linked to another account.',
     when: 'The Google account is already linked to another account here.',
   },
   'google.linked_already': {
     status: 409,
-    hr: 'Vaš je račun već povezan s drugim računom Google. Najprije uklonite tu vezu.',
+    hr: 'Vaš je račun već povezan s drugim Googleovim računom. Najprije uklonite tu vezu.',
     en: 'Your account is already linked to another Google account. Remove that link first.',
     when: 'The account is linked to another Google account.',
   },
   'google.no_link': {
     status: 404,
-    hr: 'Vaš račun nije povezan s računom Google.',
+    hr: 'Vaš račun nije povezan s Googleovim računom.',
     en: 'Your account is not linked to a Google account.',
     when: 'The account is not linked to a Google account.',
   },
@@ -94,7 +94,7 @@ export const googleErrors = declareRefusals({
 export const identityProviderErrors = declareRefusals({
   'identity_providers.not_found': {
     status: 404,
-    hr: 'Takvog vanjskog računa za prijavu nema.',
+    hr: 'Takve vanjske prijave nema.',
     en: 'There is no such identity provider.',
     when: 'There is no identity provider with that key.',
   },
@@ -112,7 +112,7 @@ export const identityProviderErrors = declareRefusals({
   },
   'identity_providers.too_many': {
     status: 409,
-    hr: 'Više od 20 vanjskih računa za prijavu nije moguće.',
+    hr: 'Vanjskih prijava može biti najviše 20.',
     en: 'There can be at most 20 identity providers.',
     when: 'There are 20 identity providers already.',
   },

@@ -29,7 +29,7 @@ const linked: MailTemplate<'identity-linked'> = {
   hr: ({ at, provider, until }) => {
     const { paragraphs, ...closing } = alarmUntil.hr(until);
     return {
-      subject: 'Povezana je prijava vanjskim računom',
+      subject: 'Povezan je vanjski račun',
       paragraphs: [
         `Vaš je račun povezan s računom „${provider}” ${croatianTime(at)}. Otad se možete prijaviti i njime.`,
         ...paragraphs,
@@ -53,8 +53,8 @@ const linked: MailTemplate<'identity-linked'> = {
 const unlinked: MailTemplate<'identity-unlinked'> = {
   chosen: { provider: 'name' },
   hr: ({ at, provider }) => ({
-    subject: 'Prekinuta je veza s vanjskim računom',
-    paragraphs: [`Veza Vašeg računa s računom „${provider}” prekinuta je ${croatianTime(at)}.`, ...alarm.hr.paragraphs],
+    subject: 'Uklonjena je veza s vanjskim računom',
+    paragraphs: [`Veza Vašeg računa s računom „${provider}” uklonjena je ${croatianTime(at)}.`, ...alarm.hr.paragraphs],
     button: alarm.hr.button,
     notes: [],
   }),
@@ -75,11 +75,11 @@ export const identityMails: MailTemplates<
   'identity-linked': linked,
   'identity-unlinked': unlinked,
   'google-linked': notice(
-    ['Povezana je prijava Googleom', 'Vaš je račun s Googleovim računom povezan'],
+    ['Povezan je Googleov račun', 'Vaš je račun s Googleovim računom povezan'],
     ['Sign-in with Google was linked', 'your account was linked with a Google account'],
   ),
   'google-unlinked': notice(
-    ['Prekinuta je veza s Googleom', 'Veza Vašeg računa s Googleovim računom prekinuta je'],
+    ['Uklonjena je veza s Googleom', 'Veza Vašeg računa s Googleovim računom uklonjena je'],
     ['Sign-in with Google was unlinked', 'the link of your account with a Google account was removed'],
   ),
 };

@@ -19,7 +19,7 @@ export const passwordMails: MailTemplates<'password-changed' | 'password-reset'>
       subject: 'Nova lozinka',
       paragraphs: [
         by_administrator === 'yes'
-          ? 'Administrator Vas moli da postavite novu lozinku. Odjavljeni ste na svim uređajima.'
+          ? 'Administrator Vas moli da postavite novu lozinku. Odjavljeni ste sa svih uređaja.'
           : 'Zatražena je nova lozinka za Vaš račun.',
       ],
       button: { label: 'Postavi novu lozinku' },

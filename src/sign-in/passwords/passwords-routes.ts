@@ -56,7 +56,7 @@ export const passwordsRoutes = (deps: PasswordsRoutesDeps): Route[] => [
         limitKey,
         left: left(),
       });
-      return { detail: 'Lozinka je promijenjena. Na ostalim ste uređajima odjavljeni.' };
+      return { detail: 'Lozinka je promijenjena. Odjavljeni ste s ostalih uređaja.' };
     },
   }),
   defineOpenRoute({

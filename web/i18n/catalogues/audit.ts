@@ -39,8 +39,14 @@ const deeds = {
   'audit.does.session.revoke': { hr: 'odjavljeni uređaji{{of}}', en: 'signed out devices{{of}}' },
   'audit.does.invitation.ask': { en: 'asked for a new invitation{{of}}' },
   'audit.does.invitation.cancel': { hr: 'povučena pozivnica{{of}}', en: 'withdrew the invitation{{of}}' },
-  'audit.does.identity.unlink': { hr: 'odvojen vanjski račun{{of}}', en: 'unlinked another account{{of}}' },
-  'audit.does.google.unlink': { hr: 'odvojen račun Google{{of}}', en: 'unlinked a Google account{{of}}' },
+  'audit.does.identity.unlink': {
+    hr: 'uklonjena veza s vanjskim računom{{of}}',
+    en: 'unlinked an external account{{of}}',
+  },
+  'audit.does.google.unlink': {
+    hr: 'uklonjena veza s Googleovim računom{{of}}',
+    en: 'unlinked a Google account{{of}}',
+  },
   'audit.does.passkey.remove': { hr: 'uklonjen pristupni ključ{{of}}', en: 'removed a passkey{{of}}' },
   'audit.does.mail.resend': { hr: 'ponovno poslana poruka{{to}}', en: 'sent an e-mail again{{to}}' },
   'audit.does.import.start.check': {
@@ -160,8 +166,8 @@ const deeds = {
   'audit.does.order.answer': { en: 'took the answer of a recipient' },
   'audit.does.order.overdue': { en: 'noted that a recipient has not answered' },
   'audit.does.application.replay': { en: 'used a spent code or token of an application again' },
-  'audit.does.identity.login': { en: 'signed in with another account' },
-  'audit.does.identity.link': { en: 'linked another account' },
+  'audit.does.identity.login': { en: 'signed in with an external account' },
+  'audit.does.identity.link': { en: 'linked an external account' },
   'audit.does.identity_provider.create': { en: 'added an identity provider' },
   'audit.does.identity_provider.update': { en: 'changed an identity provider' },
   'audit.does.identity_provider.delete': { en: 'removed an identity provider' },

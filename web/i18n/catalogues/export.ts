@@ -25,7 +25,7 @@ export const texts = {
     en: 'Imports that made or changed the account',
   },
   'own.page.part.linked_identities': { hr: 'Vanjski računi', en: 'Accounts elsewhere' },
-  'own.page.part.google_account': { hr: 'Račun Google', en: 'Google account' },
+  'own.page.part.google_account': { hr: 'Googleov račun', en: 'Google account' },
   'own.page.part.passkeys': { hr: 'Pristupni ključevi', en: 'Passkeys' },
   'own.page.part.documents': { hr: 'Dokumenti koje ste dodali', en: 'Documents you added' },
   'own.page.part.mails': { hr: 'Poruke koje smo Vam poslali', en: 'E-mails we sent you' },

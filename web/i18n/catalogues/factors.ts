@@ -3,17 +3,17 @@ import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 export const texts = {
   'factors.title': { hr: 'Drugi korak prijave', en: 'Two-step sign-in' },
   'factors.text': {
-    hr: 'Tko uz lozinku mora imati i drugi korak prijave (2FA), otkad, i tko ga još nema.',
+    hr: 'Tko uz lozinku mora imati i drugi korak prijave (2FA), otkad i tko ga još nema.',
     en: 'Who must use two-step sign-in, from when, and who has not set it up yet.',
   },
   'factors.rules.all': { hr: 'Pravila za sve saveze i klubove', en: 'Rules for all federations and clubs' },
   'factors.rules.all.text': {
-    hr: 'Dok traju dani počeka, ljudi vide podsjetnik; nakon toga moraju uključiti drugi korak prije svega drugoga. Novi računi počinju brojati od dana kad su otvoreni.',
+    hr: 'Dok traju dani počeka, ljudi vide podsjetnik; nakon toga moraju uključiti drugi korak prije bilo čega drugog. Za nove račune poček počinje danom otvaranja.',
     en: 'During the grace period people see a reminder; after that they must turn it on before anything else. For new accounts it begins when they are created.',
   },
   'factors.rules.tenant': { hr: 'Pravila za ovaj savez ili klub', en: 'Rules for this federation or club' },
   'factors.rules.tenant.text': {
-    hr: 'Vrijede uz pravila za sve i mogu biti samo stroža. Dok traju dani počeka, ljudi vide podsjetnik; nakon toga moraju uključiti drugi korak prije svega drugoga.',
+    hr: 'Vrijede uz pravila za sve i mogu biti samo stroža. Dok traju dani počeka, ljudi vide podsjetnik; nakon toga moraju uključiti drugi korak prije bilo čega drugog.',
     en: 'They add to the rules for all and can only be stricter. During the grace period people see a reminder; after that they must turn it on before anything else.',
   },
   'factors.none': { hr: 'Ne traži se', en: 'Not required' },
@@ -24,7 +24,7 @@ export const texts = {
   'factors.from': { hr: 'Vrijedi od {{when}}', en: 'Required from {{when}}' },
   'factors.fromAll': { hr: 'Za sve vrijedi od {{when}}', en: 'Required of all from {{when}}' },
   'factors.default': {
-    hr: 'Traži se odmah, po postavci usluge.',
+    hr: 'Drugi je korak obavezan odmah, prema postavci usluge.',
     en: 'Required at once, by the configuration of the service.',
   },
   'factors.save': { hr: 'Spremi pravila', en: 'Save rules' },
@@ -62,15 +62,15 @@ export const texts = {
   },
   'factors.remind.confirm': { hr: 'Pošalji podsjetnik', en: 'Send reminder' },
   'factors.reminded_one': {
-    hr: 'Podsjetnik ide {{count}} osobi.',
+    hr: 'Podsjetnik šaljemo {{count}} osobi.',
     en: 'A reminder is on its way to {{count}} person.',
   },
   'factors.reminded_few': {
-    hr: 'Podsjetnik ide na {{count}} adrese.',
+    hr: 'Podsjetnik šaljemo na {{count}} adrese.',
     en: 'A reminder is on its way to {{count}} people.',
   },
   'factors.reminded_other': {
-    hr: 'Podsjetnik ide na {{count}} adresa.',
+    hr: 'Podsjetnik šaljemo na {{count}} adresa.',
     en: 'A reminder is on its way to {{count}} people.',
   },
   'factors.recently_one': {

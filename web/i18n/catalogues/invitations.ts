@@ -10,20 +10,20 @@ export const texts = {
   'invitations.state.replaced': { hr: 'Zamijenjene', en: 'Replaced' },
   'invitations.state.cancelled': { hr: 'Povučene', en: 'Withdrawn' },
   'invitations.about.pending': {
-    hr: 'Poslane su i poveznica još vrijedi, ali osoba još nije odabrala lozinku.',
-    en: 'Sent and still valid, but the person has not chosen a password yet.',
+    hr: 'Poslane su i još vrijede, ali osobe još nisu odabrale lozinku.',
+    en: 'Sent and still valid, but the people have not chosen a password yet.',
   },
   'invitations.about.used': {
-    hr: 'Osoba je poveznicom odabrala lozinku.',
-    en: 'The person used the link to choose a password.',
+    hr: 'Osobe su poveznicom iz pozivnice odabrale lozinku.',
+    en: 'The people used the link to choose a password.',
   },
   'invitations.about.expired': {
-    hr: 'Poveznica je istekla prije nego što je iskorištena. Pošaljite novu.',
-    en: 'The link expired before it was used. Send a new one.',
+    hr: 'Istekle su prije nego što su iskorištene. Pošaljite nove.',
+    en: 'They expired before they were used. Send new ones.',
   },
   'invitations.about.replaced': {
-    hr: 'Istoj je osobi poslana novija pozivnica, pa ova poveznica više ne vrijedi.',
-    en: 'The person was sent a newer invitation, so this link no longer works.',
+    hr: 'Istim je osobama poslana novija pozivnica, pa stara poveznica više ne vrijedi.',
+    en: 'The people were sent a newer invitation, so the old link no longer works.',
   },
   'invitations.about.cancelled': {
     hr: 'Povučene su prije nego što su iskorištene.',

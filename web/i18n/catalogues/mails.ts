@@ -7,7 +7,7 @@ export const texts = {
   'mails.title': { hr: 'Pošta', en: 'Mail' },
   'mails.file': { hr: 'posta', en: 'mails' },
   'mails.text': {
-    hr: 'Poruke koje je usluga poslala ljudima, i one koje još čekaju.',
+    hr: 'Poruke koje smo poslali ljudima i one koje još čekaju slanje.',
     en: 'E-mails the service has sent, and those still waiting.',
   },
   'mails.mail': { hr: 'Poruka', en: 'E-mail' },
@@ -49,7 +49,7 @@ export const texts = {
     en: '{{count}} e-mails need your attention',
   },
   'mails.health.parkedText': {
-    hr: 'slanje nije uspjelo i više se ne ponavlja samo',
+    hr: 'slanje nije uspjelo i više se ne ponavlja automatski',
     en: 'sending failed and will not be retried automatically',
   },
   'mails.fact.state': { hr: 'Stanje', en: 'Status' },
@@ -60,7 +60,7 @@ export const texts = {
   'mails.fact.created': { hr: 'Nastala', en: 'Created' },
   'mails.fact.sent': { hr: 'Poslana', en: 'Sent' },
   'mails.fact.due': { hr: 'Idući pokušaj', en: 'Next attempt' },
-  'mails.fact.attempts': { hr: 'Pokušaja', en: 'Attempts' },
+  'mails.fact.attempts': { hr: 'Pokušaji', en: 'Attempts' },
   'mails.text.label': { hr: 'Tekst poruke', en: 'Text of the e-mail' },
   'mails.masked': {
     hr: 'Poveznice i kodovi skriveni su točkicama. Otvaranje poruke zabilježeno je u dnevniku.',

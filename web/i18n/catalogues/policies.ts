@@ -37,8 +37,8 @@ export const texts = {
   'policies.published': { hr: 'Objavljena je {{number}}. verzija.', en: 'Version {{number}} is published.' },
   'policies.ask': { hr: 'Objaviti novu verziju?', en: 'Publish a new version?' },
   'policies.ask.text': {
-    hr: 'Vrijedi odmah i ne može se povući, samo zamijeniti novijom. Svi na koje se odnosi potvrdit će je iznova.',
-    en: 'It applies at once and cannot be withdrawn, only replaced by a newer one. Everybody it concerns will confirm it again.',
+    hr: 'Vrijedi odmah i ne može se povući, samo zamijeniti novijom. Svi na koje se odnosi morat će je ponovno potvrditi.',
+    en: 'It applies at once and cannot be withdrawn, only replaced by a newer one. Everybody it concerns will have to confirm it again.',
   },
   'policies.confirm': { hr: 'Objavi', en: 'Publish' },
 } satisfies Catalogue;

@@ -16,8 +16,8 @@ export const texts = {
   'users.views.edit': { hr: 'Uredi prikaz {{name}}', en: 'Edit the view {{name}}' },
   'users.views.save': { hr: 'Spremi kao prikaz', en: 'Save as a view' },
   'users.views.save.text': {
-    hr: 'Sprema filtre i redoslijed uz Vaš račun, bez traženog teksta. Vaš prikaz istog naziva zamjenjuje se.',
-    en: 'Saves filters and order with your account, without the text searched for. Your view of the same name is replaced.',
+    hr: 'Uz Vaš se račun spremaju filtri i redoslijed, bez traženog teksta. Vaš prikaz istog naziva zamjenjuje se novim.',
+    en: 'Filters and order are saved with your account, without the text searched for. Your view of the same name is replaced.',
   },
   'users.views.rename': { hr: 'Preimenuj…', en: 'Rename…' },
   'users.views.rename.title': { hr: 'Preimenuj prikaz', en: 'Rename the view' },
@@ -35,12 +35,12 @@ export const texts = {
     en: 'The view {{name}} is no longer shared.',
   },
   'users.views.did.remove': { hr: 'Prikaz je uklonjen: {{name}}.', en: 'View removed: {{name}}.' },
-  'users.search': { hr: 'Traži korisnike', en: 'Search accounts' },
+  'users.search': { hr: 'Traži ljude', en: 'Search people' },
   'users.search.hint': { hr: 'Ime, e-adresa, telefon ili cijeli OIB', en: 'Name, e-mail, phone or full OIB' },
   'users.search.hintWithoutOib': { hr: 'Ime, e-adresa ili telefon', en: 'Name, e-mail or phone' },
   'users.filters': { hr: 'Filtri', en: 'Filters' },
   'users.filters.count': { hr: 'Filtri ({{count}})', en: 'Filters ({{count}})' },
-  'users.filter.unopened': { hr: 'Račun nije otvoren', en: 'Account not opened' },
+  'users.filter.unopened': { hr: 'Čeka prihvaćanje', en: 'Not accepted yet' },
   'users.filter.anyStatus': { hr: 'Svi statusi', en: 'Any status' },
   'users.filter.invitation': { hr: 'Pozivnica', en: 'Invitation' },
   'users.filter.anyInvitation': { hr: 'Sve pozivnice', en: 'Any invitation' },
@@ -103,9 +103,15 @@ export const texts = {
   'users.bulkDid.invite_one': { hr: 'Poslana je {{count}} pozivnica.', en: '{{count}} invitation sent.' },
   'users.bulkDid.invite_few': { hr: 'Poslane su {{count}} pozivnice.', en: '{{count}} invitations sent.' },
   'users.bulkDid.invite_other': { hr: 'Poslano je {{count}} pozivnica.', en: '{{count}} invitations sent.' },
-  'users.bulkDid.suspend_one': { hr: 'Obustavljen je {{count}} račun.', en: '{{count}} account suspended.' },
-  'users.bulkDid.suspend_few': { hr: 'Obustavljena su {{count}} računa.', en: '{{count}} accounts suspended.' },
-  'users.bulkDid.suspend_other': { hr: 'Obustavljeno je {{count}} računa.', en: '{{count}} accounts suspended.' },
+  'users.bulkDid.suspend_one': { hr: 'Pristup je obustavljen za {{count}} račun.', en: '{{count}} account suspended.' },
+  'users.bulkDid.suspend_few': {
+    hr: 'Pristup je obustavljen za {{count}} računa.',
+    en: '{{count}} accounts suspended.',
+  },
+  'users.bulkDid.suspend_other': {
+    hr: 'Pristup je obustavljen za {{count}} računa.',
+    en: '{{count}} accounts suspended.',
+  },
   'users.bulkDid.unsuspend_one': { hr: 'Pristup je vraćen za {{count}} račun.', en: '{{count}} account reinstated.' },
   'users.bulkDid.unsuspend_few': { hr: 'Pristup je vraćen za {{count}} računa.', en: '{{count}} accounts reinstated.' },
   'users.bulkDid.unsuspend_other': {
@@ -128,29 +134,29 @@ export const texts = {
   'users.ask.inviteMany.title_few': { hr: 'Poslati {{count}} pozivnice?', en: 'Send {{count}} invitations?' },
   'users.ask.inviteMany.title_other': { hr: 'Poslati {{count}} pozivnica?', en: 'Send {{count}} invitations?' },
   'users.ask.inviteMany.text_one': {
-    hr: '{{count}} odabrana osoba već se prijavljuje. Pozivnica je odjavljuje sa svih uređaja i traži da odabere novu lozinku.',
+    hr: '{{count}} odabrana osoba već koristi račun. Pozivnica je odjavljuje sa svih uređaja i traži da odabere novu lozinku.',
     en: '{{count}} of them already has a working account. An invitation signs them out everywhere and asks for a new password.',
   },
   'users.ask.inviteMany.text_few': {
-    hr: '{{count}} odabrane osobe već se prijavljuju. Pozivnica ih odjavljuje sa svih uređaja i traži da odaberu novu lozinku.',
+    hr: '{{count}} odabrane osobe već koriste račun. Pozivnica ih odjavljuje sa svih uređaja i traži da odaberu novu lozinku.',
     en: '{{count}} of them already have a working account. An invitation signs them out everywhere and asks for a new password.',
   },
   'users.ask.inviteMany.text_other': {
-    hr: '{{count}} odabranih osoba već se prijavljuje. Pozivnica ih odjavljuje sa svih uređaja i traži da odaberu novu lozinku.',
+    hr: '{{count}} odabranih osoba već koristi račun. Pozivnica ih odjavljuje sa svih uređaja i traži da odaberu novu lozinku.',
     en: '{{count}} of them already have a working account. An invitation signs them out everywhere and asks for a new password.',
   },
   'users.report.title': { hr: 'Nije uspjelo za sve', en: 'Not all accounts were changed' },
-  'users.report.text_one': { hr: '{{count}} račun ostao je kakav je bio:', en: '{{count}} account was not changed:' },
+  'users.report.text_one': { hr: '{{count}} račun nije promijenjen:', en: '{{count}} account was not changed:' },
   'users.report.text_few': {
-    hr: '{{count}} računa ostala su kakva su bila:',
+    hr: '{{count}} računa nisu promijenjena:',
     en: '{{count}} accounts were not changed:',
   },
   'users.report.text_other': {
-    hr: '{{count}} računa ostalo je kako je bilo:',
+    hr: '{{count}} računa nije promijenjeno:',
     en: '{{count}} accounts were not changed:',
   },
   'users.why.invite': {
-    hr: 'U ovom se stanju račun ne može pozvati.',
+    hr: 'Na račun u ovom stanju pozivnica se ne može poslati.',
     en: 'An account with this status cannot be invited.',
   },
   'users.why.suspend': {
@@ -174,7 +180,7 @@ export const texts = {
     en: 'Your own account cannot be selected: manage it on the page “My account”.',
   },
   'users.above': {
-    hr: 'Ovaj račun uređuje glavni administrator.',
+    hr: 'Ovaj račun može uređivati samo glavni administrator.',
     en: 'Only a head administrator can manage this account.',
   },
   'users.fact.since': { hr: 'Račun otvoren', en: 'Account created' },
@@ -185,7 +191,7 @@ export const texts = {
   'users.edit': { hr: 'Podaci', en: 'Details' },
   ...personLabels('users.field.'),
   'users.field.email.help': {
-    hr: 'Vrijedi tek kad je osoba potvrdi kodom iz novog sandučića.',
+    hr: 'Nova adresa vrijedi tek kad je osoba potvrdi kodom poslanim na nju.',
     en: 'Takes effect once the person confirms it with a code sent to the new address.',
   },
   'users.field.tenant.help': {
@@ -194,27 +200,27 @@ export const texts = {
   },
 
   'users.shared': {
-    hr: 'Ova je osoba član i izvan Vašeg dosega, pa ovdje mijenjate samo ono što je kod Vas: ulogu, obustavu i kraj članstva. Ime, adresu, OIB, lozinku i prijave mijenja osoba sama, na stranici „Moj račun”, ili savez koji doseže sve njezine klubove. Zamolite osobu ili se obratite savezu.',
-    en: 'This person is a member beyond your reach too, so here you change only what they are with you: role, suspension and end of the membership. Their name, address, OIB, password and sign-ins are changed by themselves, on “My account”, or by the federation that reaches all their clubs. Ask the person, or turn to the federation.',
+    hr: 'Ova je osoba član i izvan Vašeg dosega, pa ovdje možete samo promijeniti njezinu ulogu kod Vas te obustaviti ili prekinuti to članstvo. Ime, adresu, OIB, lozinku i prijave mijenja sama na stranici „Moj račun” ili ih mijenja savez kojem pripadaju svi njezini klubovi. Zamolite nju ili se obratite savezu.',
+    en: 'This person is a member beyond your reach too, so here you can only change their role with you, and suspend or end that membership. Their name, address, OIB, password and sign-ins are changed by themselves, under My account, or by the federation to which all their clubs belong. Ask them, or turn to the federation.',
   },
   'users.shared.ends': { hr: 'Članstvo kod Vas', en: 'Membership with you' },
   'users.shared.suspend': { hr: 'Obustavi članstvo', en: 'Suspend the membership' },
   'users.shared.suspend.text': {
-    hr: 'Prijave koje kod Vas rade završavaju odmah. Druga članstva ostaju.',
-    en: 'Sign-ins that act with you end at once. Other memberships stay.',
+    hr: 'Prijave u tom članstvu odmah se prekidaju. Druga članstva ostaju.',
+    en: 'Sign-ins acting in it end at once. Other memberships stay.',
   },
-  'users.shared.end': { hr: 'Završi članstvo', en: 'End the membership' },
+  'users.shared.end': { hr: 'Prekini članstvo', en: 'End the membership' },
   'users.shared.end.text': {
-    hr: 'Zauvijek; tko se vrati, dobiva novo članstvo. Račun i druga članstva ostaju.',
-    en: 'For good; whoever comes back gets a new membership. The account and other memberships stay.',
+    hr: 'Trajno je: tko se vrati, dobiva novo članstvo. Račun i druga članstva ostaju.',
+    en: 'This is final: whoever comes back gets a new membership. The account and other memberships stay.',
   },
-  'users.shared.end.title': { hr: 'Završiti članstvo: {{name}}?', en: 'End the membership of {{name}}?' },
+  'users.shared.end.title': { hr: 'Prekinuti članstvo: {{name}}?', en: 'End the membership of {{name}}?' },
   'users.shared.end.ask': {
-    hr: '{{tenant}}: uloga, broj člana i prijave koje ondje rade završavaju odmah. To se ne može vratiti.',
-    en: '{{tenant}}: the role, the member number and the sign-ins that act there end at once. This cannot be undone.',
+    hr: '{{tenant}}: uloga i članski broj odmah prestaju vrijediti, a prijave u tom članstvu prekidaju se. To se ne može poništiti.',
+    en: '{{tenant}}: the role, the member number and the sign-ins acting there end at once. This cannot be undone.',
   },
   'users.did.endMembership': {
-    hr: '{{name}}: članstvo je završeno ({{tenant}}).',
+    hr: '{{name}}: članstvo je prekinuto ({{tenant}}).',
     en: '{{name}}: the membership has ended ({{tenant}}).',
   },
   'users.role.choose': { hr: 'Odaberite ulogu', en: 'Choose a role' },
@@ -253,7 +259,7 @@ export const texts = {
   'users.access': { hr: 'Pristup', en: 'Access' },
   'users.access.password': { hr: 'Nova lozinka', en: 'New password' },
   'users.access.password.text': {
-    hr: 'Osobi stiže poveznica kojom je sama postavlja. Odjavljuje se sa svih uređaja.',
+    hr: 'Osoba dobiva poveznicu za novu lozinku i odjavljuje se sa svih uređaja.',
     en: 'The person is signed out everywhere and gets a link to choose a new password.',
   },
   'users.access.invite': { hr: 'Pozivnica', en: 'Invitation' },
@@ -320,7 +326,7 @@ export const texts = {
   'users.did.create': { hr: 'Račun je otvoren: {{name}}.', en: 'Account created: {{name}}.' },
   'users.ask.invite.title': { hr: 'Poslati pozivnicu?', en: 'Send an invitation?' },
   'users.ask.invite.text': {
-    hr: '{{name}} se već prijavljuje. Pozivnica odjavljuje sa svih uređaja i traži novu lozinku. Stara lozinka više neće vrijediti.',
+    hr: '{{name}} već koristi račun. Pozivnica odjavljuje osobu sa svih uređaja i traži novu lozinku, a stara prestaje vrijediti.',
     en: '{{name}} already has a working account. An invitation signs them out everywhere and asks for a new password; the old one stops working.',
   },
   'users.ask.password.title': { hr: 'Poslati poveznicu za novu lozinku?', en: 'Send a password reset link?' },
@@ -330,12 +336,12 @@ export const texts = {
   },
   'users.ask.passkeys.title': { hr: 'Ukloniti pristupne ključeve?', en: 'Remove the passkeys?' },
   'users.ask.passkeys.text': {
-    hr: '{{name}} se više neće moći prijaviti pristupnim ključem i odjavljuje se sa svih uređaja. Učinite to samo ako su uređaji izgubljeni, i kad ste sigurni tko traži.',
-    en: '{{name}} will no longer be able to sign in with a passkey, and is signed out everywhere. Do this only if the devices are lost, and when you are sure who is asking.',
+    hr: '{{name}} se više neće moći prijaviti pristupnim ključem, a svi se uređaji odjavljuju. Učinite to samo ako su uređaji izgubljeni i ako sigurno znate tko to traži.',
+    en: '{{name}} will no longer be able to sign in with a passkey, and is signed out everywhere. Do this only if the devices are lost and you are sure who is asking.',
   },
   'users.ask.twoFactor.title': { hr: 'Ukloniti drugi korak prijave?', en: 'Remove two-step sign-in?' },
   'users.ask.twoFactor.text': {
-    hr: 'Za prijavu će biti dovoljna lozinka, a {{name}} o tome dobiva poruku. To se ne može vratiti: osoba ga mora ponovno uključiti sama.',
+    hr: 'Za prijavu će biti dovoljna lozinka, a {{name}} o tome dobiva poruku. To se ne može poništiti: ponovno ga može uključiti samo osoba sama.',
     en: 'The password alone will then be enough to sign in, and {{name}} is informed by e-mail. This cannot be undone: only the person can turn it on again.',
   },
   'users.ask.typeName': { hr: 'Za potvrdu upišite ime: {{word}}', en: 'To confirm, type the name: {{word}}' },
@@ -347,7 +353,7 @@ export const texts = {
   'users.ends': { hr: 'Podaci i brisanje', en: 'Data and deletion' },
   'users.ends.export': { hr: 'Podaci osobe', en: 'Personal data' },
   'users.ends.export.text': {
-    hr: 'Datoteka sa svime što o osobi vodimo, za njezin zahtjev. Preuzimanje se bilježi.',
+    hr: 'Datoteka sa svim podacima o osobi, za odgovor na njezin zahtjev. Preuzimanje se bilježi.',
     en: 'A file with everything stored about the person, for when they request it. The download is recorded.',
   },
   'users.ends.remove': { hr: 'Brisanje računa', en: 'Delete the account' },
@@ -361,7 +367,7 @@ export const texts = {
     en: 'The person is not signed in on any device.',
   },
   'users.signIns.unknown': { hr: 'Nepoznat uređaj', en: 'Unknown device' },
-  'users.signIns.active': { hr: 'Aktivno {{when}}', en: 'Active {{when}}' },
+  'users.signIns.active': { hr: 'Aktivan {{when}}', en: 'Active {{when}}' },
   'users.signIns.since': { hr: 'Prijava od {{when}}', en: 'Signed in on {{when}}' },
   'users.records.none': { hr: 'O ovom računu još nema zapisa.', en: 'There are no records about this account yet.' },
   'users.mails.none': {
@@ -397,7 +403,7 @@ export const texts = {
   'users.create.open': { hr: 'Otvori račun', en: 'Open account' },
   'users.link.title': { hr: 'Pozivnica je poslana', en: 'Invitation sent' },
   'users.link.sent': {
-    hr: 'Poruka s poveznicom ide na {{email}}. Možete je poslati i drugim putem, ali samo toj osobi.',
+    hr: 'Poruku s poveznicom šaljemo na {{email}}. Poveznicu možete poslati i drugim putem, ali samo toj osobi.',
     en: 'An e-mail with the link is on its way to {{email}}. You can also pass the link on yourself, but only to that person.',
   },
   'users.link.label': { hr: 'Poveznica za odabir lozinke', en: 'Link to choose a password' },
