@@ -263,6 +263,19 @@ export interface paths {
   '/api/admin/tenants/export': {
     get: { parameters: { query: { q?: string; sort?: "name" | "-name" | "created" | "-created"; language?: "hr" | "en"; format: "csv" | "xlsx"; columns?: string } }; responses: { 200: { content: { 'text/csv': string; 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': unknown } } } };
   };
+  '/api/admin/transfers': {
+    get: { parameters: { query?: { limit?: number; cursor?: string; state?: "open" | "ended"; tenant_id?: number; tenant?: number } }; responses: { 200: { content: { 'application/json': { items: ({ id: number; to_tenant_id: number; to_tenant_name: string; club: string; sought: string; person: { id: number; full_name: string } | null; from_tenant_id: number | null; from_tenant_name: string | null; role: "member" | "guest"; state: "asked" | "released" | "accepted" | "refused" | "declined" | "withdrawn" | "expired"; created_at: string; released_at: string | null; expires_at: string; ended_at: string | null; actions: ("release" | "refuse" | "withdraw")[] })[]; total: number; total_is_capped: boolean; limit: number; next_cursor: string | null } } } } };
+    post: { parameters: {}; requestBody: { content: { 'application/json': { club: string; email?: string; number?: string; role?: "member" | "guest"; tenant_id?: number } } }; responses: { 201: { content: { 'application/json': { id: number; state: "asked" | "released" | "accepted" | "refused" | "declined" | "withdrawn" | "expired"; created_at: string; expires_at: string } } } } };
+  };
+  '/api/admin/transfers/{id}/refuse': {
+    post: { parameters: { path: { id: number } }; responses: {} };
+  };
+  '/api/admin/transfers/{id}/release': {
+    post: { parameters: { path: { id: number } }; responses: {} };
+  };
+  '/api/admin/transfers/{id}/withdraw': {
+    post: { parameters: { path: { id: number } }; responses: {} };
+  };
   '/api/admin/users': {
     get: { parameters: { query?: { q?: string; tenant_id?: number; role?: "superadmin" | "admin" | "manager" | "member" | "guest"; status?: "invited" | "active" | "suspended" | "deleted"; invitation?: "none" | "pending" | "expired" | "accepted"; signed_in?: "never" | "ever"; sort?: "name" | "-name" | "created" | "-created" | "last_login" | "-last_login"; from?: string; limit?: number; cursor?: string; tenant?: number } }; responses: { 200: { content: { 'application/json': { items: ({ id: number; email: string; ime: string; prezime: string; full_name: string; telefon: string; oib: string; preferred_language: "hr" | "en"; avatar_url: string | null; google_picture: string | null; two_factor_enabled: boolean; gdpr_consent_at: string | null; consent_required: boolean; email_verified: boolean; must_change_pwd: boolean; tenant_id: number; tenant_name: string; role: "superadmin" | "admin" | "manager" | "member" | "guest"; tier: number; status: "invited" | "active" | "suspended" | "deleted"; created_at: string; updated_at: string; last_login_at: string | null; actions: ("edit" | "move" | "set_role" | "invite" | "reset_password" | "reset_two_factor" | "reset_passkeys" | "suspend" | "unsuspend" | "unlock" | "end_sessions" | "export" | "delete" | "restore")[]; invitation: "none" | "pending" | "expired" | "accepted" })[]; total: number; total_is_capped: boolean; limit: number; next_cursor: string | null } } } } };
     post: { parameters: {}; requestBody: { content: { 'application/json': { email: string; ime: string; prezime: string; telefon?: string; oib?: string; preferred_language?: "hr" | "en"; role: "superadmin" | "admin" | "manager" | "member" | "guest"; tenant_id?: number; invite?: boolean } } }; responses: { 201: { content: { 'application/json': { id: number; email: string; ime: string; prezime: string; full_name: string; telefon: string; oib: string; preferred_language: "hr" | "en"; avatar_url: string | null; google_picture: string | null; two_factor_enabled: boolean; gdpr_consent_at: string | null; consent_required: boolean; email_verified: boolean; must_change_pwd: boolean; tenant_id: number; tenant_name: string; role: "superadmin" | "admin" | "manager" | "member" | "guest"; tier: number; status: "invited" | "active" | "suspended" | "deleted"; created_at: string; updated_at: string; last_login_at: string | null; actions: ("edit" | "move" | "set_role" | "invite" | "reset_password" | "reset_two_factor" | "reset_passkeys" | "suspend" | "unsuspend" | "unlock" | "end_sessions" | "export" | "delete" | "restore")[]; invite_link?: string; expires_at?: string } } } } };
@@ -545,6 +558,15 @@ export interface paths {
   };
   '/api/users/me/sign-in-history': {
     get: { parameters: { query?: { limit?: number; cursor?: string } }; responses: { 200: { content: { 'application/json': { items: ({ id: number; at: string; way: "password" | "passkey" | "link" | "code" | "google" | "identity"; device: "desktop" | "mobile" | "tablet" | "other"; browser: string; os: string; ip: string })[]; total: number; total_is_capped: boolean; limit: number; next_cursor: string | null } } } } };
+  };
+  '/api/users/me/transfers': {
+    get: { parameters: {}; responses: { 200: { content: { 'application/json': { items: ({ id: number; from_tenant_name: string | null; to_tenant_name: string; role: "member" | "guest"; state: "asked" | "released" | "accepted" | "refused" | "declined" | "withdrawn" | "expired"; created_at: string; released_at: string | null; expires_at: string; actions: ("accept" | "decline")[] })[] } } } } };
+  };
+  '/api/users/me/transfers/{id}/accept': {
+    post: { parameters: { path: { id: number } }; responses: {} };
+  };
+  '/api/users/me/transfers/{id}/decline': {
+    post: { parameters: { path: { id: number } }; responses: {} };
   };
   '/api/yearbooks': {
     get: { parameters: { query?: { limit?: number; cursor?: string } }; responses: { 200: { content: { 'application/json': { items: ({ id: number; kind: "document" | "yearbook"; year: number | null; title: string; federation: { id: number; name: string }; language: "hr" | "en"; pages: number; size: number; sha256: string; visibility: "public" | "tenant"; created_at: string; url: string; actions: ("edit" | "delete")[] })[]; total: number; total_is_capped: boolean; limit: number; next_cursor: string | null } } } } };

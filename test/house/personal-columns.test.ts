@@ -37,6 +37,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
     ground: 'archiving',
     proof: 'hand',
   },
+  transfers: { to_tenant_id: 1, from_tenant_id: 1, role: 'member', state: 'asked' },
   factor_reminders: {},
   avatar_stamps: {},
   consents: { categories: '{"necessary":true}' },

@@ -22,6 +22,7 @@ import {
   addErasure,
   addImport,
   addMail,
+  addTransfer,
 } from '../support/staged-rows.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -51,6 +52,7 @@ const STATUS_OF = {
   'orders.not_found': 404,
   'recipients.not_found': 404,
   'saved_views.not_found': 404,
+  'transfers.not_found': 404,
   'users.self': 409,
   'erasure.superadmin': 409,
   'erasure.state': 409,
@@ -474,6 +476,18 @@ const provider =
     );
     return { url: `${providers}/${told.key}${tail}`, ...(body === undefined ? {} : { body }) };
   };
+const transfers = '/api/admin/transfers';
+
+/** Between the columns' tenant and a third one. */
+const transfer =
+  (tail: 'release' | 'refuse' | 'withdraw'): Line['stage'] =>
+  async ({ service, tenantId, elsewhere, third }, column) => {
+    const tenant = column === 'own' ? tenantId : elsewhere;
+    const { id: userId } = await service.addPerson({ tenantId: tenant });
+    const sides = tail === 'withdraw' ? { from: third, to: tenant } : { from: tenant, to: third };
+    return { url: `${transfers}/${await addTransfer(service, { ...sides, userId })}/${tail}` };
+  };
+
 const applications = '/api/admin/applications';
 const erasures = '/api/admin/gdpr/erasure-requests';
 const line = (route: string, columns: readonly string[], of: Verdicts, stage: Line['stage']): Line => ({
@@ -654,6 +668,18 @@ const lines: readonly Line[] = [
     thing('subscriptions.not_found'),
     subscription('/replay', { after: 0 }),
   ),
+  line(`GET ${transfers}`, TENANTS, LISTED_BY_ADMINS, tenantNamed(transfers)),
+  line(`POST ${transfers}`, THINGS, thing('tenants.not_found'), ({ tenantId, elsewhere }, column) => ({
+    url: transfers,
+    body: {
+      club: 'Klub',
+      email: `trazen${++made}@example.hr`,
+      tenant_id: column === 'own' ? tenantId : elsewhere,
+    },
+  })),
+  ...(['release', 'refuse', 'withdraw'] as const).map((act) =>
+    line(`POST ${transfers}/:id/${act}`, THINGS, thing('transfers.not_found'), transfer(act)),
+  ),
   line('GET /api/admin/mails', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails')),
   line('GET /api/admin/mails/export', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/mails/export?format=csv')),
   line(`GET ${erasures}/export`, TENANTS, LISTED_BY_ADMINS, tenantNamed(`${erasures}/export?format=csv`)),
@@ -747,6 +773,7 @@ const TABLES = [
   'event_streams',
   'recipients',
   'person_recipients',
+  'transfers',
   'recipient_orders',
   'application_logos',
   'service_tokens',

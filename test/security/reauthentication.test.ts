@@ -71,6 +71,11 @@ const NEVER = [
   ...['', '/:id/accept', '/:id/decline'].map(
     (tail) => `${tail === '' ? 'GET' : 'POST'} /api/users/me/invitations${tail}`,
   ),
+  ...['', '/:id/accept', '/:id/decline'].map(
+    (tail) => `${tail === '' ? 'GET' : 'POST'} /api/users/me/transfers${tail}`,
+  ),
+  'GET /api/admin/transfers',
+  ...['', '/:id/release', '/:id/refuse', '/:id/withdraw'].map((tail) => `POST /api/admin/transfers${tail}`),
   ...['GET /api/admin/users/:id/memberships', 'DELETE /api/admin/users/:id/memberships/:mid'],
   ...['GET /api/users/me/gdpr-export', 'POST /api/users/me/gdpr-export', 'POST /api/users/me/gdpr-erase'],
   ...['POST /api/users/me/request-deletion', 'POST /api/users/me/erasure', 'GET /api/users/me/erasure'],

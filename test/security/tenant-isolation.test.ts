@@ -149,6 +149,12 @@ async function fillClub({ service, theirs, person, club }: World): Promise<Recor
   const consent = { policy_version: '1', categories: { necessary: true } };
   await service.call('POST /api/gdpr/consent', { token: own, body: consent });
   await service.signIn(person.email, 'krivo tajno more');
+  const asked = await service.call('POST /api/admin/transfers', {
+    token: theirs,
+    body: { club: 'Tajni drugi klub', email: 'trazena@tajna.example' },
+  });
+  assert.equal(asked.status, 201, asked.text);
+  await service.findAskedMembers();
   const list = async (path: string) => (await service.call(`GET /api/admin/${path}`, { token: theirs })).body.items;
   return {
     users: person.id,
@@ -163,6 +169,7 @@ async function fillClub({ service, theirs, person, club }: World): Promise<Recor
     subscriptions: subscribed.body.id,
     recipients: recipient.body.id,
     orders: ordered.id,
+    transfers: asked.body.id,
     audit: (await list('audit?action=login.fail'))[0].id,
     'erasure-requests': (await list('gdpr/erasure-requests'))[0].id,
   };
@@ -187,6 +194,8 @@ const LISTS = [
   'applications',
   'subscriptions',
   'recipients',
+  'transfers',
+  'transfers?state=ended',
   'mails?state=queued',
   'imports',
   'bulk-acts',

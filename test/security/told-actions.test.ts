@@ -3,9 +3,17 @@ import { test } from 'node:test';
 import { issueActionToken } from '../../src/accounts/action-tokens/issue-action-token.ts';
 import type { User } from '../../src/accounts/users/user.ts';
 import { CAPABILITIES, type Capability } from '../../src/platform/http/capabilities.ts';
-import { parseInstant } from '../../src/platform/kernel/clock.ts';
+import { nowOf, parseInstant } from '../../src/platform/kernel/clock.ts';
 import { ROLES, type Role } from '../../src/platform/kernel/role.ts';
-import { addBulkJob, addDocument, addErasure, addImport, addMail, type More } from '../support/staged-rows.ts';
+import {
+  addBulkJob,
+  addDocument,
+  addErasure,
+  addImport,
+  addMail,
+  addTransfer,
+  type More,
+} from '../support/staged-rows.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 /**
@@ -310,6 +318,44 @@ test('exactly the actions of a bulk act are allowed', async (t) => {
           },
           actionsOf: inList(seat, 'GET /api/admin/bulk-acts?limit=200'),
           tries: { undo: (id) => ({ target: `POST /api/admin/bulk-acts/${id}/undo` }) },
+        });
+  }
+});
+
+test('exactly the actions of a transfer are allowed', async (t) => {
+  const service = await startTestService(t);
+  const [elsewhere, third] = [(await service.addTenant('Klub')).id, (await service.addTenant('Treći klub')).id];
+  const young = { created_at: nowOf(service.clock) };
+  const states: readonly More[] = [
+    {},
+    young,
+    { state: 'released', released_at: BEFORE },
+    { state: 'refused', ended_at: BEFORE },
+    { expires_at: BEFORE },
+  ];
+  const tries = Object.fromEntries(
+    ['release', 'refuse', 'withdraw'].map((act) => [
+      act,
+      (id: number) => ({ target: `POST /api/admin/transfers/${id}/${act}` }),
+    ]),
+  );
+  const sides = [
+    [1, elsewhere],
+    [elsewhere, 1],
+    [elsewhere, third],
+  ] as const;
+  for (const looker of LOOKERS) {
+    const seat = await seatFor(service, looker, elsewhere);
+    for (const [from, to] of sides)
+      for (const more of states)
+        await judge(seat, {
+          told: `${looker}, from ${from} to ${to}, ${JSON.stringify(more)}`,
+          make: async () => {
+            const { id: userId } = await service.addPerson({ tenantId: from });
+            return addTransfer(service, { from, to, userId }, more);
+          },
+          actionsOf: inList(seat, `GET /api/admin/transfers?limit=200&state=${'ended_at' in more ? 'ended' : 'open'}`),
+          tries,
         });
   }
 });

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toJson } from '../../src/platform/database/json-column.ts';
 import { instantAt, nowOf } from '../../src/platform/kernel/clock.ts';
-import { hours } from '../../src/platform/kernel/durations.ts';
+import { days, hours } from '../../src/platform/kernel/durations.ts';
 import type { TestService } from './test-service.ts';
 
 /**
@@ -17,7 +17,7 @@ const now = ({ clock }: TestService) => new Date(clock.now()).toISOString();
 
 async function insert(
   { database }: TestService,
-  table: 'mails' | 'documents' | 'imports' | 'bulk_jobs' | 'erasure_requests',
+  table: 'mails' | 'documents' | 'imports' | 'bulk_jobs' | 'erasure_requests' | 'transfers',
   row: More,
 ) {
   const { id } = await database.transaction((tx) =>
@@ -212,6 +212,30 @@ export async function addErasure(service: TestService, userId: number, more: Mor
     mail_ids: '[]',
     blanked_ids: '[]',
     updated_at: at,
+    ...more,
+  });
+}
+
+/** One tenant asked for a member of another twenty days ago. */
+export function addTransfer(
+  service: TestService,
+  { from, to, userId }: { readonly from: number; readonly to: number; readonly userId: number },
+  more: More = {},
+) {
+  const before = (passed: number) => instantAt(service.clock.now() - days(passed));
+  return insert(service, 'transfers', {
+    to_tenant_id: to,
+    club: 'Klub',
+    sought: `trazi${++made}@example.hr`,
+    from_tenant_id: from,
+    user_id: userId,
+    role: 'member',
+    state: 'asked',
+    created_at: before(20),
+    looked_at: before(20),
+    released_at: null,
+    expires_at: before(-40),
+    ended_at: null,
     ...more,
   });
 }

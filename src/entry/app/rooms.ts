@@ -23,6 +23,7 @@ import { longActsRoom } from '../../people/long-acts/long-acts-room.ts';
 import { membershipsRoom } from '../../people/memberships/memberships-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
 import { savedViewsRoom } from '../../people/saved-views/saved-views-room.ts';
+import { transfersRoom } from '../../people/transfers/transfers-room.ts';
 import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { roomList, type ServicesOf } from '../../platform/room/room-list.ts';
@@ -73,6 +74,7 @@ export const rooms = roomList<Platform>()
   .add(ownAccountRoom)
   .add(invitationsRoom)
   .add(joiningRoom)
+  .add(transfersRoom)
   .add(userAdminRoom)
   .add(savedViewsRoom)
   .add(longActsRoom)

@@ -36,7 +36,10 @@ export async function resumeMembership({ tx, call, membership }: OnMembership): 
 }
 
 /** Ends it for good, and the sign-ins that act in it. @throws AppError `memberships.not_found`; `users.last_superadmin` (409) */
-export async function closeMembership({ tx, call, membership }: OnMembership, by?: 'until' | 'leaving'): Promise<void> {
+export async function closeMembership(
+  { tx, call, membership }: OnMembership,
+  by?: 'until' | 'leaving' | 'transfer',
+): Promise<void> {
   await requireChanged(endMembership(tx, membership, call.at));
   const sessions_ended = await endSessionsIn(tx, membership, 'ended', call.at);
   const meta = { membership_id: membership.id, sessions_ended, ...(by === undefined ? {} : { by }) };

@@ -11,8 +11,8 @@ import { ownMembershipsRoutes } from './own-memberships-routes.ts';
 interface Ended {
   readonly membership_id: number;
   readonly sessions_ended: number;
-  /** Because its last day was over, or because the person left; else an administrator ended it. */
-  readonly by?: 'until' | 'leaving';
+  /** Because its last day was over, the person left or went over to another club; else an administrator ended it. */
+  readonly by?: 'until' | 'leaving' | 'transfer';
 }
 
 const membershipActions = {

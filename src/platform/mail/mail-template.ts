@@ -8,7 +8,10 @@ export interface MailText {
   readonly subject: string;
   readonly paragraphs: readonly string[];
   /** Label of the only button. It leads to the mail's secret link, or else to `path` of the service. */
-  readonly button?: { readonly label: string; readonly path?: '/forgot-password' | '/login' | '/admin/invitations' };
+  readonly button?: {
+    readonly label: string;
+    readonly path?: '/forgot-password' | '/login' | '/admin/invitations' | '/admin/transfers' | '/profil';
+  };
   /** After the button or code, less prominent: the expiry, and what to do if it was not you. */
   readonly notes: readonly string[];
 }

@@ -30,6 +30,7 @@ export const erasureWords = {
   'privacy.ground.expression': { hr: 'sloboda izražavanja', en: 'freedom of expression' },
   'privacy.room.users': { hr: 'Profil', en: 'Profile' },
   'privacy.room.joining': { hr: 'Pozivi drugih organizacija', en: 'Invitations of other organisations' },
+  'privacy.room.transfers': { hr: 'Prijelazi iz kluba u klub', en: 'Transfers between clubs' },
   'privacy.room.avatars': { hr: 'Slika', en: 'Picture' },
   'privacy.room.consents': { hr: 'Privole', en: 'Consents' },
   'privacy.room.challenges': { hr: 'Utrošeni izazovi pri prijavi', en: 'Spent sign-in challenges' },

@@ -24,6 +24,22 @@ const deeds = {
     hr: 'odbijen poziv u organizaciju{{of}}',
     en: 'invitation to join declined{{of}}',
   },
+  'audit.does.transfer.ask': { hr: 'zatražen prijelaz{{of}} u drugi klub', en: 'asked for the transfer{{of}}' },
+  'audit.does.transfer.release': { hr: 'dopušten prijelaz{{of}} u drugi klub', en: 'released for transfer{{of}}' },
+  'audit.does.transfer.refuse': { hr: 'odbijen prijelaz{{of}} u drugi klub', en: 'refused the transfer{{of}}' },
+  'audit.does.transfer.accept': { hr: 'prihvaćen prijelaz{{of}} u drugi klub', en: 'accepted the transfer{{of}}' },
+  'audit.does.transfer.decline': {
+    hr: 'odbijen ponuđeni prijelaz{{of}} u drugi klub',
+    en: 'declined the transfer{{of}}',
+  },
+  'audit.does.transfer.withdraw': {
+    hr: 'povučen zahtjev za prijelaz{{of}}',
+    en: 'withdrew the request for the transfer{{of}}',
+  },
+  'audit.does.transfer.expire': {
+    hr: 'istekao zahtjev za prijelaz{{of}}',
+    en: 'let the request for the transfer expire{{of}}',
+  },
   'audit.does.membership.end': { hr: 'završeno članstvo{{of}}', en: 'ended the membership{{of}}' },
   'audit.does.user.suspend': { hr: 'obustavljen pristup računu{{of}}', en: 'suspended the account{{of}}' },
   'audit.does.user.unsuspend': { hr: 'vraćen pristup računu{{of}}', en: 'reinstated the account{{of}}' },

@@ -195,6 +195,10 @@ export const texts = {
     hr: 'Što su druge organizacije unijele da bi osobu pozvale.',
     en: 'What other organisations entered to invite the person.',
   },
+  'privacy.room.transfers.goes': {
+    hr: 'Koji su klubovi tražili prijelaz osobe, po kojoj adresi ili broju, i što je odgovoreno.',
+    en: 'Which clubs asked for the person, by which address or number, and what was answered.',
+  },
   'privacy.room.avatars.goes': { hr: 'Slika i njezina datoteka.', en: 'The picture and its file.' },
   'privacy.room.consents.goes': {
     hr: 'Sve privole, i one dane prije prijave.',
@@ -353,6 +357,9 @@ export const texts = {
   'privacy.entry.joining_one': { hr: '{{count}} poziv u organizaciju', en: '{{count}} invitation to join' },
   'privacy.entry.joining_few': { hr: '{{count}} poziva u organizaciju', en: '{{count}} invitations to join' },
   'privacy.entry.joining_other': { hr: '{{count}} poziva u organizaciju', en: '{{count}} invitations to join' },
+  'privacy.entry.transfers_one': { hr: '{{count}} prijelaz u klub', en: '{{count}} transfer to a club' },
+  'privacy.entry.transfers_few': { hr: '{{count}} prijelaza u klub', en: '{{count}} transfers to a club' },
+  'privacy.entry.transfers_other': { hr: '{{count}} prijelaza u klub', en: '{{count}} transfers to a club' },
   'privacy.entry.memberships_one': { hr: '{{count}} članstvo', en: '{{count}} membership' },
   'privacy.entry.memberships_few': { hr: '{{count}} članstva', en: '{{count}} memberships' },
   'privacy.entry.memberships_other': { hr: '{{count}} članstava', en: '{{count}} memberships' },
