@@ -13,7 +13,7 @@ import { PersonAccess } from './person-access.tsx';
 import { personActs } from './person-acts.ts';
 import { PersonEdit } from './person-edit.tsx';
 import { PersonEnds, PersonRole } from './person-role.tsx';
-import { SharedEnds, SharedNotice } from './shared-person.tsx';
+import { isSharedPerson, SharedEnds, SharedNotice } from './shared-person.tsx';
 import { useActing } from './use-acting.ts';
 
 interface PersonProfileProps {
@@ -32,7 +32,7 @@ export function PersonProfile({ person, viewer }: PersonProfileProps) {
       </div>
     );
   const edits = actions.includes('edit');
-  const isShared = !edits && actions.includes('set_role');
+  const isShared = isSharedPerson(person);
   return (
     <div className="person-parts">
       <PersonStanding person={person} />

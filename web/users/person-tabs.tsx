@@ -8,6 +8,7 @@ import { useAddressState } from '../routing/address-state.ts';
 import { PersonConsents, PersonMails, PersonRecords } from './person-parts.tsx';
 import { PersonProfile } from './person-profile.tsx';
 import { PersonSignIns } from './person-sign-ins.tsx';
+import { isSharedPerson } from './shared-person.tsx';
 
 const TABS = ['profile', 'signIns', 'records', 'mails', 'consents'] as const;
 
@@ -20,7 +21,9 @@ interface PersonTabsProps {
 export function PersonTabs({ person, viewer }: PersonTabsProps) {
   const { say } = useTexts();
   const [state, change] = useAddressState();
-  const open = TABS.find((tab) => tab === state.tab) ?? 'profile';
+  // Sign-ins belong to the account, which is not the viewer's where the person is a member elsewhere too.
+  const tabs = isSharedPerson(person) ? TABS.filter((tab) => tab !== 'signIns') : TABS;
+  const open = tabs.find((tab) => tab === state.tab) ?? 'profile';
   if (!may('people.manage')) return <PersonProfile person={person} viewer={viewer} />;
   return (
     <Tabs
@@ -30,7 +33,7 @@ export function PersonTabs({ person, viewer }: PersonTabsProps) {
       onChange={(tab) => change({ tab: tab === 'profile' ? undefined : (tab ?? undefined) })}
     >
       <Tabs.List aria-label={say('users.tabs')}>
-        {TABS.map((tab) => (
+        {tabs.map((tab) => (
           <Tabs.Tab key={tab} value={tab}>
             {say(`users.tab.${tab}`)}
           </Tabs.Tab>

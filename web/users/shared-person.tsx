@@ -8,6 +8,10 @@ import { nameOf } from '../people/people-queries.ts';
 import { personActs } from './person-acts.ts';
 import { useActing } from './use-acting.ts';
 
+/** Whether the viewer manages only what the person is within their reach. */
+export const isSharedPerson = ({ actions }: ManagedUser): boolean =>
+  !actions.includes('edit') && actions.includes('set_role');
+
 /** Why less is offered for whoever is a member beyond the viewer's reach too, and who can do the rest. */
 export function SharedNotice() {
   const { say } = useTexts();

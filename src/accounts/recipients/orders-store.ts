@@ -61,6 +61,7 @@ export async function findOrder(db: Db, id: string): Promise<Order | undefined> 
 export interface NamedOrder extends Order {
   readonly name: string;
   readonly recipient_kind: Recipient['kind'];
+  readonly recipient_tenant_id: Recipient['tenant_id'];
 }
 
 /** What was told about a person, newest first, with the recipients' names. */
@@ -69,7 +70,7 @@ export async function listOrdersOf(db: Db, userId: UserId, kind?: Order['kind'])
     .selectFrom('recipient_orders')
     .innerJoin('recipients', 'recipients.id', 'recipient_orders.recipient_id')
     .selectAll('recipient_orders')
-    .select(['recipients.name', 'recipients.kind as recipient_kind'])
+    .select(['recipients.name', 'recipients.kind as recipient_kind', 'recipients.tenant_id as recipient_tenant_id'])
     .where('user_id', '=', userId);
   const some = kind === undefined ? all : all.where('recipient_orders.kind', '=', kind);
   const rows = await some

@@ -80,7 +80,7 @@ export const listRecipientsOf = (db: Db, userId: UserId) =>
   db
     .selectFrom('person_recipients')
     .innerJoin('recipients', 'recipients.id', 'person_recipients.recipient_id')
-    .select(['recipients.id', 'recipients.name', 'recipients.kind', 'received_by', 'since'])
+    .select(['recipients.id', 'recipients.name', 'recipients.kind', 'recipients.tenant_id', 'received_by', 'since'])
     .where('user_id', '=', userId)
     .orderBy('since')
     .orderBy('recipients.id')

@@ -143,6 +143,18 @@ export const listMembershipStandings = (
     .orderBy('id')
     .execute();
 
+/** Of these people, those who are something in a tenant now. */
+export async function findMembersOf(
+  db: Db,
+  tenantId: TenantId,
+  userIds: readonly UserId[],
+): Promise<ReadonlySet<UserId>> {
+  const live = (await listMembershipStandings(db, userIds)).filter(
+    ({ tenant_id, state }) => tenant_id === tenantId && state !== 'ended',
+  );
+  return new Set(live.map(({ user_id }) => user_id));
+}
+
 export async function restoreMembership(
   tx: Tx,
   { id, role, reach, state, ended_at }: MembershipStanding,

@@ -1,4 +1,5 @@
 import { findUsers } from '../../accounts/users/accounts-store.ts';
+import { listMembershipStandings } from '../../accounts/users/memberships-store.ts';
 import { subjectOf } from '../../openid/applications/provider-ids.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
@@ -46,9 +47,12 @@ async function findPeople(db: Db, records: readonly SealedEvent[]) {
   const ids = new Set(records.flatMap(({ user_id }) => user_id ?? []));
   const users = ids.size === 0 ? [] : await findUsers(db, [...ids]);
   const people = new Map(users.map((user) => [user.id, user]));
+  const standings = ids.size === 0 ? [] : await listMembershipStandings(db, [...ids]);
+  const isThere = (userId: UserId, tenantId: TenantId | null) =>
+    standings.some((one) => one.user_id === userId && one.tenant_id === tenantId && one.state !== 'ended');
   return (userId: UserId, tenantId: TenantId | null): Person | undefined => {
     const user = people.get(userId);
-    if (user === undefined || user.tenant_id !== tenantId) return undefined;
+    if (user === undefined || (user.tenant_id !== tenantId && !isThere(userId, tenantId))) return undefined;
     const { ime, prezime, email } = user;
     return { ime, prezime, email };
   };

@@ -14,13 +14,14 @@ import {
 } from '../../accounts/recipients/recipients-store.ts';
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
 import { findUsers } from '../../accounts/users/accounts-store.ts';
+import { findMembersOf } from '../../accounts/users/memberships-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import type { ByHandBody, RecipientBody } from './orders-wire.ts';
@@ -77,7 +78,8 @@ export function noteGiven(
     if (recipient?.kind !== 'outside' || tenantId === null || !reachesTenant(caller, tenantId))
       throw new AppError('recipients.not_found');
     const people = await findUsers(tx, userIds);
-    if (people.length < userIds.length || people.some((one) => one.tenant_id !== tenantId || one.status === 'deleted'))
+    const members = await findMembersOf(tx, tenantId, userIds);
+    if (people.length < userIds.length || people.some(({ id, status }) => !members.has(id) || status === 'deleted'))
       throw new AppError('users.not_found');
     const fresh = await listUnnoted(tx, id, userIds);
     const noted = await addReceived(tx, id, fresh, { received_by: 'export', since: at });
@@ -90,7 +92,9 @@ export function noteGiven(
 export async function readRecipientsOf({ database }: ManageDeps, call: Call, userId: UserId) {
   const person = requireMayManage(call.caller, await seenAccount(database.read, call.caller, userId));
   await database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', about: person, meta: {} }));
-  return showRecipientsOf(database.read, userId);
+  // Of whoever is also a member elsewhere, what is done with their data there is no business of this manager.
+  const sees = (tenantId: TenantId | null) => tenantId === null || reachesTenant(call.caller, tenantId);
+  return showRecipientsOf(database.read, userId, { sees });
 }
 
 /** The order, if the person it is about is within the manager's reach. @throws AppError 404 */

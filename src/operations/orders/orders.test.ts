@@ -4,6 +4,7 @@ import { createHmac } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { compactVerify, createLocalJWKSet, SignJWT } from 'jose';
 import { Webhook } from 'standardwebhooks';
+import { addMembershipFor } from '../../../test/support/add-membership.ts';
 import { type EventDesk, openEventDesk, openReader, SUBSCRIPTIONS } from '../../../test/support/event-desk.ts';
 import { type EventReceiver, startEventReceiver } from '../../../test/support/event-receiver.ts';
 import { findLeftBehind } from '../../../test/support/left-behind.ts';
@@ -494,4 +495,34 @@ test('recipients and orders of another tenant are not there', async (t) => {
   assert.deepEqual([blank.status, problemsOf(blank).length], [422, 1]);
   const paused = await service.call(`GET ${SUBSCRIPTIONS}`, { token: await desk.boss2() });
   assert.equal(paused.status, 200);
+});
+
+test('of whoever is also a member elsewhere, each club notes and sees its own recipients', async (t) => {
+  const desk = await openDesk(t);
+  const { service, memberId, boss } = desk;
+  const club = await service.addTenant('Drugi savez');
+  await addMembershipFor(service, { userId: memberId, tenantId: club.id, role: 'member' });
+  await service.addPerson({ email: 'tudi@example.hr', role: 'admin', tenantId: club.id });
+  await service.addPerson({ email: 'nasi@example.hr', role: 'admin' });
+  const tokens = { ours: await service.tokenOf('nasi@example.hr'), theirs: await service.tokenOf('tudi@example.hr') };
+  for (const [token, name] of [
+    [tokens.ours, 'Naš liječnik'],
+    [tokens.theirs, 'Tuđi liječnik'],
+  ] as const) {
+    const made = await service.call(`POST ${RECIPIENTS}`, { token, body: { name } });
+    const given = await service.call(`POST ${RECIPIENTS}/${made.body.id}/people`, {
+      token,
+      body: { user_ids: [memberId] },
+    });
+    assert.deepEqual([given.status, given.body], [200, { noted: 1 }], name);
+  }
+  const namesFor = async (token: string) => {
+    const { body } = await service.call(`GET /api/admin/users/${memberId}/recipients`, { token });
+    return body.recipients.map(({ recipient }: { recipient: string }) => recipient).sort();
+  };
+  assert.deepEqual(await namesFor(tokens.ours), ['Naš liječnik']);
+  assert.deepEqual(await namesFor(tokens.theirs), ['Tuđi liječnik']);
+  assert.deepEqual(await namesFor(boss), ['Naš liječnik', 'Tuđi liječnik']);
+  const own = await service.call('GET /api/users/me/recipients', { token: await service.tokenOf('ana@example.hr') });
+  assert.equal(own.body.recipients.length, 2);
 });

@@ -84,6 +84,20 @@ export async function readMoreOfUser(
   await recordView(database, call, await reachableAccount(database.read, call.caller, id));
 }
 
+/**
+ * The same of what belongs to the account, whatever the person acts in: sign-ins and passkeys. Oneself may.
+ * @throws AppError `users.not_found` (404), `users.shared` (403)
+ */
+export async function readOfAccount(
+  { database }: Pick<Platform, 'database' | 'clock'>,
+  call: Call,
+  id: UserId,
+): Promise<void> {
+  const account = await reachableAccount(database.read, call.caller, id);
+  if (account.isShared && id !== call.caller.userId) throw new AppError('users.shared');
+  await recordView(database, call, account);
+}
+
 async function reachableAccount(db: Db, caller: AnyCaller, id: UserId): Promise<SeenAccount> {
   const account = await seenAccount(db, caller, id);
   if (account === undefined) throw new AppError('users.not_found');

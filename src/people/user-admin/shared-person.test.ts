@@ -61,6 +61,8 @@ test('what belongs to the account is not for a club of several', async (t) => {
     [`DELETE ${path}/2fa`],
     [`DELETE ${path}/passkeys`],
     [`DELETE ${path}/sessions`],
+    [`GET ${path}/sessions`],
+    [`GET ${path}/passkeys`],
     [`GET /api/admin/gdpr/users/${coach.id}/export`],
   ];
   for (const token of [tokens.n, tokens.c])

@@ -20,7 +20,7 @@ import { inviteUser } from '../invitations/invite-user.ts';
 import { createPerson, recordTakenAddress } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
 import { exportUsersRoute } from './export-users.ts';
-import { listUsers, readMoreOfUser, readUser } from './read-users.ts';
+import { listUsers, readOfAccount, readUser } from './read-users.ts';
 import type { UserAdminDeps } from './show-managed-user.ts';
 import { showManagedUser } from './show-managed-user.ts';
 import { endUserSessions, resetUserPassword } from './user-access-acts.ts';
@@ -96,10 +96,10 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams, query: Type.Object(pageQuery) },
     responses: {
       success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
-      refusals: ['users.not_found'],
+      refusals: ['users.not_found', 'users.shared'],
     },
     handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, call }) => {
-      await readMoreOfUser(deps, call, params.id);
+      await readOfAccount(deps, call, params.id);
       const page = await listSignIns(deps.database.read, { userId: params.id, limit, cursor }, deps.clock.now());
       return pageAnswer(SIGN_IN_LIST, page, signInKey, (signIn) => signIn);
     },
@@ -115,10 +115,10 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams },
     responses: {
       success: ok(wire.PasskeysAnswer, 'In the order in which they were added'),
-      refusals: ['users.not_found'],
+      refusals: ['users.not_found', 'users.shared'],
     },
     handle: async ({ params, call }) => {
-      await readMoreOfUser(deps, call, params.id);
+      await readOfAccount(deps, call, params.id);
       return { items: (await listPasskeys(deps.database.read, params.id)).map(deps.showPasskey) };
     },
   }),

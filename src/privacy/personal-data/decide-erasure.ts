@@ -133,6 +133,6 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
     goes: description.erased,
     stays: description.stays ?? null,
   }));
-  const told = await showRecipientsOf(database.read, person.id, 'erase');
+  const told = await showRecipientsOf(database.read, person.id, { kind: 'erase' });
   return { ...showManaged(call, { request, person }), email, full_name, tenant_id, rooms, ...told };
 }

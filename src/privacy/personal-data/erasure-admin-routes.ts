@@ -73,7 +73,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
       const { read } = deps.database;
       const { certificate: jws, user_id } = (await getCase(read, caller, params.id)).request;
       if (jws === null) throw new AppError('erasure.state');
-      const { orders } = await showRecipientsOf(read, user_id, 'erase');
+      const { orders } = await showRecipientsOf(read, user_id, { kind: 'erase' });
       const opened = openCertificate(deps.keys, certificateNow(deps.keys, jws, orders));
       if (query.format !== 'pdf') return opened;
       reply.header('content-disposition', `attachment; filename="erasure-${params.id}.pdf"`);
