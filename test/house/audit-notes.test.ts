@@ -17,10 +17,10 @@ test('every reason that has words is told', () => {
 });
 
 test('records of many people tell what was done to how many', () => {
-  assert.equal(noteOf('bulk.start', { act: 'invite', total: 2 }, hr), 'pozivanje: 2 osobe');
+  assert.equal(noteOf('bulk.start', { act: 'invite', total: 2 }, hr), 'slanje pozivnica: 2 osobe');
   assert.equal(
     noteOf('bulk.finish', { act: 'suspend', done: 1200, refused: 1 }, en),
-    'suspending: 1,200 done, 1 refused',
+    'suspending: 1,200 done, 1 skipped',
   );
   assert.equal(
     noteOf('import.finish', { mode: 'run', created: 946, skipped: 0, failed: 2 }, en),

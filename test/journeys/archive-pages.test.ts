@@ -24,7 +24,7 @@ for (const size of BOTH_SIZES) {
 async function eraseSomebody(t: TestContext, size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);
   const page = await visitAsAdmin(desk, '/admin/privacy');
-  await page.getByText('Nitko ne čeka na odluku').waitFor();
+  await page.getByText('Nijedan zahtjev ne čeka odluku').waitFor();
   await desk.inspect(page, 'privatnost-empty');
   await askForErasure(desk);
   await page.reload();

@@ -35,7 +35,7 @@ for (const size of ['desk', 'phone'] as const)
     const focused = () => page.locator(':focus').getAttribute('aria-label');
     const focus = (name: string) => page.getByRole('button', { name, exact: true }).first().focus();
 
-    await page.getByText('Kakva datoteka treba').waitFor();
+    await page.getByText('Kakvu datoteku trebate').waitFor();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.locator('.file-drop button').press('Enter'),

@@ -75,13 +75,13 @@ for (const size of ['desk', 'phone'] as const) {
     await desk.invite({ email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić' }); // an event that is not accepted
     await page
       .getByRole('dialog')
-      .getByText(/^Ne prima; počelo je:/)
+      .getByText(/^Program ne prima događaje; prvi neuspjeh:/)
       .waitFor();
     receiver.answerWith(204);
     await page.getByRole('button', { name: 'Pauziraj' }).click();
     await page
       .getByRole('dialog')
-      .getByText(/^Pauzirano\. Kad nastavite/)
+      .getByText(/^Pretplata je pauzirana\. Kad je nastavite/)
       .waitFor();
     await page.getByRole('button', { name: 'Nastavi', exact: true }).click();
     await page.getByRole('dialog').getByText('Sve je poslano.').waitFor();

@@ -42,7 +42,7 @@ async function dropKnownFile(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByText('Stupci su povezani kao kad ste zadnji put').waitFor();
   await page.getByText('Stupci koje ne poznajemo i ne čitamo: Mobitel, Klub').waitFor();
   await page.getByRole('button', { name: 'Svi uvozi' }).click();
-  await page.getByRole('button', { name: 'Zaboravi kako se čita članovi.csv' }).click();
+  await page.getByRole('button', { name: 'Ukloni zapamćeno čitanje: članovi.csv' }).click();
   await page.getByRole('heading', { name: 'Datoteke koje već poznajemo' }).waitFor({ state: 'detached' });
 }
 
@@ -65,7 +65,7 @@ const choose = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 async function refuseFile(desk: PagesDesk, page: Page): Promise<void> {
-  await page.getByText('Kakva datoteka treba').waitFor();
+  await page.getByText('Kakvu datoteku trebate').waitFor();
   const [template] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Preuzmi predložak' }).click(),

@@ -47,7 +47,7 @@ const LISTS = [
     'Uređaj',
     'Oznaka radnje',
     'action=people',
-    'Vrijeme;Tko;Radnja;O kome;Pojedinosti;Oznaka;Uređaj;IP adresa',
+    'Vrijeme;Tko;Radnja;O kome;Pojedinosti;Oznaka;Uređaj;IP-adresa',
   ],
   ['/admin/privacy', 'Povod', 'E-adresa', 'origin=request', 'Rok;Osoba;Stanje;E-adresa;Povod;Zatraženo'],
   ['/admin/tenants', 'Dodan', 'Kratki naziv', 'q=savez', 'Naziv;Dodan;Kratki naziv;Godišnjaci'],

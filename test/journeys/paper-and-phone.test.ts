@@ -86,7 +86,7 @@ test('the queue is printed and downloaded as it is shown', { timeout: 180_000, s
   assert.match(file.suggestedFilename(), /^zahtjevi-za-brisanje-\d{4}-\d\d-\d\d\.csv$/);
   assert.match(
     readFileSync(await file.path(), 'utf8'),
-    /Ana Šarić;ana@example\.hr;Čeka odluku;Zatražila je sama osoba/,
+    /Ana Šarić;ana@example\.hr;Neriješeno;Zatražila je sama osoba/,
   );
 });
 

@@ -18,9 +18,9 @@ const SHOWN = {
   '/crm/v2': ['Ljudi', 'Ana Šarić', 'Bruno Đukić'],
   '/admin/users': ['Ljudi', 'Ana Šarić', 'bruno@example.hr', '3 zapisa', 'Prikazano: Redoslijed: Prezime A–Ž'],
   '/admin/invitations': ['Pozivnice', 'Ana Šarić', 'bruno@example.hr'],
-  '/admin/imports': ['Uvoz članova', 'Ispustite datoteku ovdje', 'točka-zarez ili tabulator'],
+  '/admin/imports': ['Uvoz članova', 'Povucite datoteku ovamo', 'točka-zarez ili tabulator'],
   '/admin/audit': ['Dnevnik', 'Bruno Đukić', 'Vrijeme', 'Što se dogodilo'],
-  '/admin/privacy': ['Privatnost', 'Nitko ne čeka na odluku'],
+  '/admin/privacy': ['Privatnost', 'Nijedan zahtjev ne čeka odluku'],
   '/admin/mails': ['Pošta', 'Bruno Đukić', 'ana@example.hr', 'Pozivnica'],
   '/admin/tenants': ['Savezi i klubovi', 'Savez'],
   '/admin/identity-providers': ['Vanjska prijava', 'Ovdje će biti izdavatelji'],
@@ -35,7 +35,7 @@ const SHOWN = {
 /** What somebody sees who has not signed in. */
 const SHOWN_OUTSIDE = {
   '/prijava-u-aplikaciju': ['Ova je prijava istekla', 'Vratite se u aplikaciju i krenite ponovno.'],
-  '/uredaj': ['Prijava uređaja', 'Prijavite se svojim računom, pa upišite kod'],
+  '/uredaj': ['Prijava uređaja', 'Prijavite se svojim računom pa upišite kod'],
   '/': ['Zaboravili ste lozinku?'],
   '/login': ['Zaboravili ste lozinku?', 'E-adresa'],
   '/forgot-password': ['Upišite e-adresu računa.'],

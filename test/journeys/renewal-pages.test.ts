@@ -21,7 +21,7 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
   await page.waitForURL((address) => address.pathname !== '/login');
   const choose = async (name: string, text: string) => {
     await page.goto(`${desk.origin}/admin/imports`);
-    await page.getByText('Kakva datoteka treba').waitFor();
+    await page.getByText('Kakvu datoteku trebate').waitFor();
     const buffer = Buffer.from(text);
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   };
@@ -32,7 +32,7 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
 
   await choose('ove-godine.csv', THIS_YEAR);
   await page.getByRole('button', { name: 'Uvezi 1 osobu', exact: true }).waitFor();
-  await page.getByLabel('Ljudima koji već postoje upiši ono što u datoteci piše drukčije').click();
+  await page.getByLabel('Onima koji već imaju račun upiši promjene iz datoteke').click();
   await page.getByRole('button', { name: 'Uvezi i upiši promjene', exact: true }).waitFor();
   const told = (await page.locator('.import-rows li .row-changes').allInnerTexts()).map((text) =>
     text.replace(/\s+/g, ' '),
@@ -58,5 +58,5 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
     .getByRole('dialog')
     .getByRole('button', { name: /^Ukloni/ })
     .click();
-  await page.getByText('vraćeni su podaci').waitFor();
+  await page.getByText('Podaci su vraćeni za').waitFor();
 }

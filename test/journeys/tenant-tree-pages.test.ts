@@ -68,10 +68,10 @@ async function moveClub(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Premjesti…' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: `Premjesti: ${CLUB}` });
   await dialog.getByRole('button', { name: 'Premjesti' }).click();
-  await dialog.getByText('Odaberite ispod čega će biti.').waitFor();
+  await dialog.getByText('Odaberite novo mjesto.').waitFor();
   await dialog.getByRole('combobox').selectOption({ label: SOUTH });
   await dialog.getByText('Premješta se: 1 savez ili klub, 0 osoba.').waitFor();
-  await dialog.getByRole('heading', { name: 'Više ih ne vidi (1)' }).waitFor();
+  await dialog.getByRole('heading', { name: 'Te ljude više neće vidjeti (1)' }).waitFor();
   await dialog.getByText(`${SEER.ime} ${SEER.prezime}`).waitFor();
   await desk.inspect(page, 'move-tenant', 'both');
   await dialog.getByRole('button', { name: 'Premjesti' }).click();
@@ -135,7 +135,7 @@ for (const size of BOTH_SIZES)
     const seer = await enterAsSeer(desk);
     await moveClub(desk, page);
     await page.goto(`${desk.origin}/admin/tenants?open=${north}`);
-    await page.getByRole('heading', { name: 'Iznad i ispod' }).waitFor();
+    await page.getByRole('heading', { name: 'Mjesto u stablu' }).waitFor();
     await page.getByRole('link', { name: CLUB }).waitFor();
     await desk.inspect(page, 'tenant-belonging');
     await openClubBelow(desk, seer, size);

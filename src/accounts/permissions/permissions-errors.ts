@@ -15,8 +15,8 @@ export const permissionErrors = declareRefusals({
   },
   'users.shared': {
     status: 403,
-    hr: 'Osoba je i u drugoj organizaciji. To može učiniti ona sama ili glavni administrator; Vi mijenjate članstvo kod Vas.',
-    en: 'This person belongs to another organisation too. They or a head administrator can do that; you manage their membership here.',
+    hr: 'Osoba je član i izvan Vašeg dosega. To može učiniti sama ili savez kojem pripadaju svi njezini klubovi; Vi mijenjate samo članstvo kod Vas.',
+    en: 'This person is a member beyond your reach too. They, or the federation to which all their clubs belong, can do that; you manage only their membership here.',
     when: 'The act is on the account of a person with a live membership outside the caller’s reach.',
   },
   'users.self': {

@@ -21,14 +21,14 @@ export const userErrors = declareRefusals({
   },
   'memberships.number_taken': {
     status: 409,
-    hr: 'Taj je članski broj u ovoj organizaciji već dodijeljen.',
-    en: 'That membership number is or was somebody else’s in this organisation.',
+    hr: 'Taj je članski broj u ovom savezu ili klubu već dodijeljen.',
+    en: 'That member number has already been given to somebody in this federation or club.',
     when: 'Another membership of the tenant has or had the number.',
   },
   'memberships.exists': {
     status: 409,
-    hr: 'Osoba je već u ovoj organizaciji.',
-    en: 'This person is in that organisation already.',
+    hr: 'Osoba već ima članstvo u ovom savezu ili klubu.',
+    en: 'This person already has a membership in this federation or club.',
     when: 'The person has a live membership in the tenant already.',
   },
 });

@@ -21,8 +21,8 @@ export const applicationErrors = declareRefusals({
   },
   'applications.below': {
     status: 403,
-    hr: 'Aplikaciju koja vrijedi i za sve ispod uređuje samo tko i sam vodi sve ispod.',
-    en: 'An application that reaches what is below is managed only by somebody who reaches it too.',
+    hr: 'Aplikaciju koja vrijedi i za sve ispod može uređivati samo onaj čiji doseg obuhvaća sve ispod.',
+    en: 'An application that reaches everything below can be managed only by somebody whose reach includes it.',
     when: 'An administrator whose membership has the reach `own` lets an application reach below, or manages one that does.',
   },
   'applications.no_secret': {

@@ -67,7 +67,7 @@ export function showSignOut(ctx: KoaContextWithOIDC, form: string): void {
   const from = name === undefined ? '' : `Iz aplikacije <b>${escaped(name)}</b> ste odjavljeni. `;
   send(ctx, {
     title: 'Odjaviti se sasvim?',
-    body: `<p>${from}Odjavom ovdje završava i prijava u svim drugim aplikacijama u koje ste ušli s ovom prijavom.</p>
+    body: `<p>${from}Odjavom ovdje odjavljujete se i iz svih drugih aplikacija u koje ste ušli ovom prijavom.</p>
 <p lang="en">Signing out here also ends your sign-in in every other application that you entered with it.</p>
 ${form}<div><button form="op.logoutForm" name="logout" value="yes">Odjavi me</button><button class="other" form="op.logoutForm">Ostani u prijavi</button></div>`,
     formsTo: typeof back === 'string' ? [new URL(back)].filter(isNameable).map(({ origin }) => origin) : [],
@@ -92,7 +92,7 @@ const OUT: Page = {
 /** No application was entered, but the pages of this service keep a sign-in of their own, which only they can end. */
 const NOTHING_ENDED: Page = {
   title: 'Niste prijavljeni ni u jednu aplikaciju',
-  body: `<p>Ovom uslugom niste ušli ni u jednu aplikaciju, pa nema prijave koju bi trebalo završiti. Ako ste prijavljeni na njezinim stranicama, odjavite se ondje.</p>
+  body: `<p>Ovom uslugom niste ušli ni u jednu aplikaciju, pa nema prijave koju bi trebalo prekinuti. Ako ste prijavljeni na njezinim stranicama, odjavite se ondje.</p>
 <p lang="en">You have entered no application with this service, so there is no sign-in to end. If you are signed in to its own pages, sign out there.</p>
 <p><a href="${PROFILE}">Moj profil</a></p>`,
 };

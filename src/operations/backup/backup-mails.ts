@@ -20,7 +20,7 @@ export const backupMails: MailTemplates<'backup-too-old'> = {
         rehearsed === ''
           ? 'Nijedna kopija još nije probno vraćena, pa se ne zna može li se vratiti.'
           : `Posljednja je kopija probno vraćena ${croatianTime(rehearsed)}.`,
-        'Proslijedite ovo onome tko održava poslužitelj. Što ne radi, reći će naredbe „iskaznica backup create” i „iskaznica backup rehearse”.',
+        'Proslijedite ovo onome tko održava poslužitelj. Što ne radi, pokazat će naredbe „iskaznica backup create” i „iskaznica backup rehearse”.',
         'Ako ne znate tko održava poslužitelj, pitajte onoga tko Vam je otvorio račun.',
       ],
       notes: ['Ova poruka stiže jednom dnevno dok se to ne popravi.'],
@@ -32,7 +32,7 @@ export const backupMails: MailTemplates<'backup-too-old'> = {
         rehearsed === ''
           ? 'None was ever restored as a test, so nobody knows whether one can be.'
           : `One was last restored as a test ${englishTime(rehearsed)}.`,
-        'Pass this on to whoever maintains the server. The commands "iskaznica backup create" and "iskaznica backup rehearse" say what is wrong.',
+        'Pass this on to whoever maintains the server. The commands “iskaznica backup create” and “iskaznica backup rehearse” say what is wrong.',
         'If you do not know who does, ask whoever opened your account.',
       ],
       notes: ['You will get this message once a day until this is fixed.'],

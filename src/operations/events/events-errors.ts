@@ -21,8 +21,8 @@ export const eventErrors = declareRefusals({
   },
   'subscriptions.not_pushed': {
     status: 409,
-    hr: 'Ovakva pretplata to nema.',
-    en: 'This kind of subscription does not have that.',
+    hr: 'To nije moguće za ovakvu pretplatu.',
+    en: 'That is not possible for this kind of subscription.',
     when: 'A secret is asked for a subscription that is not of the form `push`, or a test event for one that is not called.',
   },
   'streams.not_found': {

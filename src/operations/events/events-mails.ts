@@ -32,7 +32,7 @@ export const eventMails: MailTemplates<'subscription-failing'> = {
     en: ({ application, since, reason, ended }) => ({
       subject: 'An application does not receive events',
       paragraphs: [
-        `The application "${application}" has not received events since ${englishTime(since)}. Last answer: ${reason}.`,
+        `The application “${application}” has not received events since ${englishTime(since)}. Last answer: ${reason}.`,
         ended === ''
           ? 'We keep trying for three days after the first failure. No event is lost: they will be sent in order once the application answers.'
           : `Sending stopped ${englishTime(ended)}. No event is lost: resume it when the application is ready, and they will arrive in order.`,

@@ -25,17 +25,17 @@ export const orderMails: MailTemplates<'orders-unanswered'> = {
         state === 'overdue'
           ? `Primatelj „${recipient}” do ${croatianTime(at)} nije odgovorio je li izbrisao ili ispravio osobne podatke. Broj naloga bez odgovora: ${count}. Prvi je od ${croatianTime(since)}.`
           : `Primatelju „${recipient}” nalozi za brisanje ili ispravak osobnih podataka ne mogu se poslati. Broj naloga do ${croatianTime(at)}: ${count}. Prvi je od ${croatianTime(since)}.`,
-        'Obavijestite ga pismom, poštom ili telefonom i upišite na stranici zahtjeva kada ste to učinili i što je odgovorio. Voditelj obrade dužan je o brisanju i ispravku obavijestiti svakog primatelja (čl. 19. Opće uredbe).',
+        'Obavijestite ga pismom, e-poštom ili telefonom te na stranici zahtjeva upišite kada ste to učinili i što je odgovorio. Voditelj obrade dužan je o brisanju i ispravku obavijestiti svakog primatelja (čl. 19. Opće uredbe o zaštiti podataka).',
       ],
-      notes: ['Ovu poruku dobivate jer ste Vi upisali tog primatelja. Ako to niste bili Vi, javite administratoru.'],
+      notes: ['Ovu poruku dobivate jer ste Vi upisali tog primatelja. Ako to niste bili Vi, javite to administratoru.'],
     }),
     en: ({ recipient, count, since, state, at }) => ({
       subject: state === 'overdue' ? 'A recipient of data has not answered' : 'A recipient of data has not been told',
       paragraphs: [
         state === 'overdue'
-          ? `By ${englishTime(at)} the recipient "${recipient}" has not answered whether it has erased or corrected personal data. Orders without an answer: ${count}. The first is from ${englishTime(since)}.`
-          : `Orders to erase or correct personal data cannot be sent to the recipient "${recipient}". Orders by ${englishTime(at)}: ${count}. The first is from ${englishTime(since)}.`,
-        'Tell it by letter, mail or telephone, and note on the page of the request when you did and what it answered. A controller must tell every recipient of an erasure or correction (GDPR art. 19).',
+          ? `By ${englishTime(at)} the recipient “${recipient}” has not answered whether it has erased or corrected personal data. Orders without an answer: ${count}. The first is from ${englishTime(since)}.`
+          : `Orders to erase or correct personal data cannot be sent to the recipient “${recipient}”. Orders by ${englishTime(at)}: ${count}. The first is from ${englishTime(since)}.`,
+        'Tell it by letter, e-mail or telephone, and record on the page of the request when you did so and what it answered. A controller must tell every recipient of an erasure or correction (GDPR art. 19).',
       ],
       notes: ['You get this message because you entered this recipient. If it was not you, tell an administrator.'],
     }),

@@ -343,7 +343,7 @@ test('the report opens in a Croatian Excel, is available as plain CSV, and is re
   const csv = await file('format=csv');
   assert.deepEqual(csv.text.split('\r\n'), [
     '\uFEFFIme i prezime;E-adresa;Ishod;Razlog',
-    'Ana Uprava;uprava@example.hr;Nije učinjeno;Ovo ste vi.',
+    'Ana Uprava;uprava@example.hr;Nije učinjeno;To ste Vi.',
     'Šime Žganec;sime@example.hr;Učinjeno;',
     '',
   ]);

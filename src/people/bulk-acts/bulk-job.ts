@@ -103,7 +103,7 @@ type Words = Readonly<Record<SheetLanguage, string>>;
 const REASONS: Readonly<Record<string, Words>> = {
   'users.self': { hr: 'To ste Vi.', en: 'This is you.' },
   'users.tier': { hr: 'Vaša uloga to ne dopušta.', en: 'Your role does not allow it.' },
-  'users.shared': { hr: 'Osoba je i u drugoj organizaciji.', en: 'This person belongs to another organisation too.' },
+  'users.shared': { hr: 'Osoba je član i izvan Vašeg dosega.', en: 'This person is a member beyond your reach too.' },
   'users.not_found': {
     hr: 'Račun je u međuvremenu obrisan ili premješten.',
     en: 'The account was deleted or moved meanwhile.',

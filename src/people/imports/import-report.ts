@@ -25,7 +25,7 @@ const DID: Readonly<Record<Outcome, Words>> = {
 const WOULD: Readonly<Record<Outcome, Words>> = {
   failed: FAILED,
   skipped: { hr: 'Preskače se', en: 'Skipped' },
-  updated: { hr: 'Mijenjaju se podaci', en: 'Details change' },
+  updated: { hr: 'Novi podaci', en: 'New details' },
   created: { hr: 'Novi račun', en: 'New account' },
   undone: { hr: 'Poništeno', en: 'Undone' },
 };

@@ -11,8 +11,8 @@ export const importErrors = declareRefusals({
   },
   'imports.no_mapping': {
     status: 404,
-    hr: 'To čitanje više nije zapamćeno.',
-    en: 'That is not remembered any more.',
+    hr: 'Ta datoteka više nije zapamćena.',
+    en: 'That file is no longer remembered.',
     when: 'No such saved mapping, or one of another tenant.',
   },
   'imports.state': {
@@ -24,7 +24,7 @@ export const importErrors = declareRefusals({
   'imports.encoding': {
     status: 422,
     hr: 'Datoteka nije tekst koji možemo pročitati. Spremite je kao CSV UTF-8.',
-    en: 'The file is no text that we can read. Save it as CSV UTF-8.',
+    en: 'The file is not text that we can read. Save it as CSV UTF-8.',
     when: 'The file is binary or broken UTF-8, or in no encoding in which its letters are those of Croatian names.',
   },
   'imports.workbook': {
@@ -41,7 +41,7 @@ export const importErrors = declareRefusals({
   },
   'imports.too_large': {
     status: 422,
-    hr: 'Radna knjiga raspakirana je prevelika. Spremite samo list s ljudima, ili ga podijelite.',
+    hr: 'Raspakirana radna knjiga je prevelika. Spremite samo list s ljudima ili ga podijelite.',
     en: 'Unpacked, the workbook is too large. Save only the sheet with the people, or split it.',
     when: 'Unpacked, the workbook is larger than 512 MB, or a row or a part of it larger than 4 MB.',
   },
@@ -98,7 +98,7 @@ export const importErrors = declareRefusals({
   },
   'imports.too_many_corrections': {
     status: 409,
-    hr: 'Ovdje je ispravljeno najviše što može biti. Ostalo ispravite u samoj datoteci.',
+    hr: 'Ovdje se više ne može ispravljati. Ostalo ispravite u samoj datoteci.',
     en: 'No more can be corrected here. Correct the rest in the file itself.',
     when: 'The check has been corrected a thousand times already.',
   },
@@ -123,7 +123,7 @@ export const importErrors = declareRefusals({
   },
   'imports.export': {
     status: 422,
-    hr: 'Datoteka nije izvoz sustava koji ova usluga poznaje, ili je oštećena.',
+    hr: 'Datoteka nije izvoz sustava koji ova usluga poznaje ili je oštećena.',
     en: 'The file is not an export of a system that this service knows, or it is damaged.',
     when: 'The file is JSON, but no export of Keycloak, Firebase, Auth0 or hitobito, or is damaged.',
   },

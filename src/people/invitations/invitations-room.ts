@@ -59,7 +59,7 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
       ],
       button: { label: 'Set password' },
       notes: [
-        `The link works until ${englishTime(expires_at)} and only once. If it has expired, ask whoever invited you for a new one.`,
+        `The link works until ${englishTime(expires_at)} and only once. If it expires, ask whoever invited you for a new one.`,
         'If you do not know why you received this message, ignore it. The account cannot be used without you.',
       ],
     }),
@@ -74,7 +74,7 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
       ],
       button: { label: 'Otvori pozivnice', path: '/admin/invitations' },
       notes: [
-        'Ako ne znate tko je to ili tu osobu više ne želite pozvati, ne morate ništa učiniti: stara poveznica ne vrijedi.',
+        'Ako ne znate tko je to ili tu osobu više ne želite pozvati, ne morate ništa učiniti: stara poveznica više ne vrijedi.',
       ],
     }),
     en: ({ person, address, tenant, at }) => ({
@@ -85,7 +85,7 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
       ],
       button: { label: 'Open invitations', path: '/admin/invitations' },
       notes: [
-        'If you do not know who this is, or no longer want to invite them, there is nothing to do: the old link does not work.',
+        'If you do not know who this is, or no longer want to invite them, you need not do anything: the old link no longer works.',
       ],
     }),
     chosen: { person: 'name', tenant: 'name' },

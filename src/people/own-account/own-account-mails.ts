@@ -17,7 +17,7 @@ declare module '../../platform/mail/mail.ts' {
 const UNDO = {
   hr: {
     paragraphs: [
-      'Ako to niste bili Vi, odmah vratite ovu adresu: prekinut ćemo sve prijave, ukloniti što su dodale i tražiti novu lozinku.',
+      'Ako to niste bili Vi, odmah vratite ovu adresu: prekinut ćemo sve prijave, ukloniti ono što je njima dodano i tražiti novu lozinku.',
     ],
     button: { label: 'Vrati moju adresu' },
     notes: (until: Instant) => [
@@ -26,7 +26,7 @@ const UNDO = {
   },
   en: {
     paragraphs: [
-      'If this was not you, restore this address at once: we end all sign-ins, remove what they added and ask for a new password.',
+      'If this was not you, restore this address at once: we will end all sign-ins, remove what they added and ask for a new password.',
     ],
     button: { label: 'Restore my address' },
     notes: (until: Instant) => [
@@ -41,7 +41,7 @@ export const ownAccountMails: MailTemplates<
   'email-change-code': {
     hr: ({ expires_at }) => ({
       subject: 'Kod za novu e-adresu',
-      paragraphs: ['Ovim kodom potvrđujete da je ova e-adresa Vaša. Upišite ga na stranici svojeg računa.'],
+      paragraphs: ['Ovim kodom potvrđujete da je ova e-adresa Vaša. Upišite ga na stranici „Moj račun”.'],
       notes: [
         `Kod vrijedi do ${croatianTime(expires_at)}. Nikome ga ne govorite.`,
         'Ako to niste bili Vi, zanemarite ovu poruku. Bez koda se ništa ne mijenja.',
@@ -49,7 +49,7 @@ export const ownAccountMails: MailTemplates<
     }),
     en: ({ expires_at }) => ({
       subject: 'Code for your new e-mail address',
-      paragraphs: ['This code confirms that this e-mail address is yours. Enter it on the page of your account.'],
+      paragraphs: ['This code confirms that this e-mail address is yours. Enter it under My account.'],
       notes: [
         `The code works until ${englishTime(expires_at)}. Do not tell it to anybody.`,
         'If this was not you, ignore this message. Nothing changes without the code.',
@@ -80,9 +80,9 @@ export const ownAccountMails: MailTemplates<
   },
   'email-changed': {
     hr: ({ new_address, at, until }) => ({
-      subject: 'Adresa e-pošte je promijenjena',
+      subject: 'E-adresa je promijenjena',
       paragraphs: [
-        `Adresa e-pošte Vašeg računa promijenjena je ${croatianTime(at)}.`,
+        `E-adresa Vašeg računa promijenjena je ${croatianTime(at)}.`,
         `Od sada se prijavljujete adresom ${new_address}.`,
         ...(until === undefined ? [] : UNDO.hr.paragraphs),
       ],
@@ -103,20 +103,20 @@ export const ownAccountMails: MailTemplates<
   },
   'address-in-use': {
     hr: ({ at }) => ({
-      subject: 'Netko je htio Vašu e-adresu za drugi račun',
+      subject: 'Netko je pokušao upotrijebiti Vašu e-adresu',
       paragraphs: [
-        `Netko je ${croatianTime(at)} htio ovu e-adresu za drugi račun. Ona pripada Vašem računu i tako ostaje.`,
+        `Netko je ${croatianTime(at)} pokušao upotrijebiti ovu e-adresu za drugi račun. Ona pripada Vašem računu i tako ostaje.`,
         'Ako ste to bili Vi, prijavite se ovom adresom na račun koji već imate.',
       ],
       notes: ['Ako to niste bili Vi, ne morate ništa učiniti. Onaj tko je to pokušao ne doznaje da imate račun.'],
     }),
     en: ({ at }) => ({
-      subject: 'Somebody wanted your e-mail address for another account',
+      subject: 'Somebody tried to use your e-mail address',
       paragraphs: [
-        `On ${englishTime(at)} somebody wanted this e-mail address for another account. It belongs to yours and stays there.`,
-        'If this was you, sign in with this address to the account that you have already.',
+        `On ${englishTime(at)} somebody tried to use this e-mail address for another account. It belongs to yours and stays there.`,
+        'If this was you, sign in with this address to the account you already have.',
       ],
-      notes: ['If this was not you, there is nothing to do. Whoever tried does not learn that you have an account.'],
+      notes: ['If this was not you, you need not do anything. Whoever tried does not learn that you have an account.'],
     }),
   },
 };

@@ -4,7 +4,7 @@ export const savedViewsErrors = declareRefusals({
   'saved_views.not_found': {
     status: 404,
     hr: 'Tog prikaza više nema.',
-    en: 'This view is no longer there.',
+    en: 'This view no longer exists.',
     when: 'No such view, or one that is neither the caller’s nor shared in their tenant.',
   },
   'saved_views.not_yours': {
@@ -16,12 +16,12 @@ export const savedViewsErrors = declareRefusals({
   'saved_views.name_taken': {
     status: 409,
     hr: 'Već imate prikaz s tim nazivom.',
-    en: 'You have a view of that name already.',
+    en: 'You already have a view of that name.',
     when: 'The caller has another view of the name.',
   },
   'saved_views.too_many': {
     status: 409,
-    hr: 'Imate 20 prikaza, a više ih nije moguće spremiti. Uklonite one koje više ne trebate.',
+    hr: 'Imate 20 prikaza, koliko ih najviše može biti. Uklonite one koje više ne trebate.',
     en: 'You have 20 views, and more cannot be saved. Remove those that you no longer need.',
     when: 'The caller has 20 views.',
   },

@@ -27,7 +27,7 @@ const inactivityMails: MailTemplates<'account-inactive'> = {
       subject: 'Pristup računu obustavit će se jer se račun ne koristi',
       paragraphs: [
         last_at === ''
-          ? 'Na svoj se račun još niste prijavili.'
+          ? 'U svoj se račun još niste prijavili.'
           : `Posljednji put prijavili ste se ${croatianTime(last_at)}.`,
         `Ako se ne prijavite, pristup računu obustavit će se ${croatianTime(suspend_at)}. Podaci ostaju, a pristup može vratiti Vaš administrator.`,
         'Ako ga želite zadržati, dovoljno je da se jednom prijavite.',
@@ -41,7 +41,7 @@ const inactivityMails: MailTemplates<'account-inactive'> = {
         last_at === ''
           ? 'You have not signed in to your account yet.'
           : `You last signed in on ${englishTime(last_at)}.`,
-        `Unless you sign in, the account will be suspended on ${englishTime(suspend_at)}. Your data stays, and your administrator can let you in again.`,
+        `Unless you sign in, the account will be suspended on ${englishTime(suspend_at)}. Your data stays, and your administrator can reinstate the account.`,
         'To keep it, signing in once is enough.',
       ],
       button: { label: 'Sign in', path: '/login' },

@@ -20,7 +20,7 @@ export const authErrors = declareRefusals({
   },
   'auth.revoked': {
     status: 401,
-    hr: `Prijava je završena. ${SIGN_IN_AGAIN}`,
+    hr: `Prijava je prekinuta. ${SIGN_IN_AGAIN}`,
     en: null,
     when: 'The sign-in was ended: signed out, password or role changed, account suspended or deleted.',
   },

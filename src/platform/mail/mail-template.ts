@@ -58,7 +58,7 @@ export const alarmUntil = {
       : {
           paragraphs: [
             'Ako ste to bili Vi, ne morate ništa učiniti.',
-            'Ako to niste bili Vi, javite nam to odmah ovim gumbom. Prekinut ćemo prijavu iz koje je to učinjeno, ukloniti što je njome dodano i tražiti novu lozinku.',
+            'Ako to niste bili Vi, javite nam to odmah ovim gumbom. Prekinut ćemo prijavu iz koje je to učinjeno, ukloniti ono što je njome dodano i tražiti novu lozinku.',
           ],
           button: { label: 'To nisam ja' },
           notes: [
@@ -71,7 +71,7 @@ export const alarmUntil = {
       : {
           paragraphs: [
             'If this was you, there is nothing to do.',
-            'If this was not you, tell us at once by this button. We end the sign-in that did it, remove what it added and ask for a new password.',
+            'If this was not you, tell us at once with this button. We will end the sign-in that did it, remove what it added and ask for a new password.',
           ],
           button: { label: 'That was not me' },
           notes: [

@@ -5,7 +5,7 @@ export const dataWords = {
   'data.purpose.sign-in': { hr: 'Prijava u račun.', en: 'Signing in to the account.' },
   'data.purpose.security': {
     hr: 'Sigurnost računa: da se zlouporaba primijeti i objasni.',
-    en: 'Security of the account: to notice and explain misuse.',
+    en: 'Security of the account: to detect and explain misuse.',
   },
   'data.purpose.contact': { hr: 'Obavijesti o računu.', en: 'Messages about the account.' },
   'data.purpose.applications': {
@@ -15,7 +15,7 @@ export const dataWords = {
   'data.purpose.source': { hr: 'Da se zna odakle su podaci došli.', en: 'To know where the data came from.' },
   'data.purpose.proof': { hr: 'Dokaz da je postupljeno po propisima.', en: 'Proof that the law was followed.' },
   'data.kept.account': {
-    hr: 'Dok imate račun. Izbrisan račun može se vratiti još {{period}}, a zatim se podaci brišu.',
+    hr: 'Dok imate račun. Obrisan račun može se vratiti još {{period}}, a zatim se podaci brišu.',
     en: 'As long as you have an account. A deleted account can be restored for another {{period}}, and is then erased with its data.',
   },
   'data.kept.withdrawal': {
@@ -51,14 +51,14 @@ export const dataWords = {
   },
   'data.source': {
     hr: 'Podatke ste dali Vi, nastali su korištenjem računa ili ih je upisao administrator Vašeg kluba ili saveza. Tko je i kada otvorio račun ili ga uvezao, piše u ovoj datoteci.',
-    en: 'You provided the data yourself, they arose from the use of the account, or an administrator of your club or federation entered them. This file says who created or imported the account, and when.',
+    en: 'You provided the data yourself, it arose from the use of the account, or an administrator of your club or federation entered it. This file says who created or imported the account, and when.',
   },
   'data.recipients': {
     hr: 'Vide ih administratori i voditelji Vašeg kluba ili saveza, glavni administratori usluge, aplikacije u koje se prijavljujete te oni koji za organizaciju održavaju poslužitelj i šalju poštu.',
     en: 'Your data can be seen by administrators and managers of your club or federation, head administrators of the service, applications that you sign in to, and those who run the server and deliver mail for the organisation.',
   },
   'data.automated': {
-    hr: 'Ne izrađuje se profil. Automatski se račun samo privremeno zaključava nakon pogrešnih lozinki ili, ako je organizacija tako odredila, obustavlja kad se dugo ne koristi.',
+    hr: 'Profil o Vama ne izrađujemo. Automatski se događa samo dvoje: račun se privremeno zaključava nakon pogrešnih lozinki i, ako je organizacija tako odredila, obustavlja se pristup računu koji se dugo ne koristi.',
     en: 'You are not profiled. Only two things happen automatically: an account is locked for a while after wrong passwords and, if the organisation has decided so, suspended when it has not been used for a long time.',
   },
   'data.backups': {

@@ -23,7 +23,7 @@ const kinds = {
   'mails.kind.email-changed': { hr: 'E-adresa je promijenjena', en: 'E-mail changed' },
   'mails.kind.email-restored': { hr: 'Vraćena e-adresa', en: 'E-mail address restored' },
   'mails.kind.taken-back': {
-    hr: 'Uklonjeno što je dodala tuđa prijava',
+    hr: 'Uklonjeno ono što je dodano tuđom prijavom',
     en: 'What a stranger’s sign-in had added was removed',
   },
   'mails.kind.address-in-use': { hr: 'Adresa je već na drugom računu', en: 'Address already has an account' },
@@ -55,7 +55,7 @@ const kinds = {
 
 const states = {
   'mails.state.queued': { hr: 'Čeka slanje', en: 'Queued' },
-  'mails.state.sending': { hr: 'Šalje se', en: 'Sending' },
+  'mails.state.sending': { hr: 'U slanju', en: 'Sending' },
   'mails.state.sent': { hr: 'Poslano', en: 'Sent' },
   'mails.state.failed': { hr: 'Nije poslano', en: 'Failed' },
   'mails.state.cancelled': { hr: 'Otkazano', en: 'Cancelled' },
@@ -90,11 +90,11 @@ export const mailWords = {
     en: 'The address does not exist. Correct it on the account.',
   },
   'mails.error.refused': {
-    hr: 'Poslužitelj primatelja odbija poruku.',
+    hr: 'Poslužitelj primatelja odbio je poruku.',
     en: 'The recipient’s server rejected the e-mail.',
   },
   'mails.error.later': {
-    hr: 'Poslužitelj primatelja moli da se pokuša kasnije.',
+    hr: 'Poslužitelj primatelja traži da pokušamo kasnije.',
     en: 'The recipient’s server asked us to try again later.',
   },
   'mails.error.tls': {

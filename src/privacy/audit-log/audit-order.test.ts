@@ -34,7 +34,7 @@ test('the log is listed in both orders, page by page; its file has the same orde
   const file = async (query: string) =>
     linesOf((await service.call(`GET /api/admin/audit/export?format=csv&action=user.invite&${query}`, { token })).text);
   const [head, first, ...rest] = await file('');
-  assert.equal(head, 'Vrijeme;Tko;Radnja;Oznaka;O kome;IP adresa;Uređaj;Pojedinosti;Broj zapisa');
+  assert.equal(head, 'Vrijeme;Tko;Radnja;Oznaka;O kome;IP-adresa;Uređaj;Pojedinosti;Broj zapisa');
   assert.match(first ?? '', /^01\.03\.2026\. 11:04;Uprava Savez;Poslana pozivnica;user\.invite;Iva Iv 3;/);
   assert.equal(rest.length, 3, 'the newest first');
   const [english, oldest] = await file('sort=created&language=en');

@@ -44,7 +44,7 @@ const columns: SheetColumns<RecordItem> = {
   act: { heading: { hr: 'Radnja', en: 'Action' }, cell: ({ action }, language) => actOf(action, language) },
   code: { heading: { hr: 'Oznaka', en: 'Code' }, cell: ({ action }) => action },
   about: { heading: { hr: 'O kome', en: 'About' }, cell: ({ user_name }) => user_name },
-  ip: { heading: { hr: 'IP adresa', en: 'IP address' }, cell: ({ ip }) => ip },
+  ip: { heading: { hr: 'IP-adresa', en: 'IP address' }, cell: ({ ip }) => ip },
   device: { heading: { hr: 'Uređaj', en: 'Device' }, cell: ({ device, user_agent }) => device ?? user_agent },
   details: { heading: { hr: 'Pojedinosti', en: 'Details' }, cell: detailsOf },
   record: { heading: { hr: 'Broj zapisa', en: 'Record' }, cell: ({ id }) => id },

@@ -28,7 +28,7 @@ test('requests for erasure are exported in the order and with the filter of the 
   const day = (requested: string, due: string) => `${requested}. 11:00;${due}. 12:00`;
   assert.deepEqual(linesOf(file.text), [
     'Osoba;E-adresa;Povod;Stanje;Zatraženo;Rok;Od',
-    `Iva Anić;a@example.hr;Zatražila je sama osoba;Čeka odluku;${day('02.03.2026', '01.04.2026')};`,
+    `Iva Anić;a@example.hr;Zatražila je sama osoba;Neriješeno;${day('02.03.2026', '01.04.2026')};`,
     `Iva Čavić;c@example.hr;Zatražila je sama osoba;Zadržano;${day('01.03.2026', '31.03.2026')};`,
   ]);
   assert.doesNotMatch(file.text, /Spor/);

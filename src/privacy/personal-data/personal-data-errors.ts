@@ -10,15 +10,15 @@ export const privacyErrors = declareRefusals({
   },
   'erasure.state': {
     status: 409,
-    hr: 'Zahtjev za brisanje više nije u stanju u kojem je to moguće.',
+    hr: 'To sa zahtjevom za brisanje više nije moguće.',
     en: 'The request has been decided in the meantime. Reload the page.',
     onPages: 'O zahtjevu je u međuvremenu odlučeno. Osvježite stranicu.',
     when: 'The request was already decided, cancelled or extended, cannot be yet, or its deadline has passed.',
   },
   'erasure.held': {
     status: 409,
-    hr: 'Zahtjev je zadržan iz pravnog razloga.',
-    en: 'The request is on legal hold.',
+    hr: 'Podaci su zadržani iz pravnog razloga.',
+    en: 'The data is on legal hold.',
     when: 'A legal hold must be lifted before the request can be approved.',
   },
   'erasure.superadmin': {

@@ -22,7 +22,7 @@ export const privacyMails: MailTemplates<
       subject: 'Zaprimljen je zahtjev za brisanje podataka',
       paragraphs: [
         `Vaš zahtjev za brisanje osobnih podataka zaprimljen je ${croatianTime(at)}.`,
-        `O njemu ćemo odlučiti najkasnije ${croatianTime(due_at)}. Do odluke ga možete povući u svojem profilu.`,
+        `O njemu ćemo odlučiti najkasnije ${croatianTime(due_at)}. Do odluke ga možete povući na stranici „Moj račun”.`,
         ...alarm.hr.paragraphs.slice(1),
       ],
       button: alarm.hr.button,
@@ -32,7 +32,7 @@ export const privacyMails: MailTemplates<
       subject: 'Your request for erasure was received',
       paragraphs: [
         `Your request that your personal data be erased was received on ${englishTime(at)}.`,
-        `We will decide on it by ${englishTime(due_at)}. Until then you can withdraw it in your profile.`,
+        `We will decide on it by ${englishTime(due_at)}. Until then you can withdraw it under My account.`,
         ...alarm.en.paragraphs.slice(1),
       ],
       button: alarm.en.button,
@@ -75,18 +75,18 @@ export const privacyMails: MailTemplates<
     hr: ({ at }) => ({
       subject: 'Vaši se podaci brišu',
       paragraphs: [
-        `Vaš je zahtjev za brisanje podataka odobren i izvršava se od ${croatianTime(at)}.`,
+        `Vaš je zahtjev za brisanje podataka odobren, a brisanje je počelo ${croatianTime(at)}.`,
         'Račun, prijave, slika i sadržaj poruka brišu se, a zatim i ova adresa. Ovo je posljednja poruka koju Vam šaljemo.',
       ],
-      notes: ['Ako to niste bili Vi, odmah se javite svojem administratoru.'],
+      notes: ['Ako niste tražili brisanje, odmah se javite svojem administratoru.'],
     }),
     en: ({ at }) => ({
-      subject: 'Your data are being erased',
+      subject: 'Your data is being erased',
       paragraphs: [
-        `Your request for erasure was approved and is being carried out since ${englishTime(at)}.`,
+        `Your request for erasure was approved, and the erasure began on ${englishTime(at)}.`,
         'Your account, sign-ins, picture and the contents of messages are erased, and then this address too. This is the last message we send you.',
       ],
-      notes: ['If this was not you, contact your administrator at once.'],
+      notes: ['If you did not ask for this, contact your administrator at once.'],
     }),
   },
 };

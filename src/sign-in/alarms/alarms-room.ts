@@ -42,11 +42,11 @@ const wordsOf = (taken: string, language: 'hr' | 'en'): string[] =>
 const alarmsMails: MailTemplates<'taken-back' | 'email-restored'> = {
   'taken-back': {
     hr: ({ at, taken }) => ({
-      subject: 'Uklonili smo što je dodala tuđa prijava',
+      subject: 'Uklonili smo ono što je dodano tuđom prijavom',
       paragraphs: [
-        `Netko je poveznicom iz naše poruke ${croatianTime(at)} javio da jedna prijava u Vaš račun nije Vaša. Prekinuli smo je i uklonili što je njome dodano:`,
+        `Netko je poveznicom iz naše poruke ${croatianTime(at)} javio da jedna prijava u Vaš račun nije Vaša. Prekinuli smo je i uklonili ono što je njome dodano:`,
         ...wordsOf(taken, 'hr'),
-        'Pregledajte na svojoj stranici prijave i načine prijave koji su ostali.',
+        'Na stranici „Moj račun” pregledajte preostale prijave i načine prijave.',
       ],
       button: { label: 'Zatraži novu lozinku', path: '/forgot-password' },
       notes: ['Ako to niste bili Vi, odmah se javite svojem administratoru.'],
@@ -56,7 +56,7 @@ const alarmsMails: MailTemplates<'taken-back' | 'email-restored'> = {
       paragraphs: [
         `On ${englishTime(at)} somebody told us, by the link in our mail, that a sign-in to your account was not yours. We ended it and removed what it had added:`,
         ...wordsOf(taken, 'en'),
-        'Look through the sign-ins and ways to sign in that are left, on your own page.',
+        'Review the remaining sign-ins and ways to sign in under My account.',
       ],
       button: { label: 'Request a new password', path: '/forgot-password' },
       notes: ['If this was not you, contact your administrator at once.'],
@@ -73,7 +73,7 @@ const alarmsMails: MailTemplates<'taken-back' | 'email-restored'> = {
     en: ({ at }) => ({
       subject: 'The change of e-mail address was undone',
       paragraphs: [
-        `On ${englishTime(at)} the owner of the earlier e-mail address undid the change of the account’s address. This address does not open that account any more.`,
+        `On ${englishTime(at)} the owner of the earlier e-mail address undid the change of the account’s address. This address no longer opens that account.`,
       ],
       notes: ['If this was not you and the account is yours, contact your administrator at once.'],
     }),

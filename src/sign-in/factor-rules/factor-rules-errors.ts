@@ -3,8 +3,8 @@ import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.t
 export const factorPolicyErrors = declareRefusals({
   'factor_policy.every_tenant': {
     status: 403,
-    hr: 'Pravila za sve saveze postavlja glavni administrator.',
-    en: 'Rules for all federations are set by a head administrator.',
+    hr: 'Pravila za sve saveze i klubove postavlja glavni administrator.',
+    en: 'Rules for all federations and clubs are set by a head administrator.',
     when: 'Somebody who manages one tenant sets rules for every tenant.',
   },
   'factor_policy.weaker': {

@@ -28,7 +28,7 @@ const factorPolicyMails: MailTemplates<'second-factor-missing'> = {
         due_at === ''
           ? 'Vaša uloga traži drugi korak prijave: kod s telefona uz lozinku. Pri sljedećoj prijavi najprije ćemo Vas zamoliti da ga uključite.'
           : `Vaša uloga traži drugi korak prijave: kod s telefona uz lozinku. Uključite ga do ${croatianTime(due_at)}; nakon toga bez njega nećete moći nastaviti.`,
-        'Traje dvije minute: prijavite se, otvorite svoj profil i na kartici Sigurnost odaberite drugi korak prijave.',
+        'Traje oko dvije minute: prijavite se, otvorite stranicu „Moj račun” i na kartici Sigurnost uključite drugi korak prijave.',
       ],
       button: { label: 'Prijavi se', path: '/login' },
       notes: ['Ako ne znate kako, javite se svojem administratoru.'],
@@ -39,7 +39,7 @@ const factorPolicyMails: MailTemplates<'second-factor-missing'> = {
         due_at === ''
           ? 'Your role requires two-step sign-in: a code from your phone besides your password. When you next sign in we will ask you to turn it on first.'
           : `Your role requires two-step sign-in: a code from your phone besides your password. Please turn it on by ${englishTime(due_at)}; after that you will not be able to go on without it.`,
-        'It takes two minutes: sign in, open your profile and choose two-step sign-in under Security.',
+        'It takes about two minutes: sign in, open My account and turn on two-step sign-in under Security.',
       ],
       button: { label: 'Sign in', path: '/login' },
       notes: ['If you do not know how, contact your administrator.'],

@@ -26,8 +26,8 @@ export interface CheckOutcome {
 const PROBLEM_WORDS: Readonly<Record<CheckProblem, string>> = {
   address_invalid: 'Adresa mora početi s https:// i ne smije sadržavati ime ni lozinku.',
   address_private: 'Adresa vodi u privatnu mrežu. Ako je to namjera, dopušta je operater (SVC_PRIVATE_ADDRESSES).',
-  host_unknown: 'Računalo s tim imenom ne postoji. Provjerite je li adresa točno upisana.',
-  unreachable: 'Računalo se ne javlja ili odbija vezu.',
+  host_unknown: 'Poslužitelj s tim imenom ne postoji. Provjerite je li adresa točno upisana.',
+  unreachable: 'Poslužitelj ne odgovara ili odbija vezu.',
   certificate: 'Certifikat nije ispravan: istekao je, glasi na drugo ime ili ga nije izdao poznat izdavatelj.',
   timed_out: 'Odgovor nije stigao u pet sekundi.',
   redirected: 'Adresa preusmjerava drugamo. Upišite onu na koju vodi.',

@@ -48,7 +48,7 @@ export const googleErrors = declareRefusals({
   },
   'google.invalid': {
     status: 401,
-    hr: 'Google nije potvrdio prijavu, ili je potvrda istekla. Pokušajte ponovno.',
+    hr: 'Google nije potvrdio prijavu ili je potvrda istekla. Pokušajte ponovno.',
     en: 'Google did not confirm the sign-in, or the confirmation expired. Try again.',
     when: 'The ID token is malformed, not signed by Google, not for this service, expired or already used, or has the wrong nonce.',
   },

@@ -57,7 +57,7 @@ const knownDevicesMails: MailTemplates<'new-device'> = {
     hr: ({ at, device, ip, expires_at }) => ({
       subject: 'Nova prijava u Vaš račun',
       paragraphs: [
-        `U Vaš se račun netko prijavio ${croatianTime(at)} iz preglednika iz kojeg se dosad nitko nije prijavio.`,
+        `Netko se ${croatianTime(at)} prijavio u Vaš račun iz preglednika iz kojeg dosad nije bilo prijava.`,
         `Preglednik: ${device || 'nepoznat'}. Mrežna adresa: ${ip}.`,
         'Ako ste to bili Vi, ne morate ništa učiniti.',
         'Ako to niste bili Vi, prekinite tu prijavu i odmah postavite novu lozinku.',
@@ -70,7 +70,7 @@ const knownDevicesMails: MailTemplates<'new-device'> = {
     en: ({ at, device, ip, expires_at }) => ({
       subject: 'New sign-in to your account',
       paragraphs: [
-        `Somebody signed in to your account on ${englishTime(at)} from a browser that nobody had signed in from before.`,
+        `Somebody signed in to your account on ${englishTime(at)} from a browser that had never been used for it.`,
         `Browser: ${device || 'unknown'}. Network address: ${ip}.`,
         'If this was you, there is nothing to do.',
         'If this was not you, end that sign-in and set a new password at once.',

@@ -36,7 +36,7 @@ export const signInMails: MailTemplates<'second-factor-guessed' | 'sign-in-ended
     hr: ({ at, device, ip }) => ({
       subject: 'Prijava je prekinuta radi sigurnosti',
       paragraphs: [
-        `Jednu smo Vašu prijavu prekinuli ${croatianTime(at)} jer je netko pokušao upotrijebiti njezin već istrošeni ključ.`,
+        `Jednu smo Vašu prijavu prekinuli ${croatianTime(at)} jer je netko pokušao ponovno upotrijebiti njezin jednokratni ključ.`,
         `Uređaj: ${device}. Mrežna adresa: ${ip}.`,
         'Ključ je mogao biti kopiran s Vašeg uređaja. Prijavite se ponovno.',
         'Ako taj uređaj ne prepoznajete, zatražite novu lozinku i javite se svojem administratoru.',
@@ -47,7 +47,7 @@ export const signInMails: MailTemplates<'second-factor-guessed' | 'sign-in-ended
     en: ({ at, device, ip }) => ({
       subject: 'A sign-in was ended for your safety',
       paragraphs: [
-        `We ended one of your sign-ins on ${englishTime(at)} because somebody tried to use its key after it had been spent.`,
+        `We ended one of your sign-ins on ${englishTime(at)} because somebody tried to use its single-use key again.`,
         `Device: ${device}. Network address: ${ip}.`,
         'The key may have been copied from your device. Please sign in again.',
         'If you do not recognise that device, request a new password and contact your administrator.',

@@ -26,7 +26,7 @@ export const signInErrors = declareRefusals({
   },
   'login.ended': {
     status: 401,
-    hr: 'Prijava je završila čim je počela. Prijavite se ponovno.',
+    hr: 'Prijava je prekinuta čim je počela. Prijavite se ponovno.',
     en: 'The sign-in ended as it began. Please sign in again.',
     when: 'All proofs were right, but the sign-in ended before its answer: somebody ended it, or the signing key was just revoked and this node reads its keys anew.',
   },
@@ -62,14 +62,14 @@ export const signInErrors = declareRefusals({
   },
   'memberships.none': {
     status: 403,
-    hr: 'U toj organizaciji nemate aktivno članstvo.',
-    en: 'You have no active membership in that organisation.',
+    hr: 'U tom savezu ili klubu nemate aktivno članstvo.',
+    en: 'You have no active membership in that federation or club.',
     when: 'A switch was asked to a tenant in which the person has no active membership, or which there is not.',
   },
   'session.factor_required': {
     status: 403,
-    hr: 'Za ulogu u toj organizaciji treba prijava u dva koraka. Prijavite se drugim korakom pa pokušajte ponovno.',
-    en: 'Your role there requires a second step. Sign in with it, then try again.',
+    hr: 'Za tu ulogu treba prijava u dva koraka. Prijavite se s drugim korakom pa pokušajte ponovno.',
+    en: 'That role requires two-step sign-in. Sign in with the second step, then try again.',
     when: 'A switch was asked to a role whose rule demands a second factor, which this sign-in has not shown.',
   },
   'session.renewed': {
@@ -80,7 +80,7 @@ export const signInErrors = declareRefusals({
   },
   'refresh.reused': {
     status: 401,
-    hr: 'Prijava je završena jer je njezin ključ upotrijebljen dvaput. Prijavite se ponovno.',
+    hr: 'Prijava je prekinuta jer je njezin ključ upotrijebljen dvaput. Prijavite se ponovno.',
     en: null,
     when: 'The refresh token was already spent: somebody may have a copy, so the whole sign-in was ended.',
   },

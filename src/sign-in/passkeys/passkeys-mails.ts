@@ -98,7 +98,7 @@ export const passkeyMails: MailTemplates<Added | Kind | 'passkeys-removed'> = {
     hr: ({ at }) => ({
       subject: 'Uklonjeni su Vaši pristupni ključevi',
       paragraphs: [
-        `Administrator je s Vašeg računa uklonio sve pristupne ključeve ${croatianTime(at)} i završio Vaše prijave.`,
+        `Administrator je s Vašeg računa uklonio sve pristupne ključeve ${croatianTime(at)} i prekinuo Vaše prijave.`,
         'Prijavite se na drugi način pa dodajte nove. Ako ne znate zašto, javite se svojem administratoru.',
       ],
       button: { label: 'Prijavi se', path: '/login' },
@@ -107,7 +107,7 @@ export const passkeyMails: MailTemplates<Added | Kind | 'passkeys-removed'> = {
     en: ({ at }) => ({
       subject: 'Your passkeys were removed',
       paragraphs: [
-        `On ${englishTime(at)} an administrator removed all passkeys of your account and ended your sign-ins.`,
+        `On ${englishTime(at)} an administrator removed all passkeys from your account and ended your sign-ins.`,
         'Sign in another way and add new ones. If you do not know why, contact your administrator.',
       ],
       button: { label: 'Sign in', path: '/login' },
@@ -120,7 +120,7 @@ export const passkeyMails: MailTemplates<Added | Kind | 'passkeys-removed'> = {
       (passkey, when) =>
         `Netko se pokušao prijaviti kopijom pristupnog ključa „${passkey}” ${when}. Taj ključ više ne otvara Vaš račun i nitko se njime nije prijavio.`,
       [
-        'Uklonite ga na svojoj stranici i dodajte novi, s drugog uređaja.',
+        'Uklonite ga na stranici „Moj račun” i dodajte novi, s drugog uređaja.',
         'Ako ne znate zašto bi kopija postojala, pregledajte svoje prijave i javite se svojem administratoru.',
       ],
     ],
@@ -129,7 +129,7 @@ export const passkeyMails: MailTemplates<Added | Kind | 'passkeys-removed'> = {
       (passkey, when) =>
         `On ${when} somebody tried to sign in with a copy of the passkey “${passkey}”. It no longer opens your account, and this attempt let nobody in.`,
       [
-        'Remove it on your own page and add a new one, from another device.',
+        'Remove it under My account and add a new one, from another device.',
         'If you do not know why there would be a copy, look through your sign-ins and contact your administrator.',
       ],
     ],

@@ -22,15 +22,15 @@ const rows = {
     en: 'Someone with this address already has an account.',
   },
   'imports.reason.same': {
-    hr: 'Već postoji i ima sve što piše u retku.',
-    en: 'Exists already and has everything that the row says.',
+    hr: 'Osoba već postoji i ima sve što piše u retku.',
+    en: 'Exists already and has everything in the row.',
   },
   'imports.reason.other_address': {
     hr: 'Osoba s ovim OIB-om već postoji, s drugom e-adresom.',
-    en: 'Somebody with this OIB exists already, with another address.',
+    en: 'Someone with this OIB already exists, with another address.',
   },
   'imports.reason.same_person': {
-    hr: 'O istoj osobi govori i raniji redak.',
+    hr: 'Ista je osoba i u ranijem retku.',
     en: 'An earlier row is about the same person.',
   },
   'imports.reason.duplicate_in_file': {
@@ -61,15 +61,15 @@ const rows = {
   'imports.reason.password_hash': { hr: 'Sažetak lozinke nije ispravan.', en: 'The password hash is not valid.' },
   'imports.reason.password_cost': {
     hr: 'Provjera sažetka lozinke trajala bi predugo.',
-    en: 'To check the password hash would take too long.',
+    en: 'Checking the password hash would take too long.',
   },
   'imports.reason.password_memory': {
     hr: 'Provjera sažetka lozinke traži previše memorije.',
-    en: 'To check the password hash takes too much memory.',
+    en: 'Checking the password hash would take too much memory.',
   },
   'imports.reason.totp': {
     hr: 'Drugi korak prijave nije prenesen.',
-    en: 'The second step of signing in did not come along.',
+    en: 'The second step of signing in was not carried over.',
   },
   'imports.reason.erased': {
     hr: 'Podaci ove osobe u međuvremenu su izbrisani na njezin zahtjev.',
@@ -81,7 +81,7 @@ const rows = {
   },
   'imports.reason.unreadable': {
     hr: 'Redak se ne može pročitati: navodnici nisu ispravni.',
-    en: 'The row cannot be read: its quotes are not right.',
+    en: 'The row cannot be read: its quotes are not valid.',
   },
   'imports.cure.missing': { hr: 'Upišite adresu ili izbrišite redak.', en: 'Enter an address or delete the row.' },
   'imports.cure.email': { hr: 'Ispravite je u oblik ime@domena.hr.', en: 'Use the form name@domain.hr.' },
@@ -98,15 +98,15 @@ const rows = {
     en: 'Format the column as text and type the whole number.',
   },
   'imports.cure.exists': {
-    hr: 'Ne trebate učiniti ništa: ništa joj se ne mijenja.',
+    hr: 'Ne trebate učiniti ništa: račun ostaje kakav jest.',
     en: 'Nothing to do: their account stays as it is.',
   },
   'imports.cure.same': { hr: '', en: '' },
   'imports.cure.other_address': {
-    hr: 'E-adresa joj ostaje; mijenja se na stranici osobe.',
-    en: 'They keep their address; it is changed on the page of the person.',
+    hr: 'E-adresa ostaje; mijenja se na stranici osobe.',
+    en: 'The address stays; change it on the person’s page.',
   },
-  'imports.cure.same_person': { hr: 'Ostavite jedan od ta dva retka.', en: 'Leave one of the two rows.' },
+  'imports.cure.same_person': { hr: 'Zadržite jedan od ta dva retka.', en: 'Keep one of the two rows.' },
   'imports.cure.duplicate_in_file': { hr: 'Zadržite jedan od ta dva retka.', en: 'Keep one of the two rows.' },
   'imports.cure.too_long': {
     hr: 'Skratite ga na najviše 100 znakova, a telefon na 40.',
@@ -126,7 +126,7 @@ const rows = {
   },
   'imports.cure.role': {
     hr: 'Odredite što znači ili upišite član, voditelj, administrator ili gost; prazno znači član.',
-    en: 'Say what it means, or use member, manager, administrator or guest; an empty cell means member.',
+    en: 'Choose what it means, or enter member, manager, administrator or guest; an empty cell means member.',
   },
   'imports.cure.role_not_allowed': {
     hr: 'Uvezite osobu kao člana, a ulogu neka dodijeli tko to smije.',
@@ -155,11 +155,11 @@ const rows = {
   },
   'imports.cure.totp': {
     hr: 'Prima se samo aplikacija sa šest znamenki svakih 30 sekundi. Osoba drugi korak uključuje ponovno, u svojem računu.',
-    en: 'Only an app with six digits every 30 seconds is taken. The person turns the second step on again, in their account.',
+    en: 'Only apps with six digits every 30 seconds are supported. The person turns the second step on again, in their account.',
   },
   'imports.cure.erased': {
-    hr: 'Uklonite redak: ova osoba ne želi račun.',
-    en: 'Remove the row: this person does not want an account.',
+    hr: 'Uklonite redak: osoba je zatražila brisanje svojih podataka.',
+    en: 'Remove the row: the person asked for their data to be erased.',
   },
   'imports.cure.too_many_cells': {
     hr: 'Tekst koji sadrži razdjelnik stavite u navodnike.',
@@ -184,25 +184,25 @@ export const texts = {
   ...rows,
   'imports.title': { hr: 'Uvoz članova', en: 'Import members' },
   'imports.text': {
-    hr: 'Iz tablice u račune: datoteka se najprije samo provjeri, a upisuje se tek kad to potvrdite.',
+    hr: 'Od tablice do računa: datoteku najprije samo provjerimo, a upisujemo je tek kad to potvrdite.',
     en: 'Turn a spreadsheet into accounts. The file is checked first; nothing is saved until you confirm.',
   },
-  'imports.drop': { hr: 'Ispustite datoteku ovdje', en: 'Drop a file here' },
+  'imports.drop': { hr: 'Povucite datoteku ovamo', en: 'Drop a file here' },
   'imports.drop.reading': { hr: 'Provjeravamo datoteku…', en: 'Checking the file…' },
   'imports.choose': { hr: 'Odaberi datoteku', en: 'Choose a file' },
   'imports.tenant': { hr: 'U koji savez ili klub', en: 'Import into' },
-  'imports.help': { hr: 'Kakva datoteka treba', en: 'File format' },
+  'imports.help': { hr: 'Kakvu datoteku trebate', en: 'File format' },
   'imports.help.columns': {
     hr: 'CSV ili Excel (XLSX) s naslovima stupaca; iznad njih smije biti naslov popisa, a ispod zbroj. Obvezna je samo e-adresa; čitamo još ime, prezime (ili oboje u jednom stupcu), telefon ili mobitel, OIB, ulogu i jezik. Druge stupce možete povezati nakon provjere.',
     en: 'A CSV or Excel (XLSX) file with column headings; a title may stand above them, and a sum below. Only the e-mail address is required; we also read first and last name (or both in one column), phone or mobile, OIB, role and language. You can match other columns after the check.',
   },
   'imports.help.names': {
     hr: 'CSV smije biti u svakom uobičajenom zapisu slova, a razdjelnik zarez, točka-zarez ili tabulator.',
-    en: 'From Excel: Save as → CSV UTF-8. The separator can be a comma, a semicolon or a tab.',
+    en: 'A CSV may be in any common encoding, with a comma, a semicolon or a tab as the separator.',
   },
   'imports.help.safe': {
-    hr: 'Tko već ima račun, preskače se. Nakon provjere možete odabrati da mu se upiše ono što u datoteci piše drukčije.',
-    en: 'People who already have an account are skipped. After the check you can choose to give them what the file says otherwise.',
+    hr: 'Tko već ima račun, preskače se. Nakon provjere možete odabrati da mu se upišu podaci koji se u datoteci razlikuju.',
+    en: 'People who already have an account are skipped. After the check you can choose to apply the details that differ in the file.',
   },
   'imports.template': { hr: 'Preuzmi predložak', en: 'Download template' },
   'imports.all': { hr: 'Svi uvozi', en: 'All imports' },
@@ -215,16 +215,16 @@ export const texts = {
   'imports.delimiter.tab': { hr: 'tabulatorom', en: 'tabs' },
   'imports.table.from': { hr: 'tablica počinje u retku {{line}}', en: 'the table begins in row {{line}}' },
   'imports.table.notes_one': {
-    hr: '{{number}} redak nije osoba (zbroj, napomena)',
-    en: '{{number}} row is nobody (a sum, a note)',
+    hr: 'u {{number}} retku nije osoba (zbroj, napomena)',
+    en: '{{number}} row is not a person (a sum, a note)',
   },
   'imports.table.notes_few': {
-    hr: '{{number}} retka nisu osobe (zbroj, napomena)',
-    en: '{{number}} rows are nobody (a sum, a note)',
+    hr: 'u {{number}} retka nije osoba (zbroj, napomena)',
+    en: '{{number}} rows are not people (a sum, a note)',
   },
   'imports.table.notes_other': {
-    hr: '{{number}} redaka nisu osobe (zbroj, napomena)',
-    en: '{{number}} rows are nobody (a sum, a note)',
+    hr: 'u {{number}} redaka nije osoba (zbroj, napomena)',
+    en: '{{number}} rows are not people (a sum, a note)',
   },
   'imports.table.sheet': { hr: 'List s ljudima', en: 'Sheet with the people' },
   'imports.table.headings': { hr: 'Redak s naslovima stupaca', en: 'Row with the column headings' },
@@ -250,15 +250,18 @@ export const texts = {
     en: 'A list with the same column headings is read as last time, so you need not match its columns again.',
   },
   'imports.saved.used': { hr: 'zadnji put {{at}}', en: 'last used {{at}}' },
-  'imports.saved.forget': { hr: 'Zaboravi', en: 'Forget' },
-  'imports.saved.forgetOf': { hr: 'Zaboravi kako se čita {{file}}', en: 'Forget how {{file}} is read' },
+  'imports.saved.forget': { hr: 'Ukloni', en: 'Remove' },
+  'imports.saved.forgetOf': {
+    hr: 'Ukloni zapamćeno čitanje: {{file}}',
+    en: 'Remove the remembered reading of {{file}}',
+  },
   'imports.saved.followed': {
     hr: 'Stupci su povezani kao kad ste zadnji put uvezli popis s ovim naslovima.',
     en: 'The columns are matched as when you last imported a list with these headings.',
   },
   'imports.encoding.title': { hr: 'U kojem su zapisu imena ispravna?', en: 'In which encoding are the names right?' },
   'imports.encoding.text': {
-    hr: 'Slova datoteke mogu se čitati na više načina. Odaberite onaj u kojem su imena ispravna.',
+    hr: 'Slova u datoteci mogu se čitati na više načina. Odaberite onaj u kojem su imena ispravna.',
     en: 'The letters of the file can be read in several ways. Choose the one in which the names are right.',
   },
   'imports.encoding.none': { hr: 'nema imena za usporedbu', en: 'no names to compare' },
@@ -277,7 +280,7 @@ export const texts = {
   'imports.rowsCount_one': { hr: '{{number}} redak', en: '{{number}} row' },
   'imports.rowsCount_few': { hr: '{{number}} retka', en: '{{number}} rows' },
   'imports.rowsCount_other': { hr: '{{number}} redaka', en: '{{number}} rows' },
-  'imports.tiles': { hr: 'Ishod po recima', en: 'Results by row' },
+  'imports.tiles': { hr: 'Ishod po redcima', en: 'Results by row' },
   'imports.will.created_one': { hr: 'novi račun', en: 'new account' },
   'imports.will.created_few': { hr: 'nova računa', en: 'new accounts' },
   'imports.will.created_other': { hr: 'novih računa', en: 'new accounts' },
@@ -302,9 +305,9 @@ export const texts = {
     hr: 'Ispravite ono što nije u redu odmah ovdje: Enter sprema, Tab vodi do sljedeće greške. Vaša datoteka ostaje kakva jest.',
     en: 'Correct what is wrong right here: Enter saves, Tab goes to the next problem. Your own file stays as it is.',
   },
-  'imports.correct.every': { hr: 'Ispravljaj i druge ćelije tih redaka', en: 'Correct other cells of these rows too' },
+  'imports.correct.every': { hr: 'Uredi i ostale ćelije tih redaka', en: 'Edit the other cells of these rows too' },
   'imports.correct.cell': { hr: '{{heading}}, {{line}}. redak', en: '{{heading}}, row {{line}}' },
-  'imports.correct.right': { hr: 'Sada je u redu.', en: 'Right now.' },
+  'imports.correct.right': { hr: 'Sada je u redu.', en: 'Fixed.' },
   'imports.row.line': { hr: '{{line}}. redak', en: 'row {{line}}' },
   'imports.did.undone_one': { hr: 'uklonjen račun', en: 'account removed' },
   'imports.did.undone_few': { hr: 'uklonjena računa', en: 'accounts removed' },
@@ -331,7 +334,7 @@ export const texts = {
     en: '{{number}} new people are ready to import',
   },
   'imports.decide.text': {
-    hr: 'Pozivnice ne idu same: pošaljite ih odmah ili kasnije, kad sve provjerite.',
+    hr: 'Pozivnice se ne šalju automatski: pošaljite ih odmah ili kasnije, kad sve provjerite.',
     en: 'Invitations are not sent automatically: send them now, or later when everything looks right.',
   },
   'imports.decide.administrators_one': {
@@ -387,20 +390,20 @@ export const texts = {
   'imports.next.invite_few': { hr: 'Pozovi {{count}} osobe', en: 'Invite {{count}} people' },
   'imports.next.invite_other': { hr: 'Pozovi {{count}} ljudi', en: 'Invite {{count}} people' },
   'imports.left_one': {
-    hr: '{{number}} osoba dolazi bez drugog koraka prijave koji je imala.',
-    en: '{{number}} person comes without the two-step sign-in that they had.',
+    hr: '{{number}} osoba uvozi se bez drugog koraka prijave koji je imala.',
+    en: '{{number}} person is imported without the two-step sign-in that they had.',
   },
   'imports.left_few': {
-    hr: '{{number}} osobe dolaze bez drugog koraka prijave koji su imale.',
-    en: '{{number}} people come without the two-step sign-in that they had.',
+    hr: '{{number}} osobe uvoze se bez drugog koraka prijave koji su imale.',
+    en: '{{number}} people are imported without the two-step sign-in that they had.',
   },
   'imports.left_other': {
-    hr: '{{number}} osoba dolazi bez drugog koraka prijave koji su imale.',
-    en: '{{number}} people come without the two-step sign-in that they had.',
+    hr: '{{number}} osoba uvozi se bez drugog koraka prijave koji su imale.',
+    en: '{{number}} people are imported without the two-step sign-in that they had.',
   },
   'imports.problems': { hr: 'Što nije u redu', en: 'What is wrong' },
   'imports.problems.text': {
-    hr: 'Uvoz ih izostavlja. Ispravite ih odjednom ovdje, niže jedan po jedan, ili u tablici koju uvezete poslije.',
+    hr: 'Uvoz te retke izostavlja. Ispravite ih ovdje sve odjednom, niže jedan po jedan ili u tablici koju ćete uvesti poslije.',
     en: 'The import leaves them out. Correct them here all at once, below one by one, or in a spreadsheet to import afterwards.',
   },
   'imports.cureDone.role': {
@@ -408,12 +411,12 @@ export const texts = {
     en: 'Use member, manager, administrator or guest; an empty cell means member.',
   },
   'imports.problems.textChecked': {
-    hr: 'Uvoz ih izostavlja. Ispravite ih niže, u njihovim redcima, ili u tablici koju uvezete poslije.',
-    en: 'The import leaves them out. Correct them below, in their rows, or in a spreadsheet to import afterwards.',
+    hr: 'Uvoz te retke izostavlja. Ispravite ih niže ili u tablici koju ćete uvesti poslije.',
+    en: 'The import leaves these rows out. Correct them below, or in a spreadsheet to import afterwards.',
   },
   'imports.problems.textDone': {
-    hr: 'Ti su redci izostavljeni. Ispravite ih u tablici, pa tu datoteku uvezite.',
-    en: 'These rows were left out. Correct them in a spreadsheet, and import that file.',
+    hr: 'Ti su redci izostavljeni. Ispravite ih u tablici pa nju uvezite.',
+    en: 'These rows were left out. Correct them in a spreadsheet, and import that.',
   },
   'imports.problems.count_one': { hr: '{{number}} redak', en: '{{number}} row' },
   'imports.problems.count_few': { hr: '{{number}} retka', en: '{{number}} rows' },
@@ -471,14 +474,14 @@ export const texts = {
   'imports.figures.undone_few': { hr: 'uklonjena {{number}} računa', en: '{{number}} accounts removed' },
   'imports.figures.undone_other': { hr: 'uklonjeno {{number}} računa', en: '{{number}} accounts removed' },
   'imports.allFailed': {
-    hr: 'Nijedan redak ne može u uvoz. Ispravite greške ispod, pa provjerite ponovno.',
+    hr: 'Nijedan se redak ne može uvesti. Ispravite greške ispod pa provjerite ponovno.',
     en: 'No row can be imported. Correct the errors below and check again.',
   },
   'imports.run_one': { hr: 'Uvezi {{number}} osobu', en: 'Import {{number}} person' },
   'imports.run_few': { hr: 'Uvezi {{number}} osobe', en: 'Import {{number}} people' },
   'imports.run_other': { hr: 'Uvezi {{number}} ljudi', en: 'Import {{number}} people' },
   'imports.nobodyNew': {
-    hr: 'U datoteci nema nikoga novog, pa se nema što uvesti.',
+    hr: 'U datoteci nema nikoga novog, pa se nema koga uvesti.',
     en: 'The file contains no one new, so there is nothing to import.',
   },
   'imports.checking': { hr: 'Provjeravamo retke', en: 'Checking rows' },
@@ -492,7 +495,7 @@ export const texts = {
   'imports.rate_other': { hr: '{{number}} redaka u sekundi', en: '{{number}} rows per second' },
   'imports.left': { hr: 'još oko {{clock}}', en: 'about {{clock}} left' },
   'imports.mayLeave': {
-    hr: 'Možete otići s ove stranice: uvoz ide dalje i ovdje ćete ga naći.',
+    hr: 'Možete otići s ove stranice: uvoz se nastavlja, a ovdje ćete ga naći.',
     en: 'You can leave this page: the import continues, and you will find it here.',
   },
   'imports.report.file': { hr: 'uvoz-{{id}}', en: 'import-{{id}}' },
@@ -503,16 +506,16 @@ export const texts = {
   'imports.undo.confirm_few': { hr: 'Ukloni {{number}} računa', en: 'Remove {{number}} accounts' },
   'imports.undo.confirm_other': { hr: 'Ukloni {{number}} računa', en: 'Remove {{number}} accounts' },
   'imports.undo.removes_one': {
-    hr: 'Uklanja se {{number}} račun koji nitko nije koristio ni mijenjao. Neko vrijeme može se vratiti sa stranice Ljudi.',
-    en: '{{number}} account that no one has used or changed will be removed. You can restore it for a while on the page Accounts.',
+    hr: 'Uklanja se {{number}} račun koji nitko nije koristio ni mijenjao. Neko se vrijeme može vratiti sa stranice Ljudi.',
+    en: '{{number}} account that no one has used or changed will be removed. You can restore it for a while on the People page.',
   },
   'imports.undo.removes_few': {
-    hr: 'Uklanjaju se {{number}} računa koja nitko nije koristio ni mijenjao. Neko vrijeme mogu se vratiti sa stranice Ljudi.',
-    en: '{{number}} accounts that no one has used or changed will be removed. You can restore them for a while on the page Accounts.',
+    hr: 'Uklanjaju se {{number}} računa koja nitko nije koristio ni mijenjao. Neko se vrijeme mogu vratiti sa stranice Ljudi.',
+    en: '{{number}} accounts that no one has used or changed will be removed. You can restore them for a while on the People page.',
   },
   'imports.undo.removes_other': {
-    hr: 'Uklanja se {{number}} računa koje nitko nije koristio ni mijenjao. Neko vrijeme mogu se vratiti sa stranice Ljudi.',
-    en: '{{number}} accounts that no one has used or changed will be removed. You can restore them for a while on the page Accounts.',
+    hr: 'Uklanja se {{number}} računa koje nitko nije koristio ni mijenjao. Neko se vrijeme mogu vratiti sa stranice Ljudi.',
+    en: '{{number}} accounts that no one has used or changed will be removed. You can restore them for a while on the People page.',
   },
   'imports.undo.keeps_one': { hr: 'Ostaje {{number}} račun:', en: '{{number}} account will be kept:' },
   'imports.undo.keeps_few': { hr: 'Ostaju {{number}} računa:', en: '{{number}} accounts will be kept:' },
@@ -521,7 +524,7 @@ export const texts = {
   'imports.undo.more_one': { hr: 'i još {{number}}', en: 'and {{number}} more' },
   'imports.undo.more_few': { hr: 'i još {{number}}', en: 'and {{number}} more' },
   'imports.undo.more_other': { hr: 'i još {{number}}', en: 'and {{number}} more' },
-  'imports.undo.why.deleted': { hr: 'račun je već uklonjen', en: 'the account was removed before' },
+  'imports.undo.why.deleted': { hr: 'račun je već uklonjen', en: 'the account has already been removed' },
   'imports.undo.why.signed_in': { hr: 'osoba se već prijavila', en: 'has signed in' },
   'imports.undo.why.role': {
     hr: 'račun s tom ulogom ne možete ukloniti',
@@ -529,10 +532,10 @@ export const texts = {
   },
   'imports.undo.why.changed': {
     hr: 'podaci ili lozinka u međuvremenu su promijenjeni',
-    en: 'the data or the password were changed since',
+    en: 'the data or the password has changed since',
   },
   'imports.undo.mails': {
-    hr: 'Pozivnice koje još nisu otišle neće ni otići, a poslane prestaju vrijediti.',
+    hr: 'Pozivnice koje još nisu poslane neće se ni poslati, a poslane prestaju vrijediti.',
     en: 'Invitations not yet sent will be cancelled, and those already sent will stop working.',
   },
   'imports.undone_one': {
@@ -551,7 +554,7 @@ export const texts = {
   'imports.undoneKept_few': { hr: 'Zadržana su {{number}}:', en: '{{number}} were kept:' },
   'imports.undoneKept_other': { hr: 'Zadržano je {{number}}:', en: '{{number}} were kept:' },
   'imports.failure.importer': {
-    hr: 'Uvoz je stao: tko ga je pokrenuo više nema pravo uvoziti. Što je do tada uvezeno, ostaje.',
+    hr: 'Uvoz je stao: osoba koja ga je pokrenula više ne smije uvoziti. Što je dotad uvezeno, ostaje.',
     en: 'The import stopped: the person who started it is no longer allowed to import. Everyone imported so far stays.',
   },
   'imports.failure.file': {
@@ -593,11 +596,11 @@ export const texts = {
     en: 'In LibreOffice choose Save as → Excel (XLSX) or Text CSV.',
   },
   'imports.refused.imports.too_large': {
-    hr: 'Radna knjiga raspakirana je prevelika.',
+    hr: 'Raspakirana radna knjiga je prevelika.',
     en: 'Unpacked, the workbook is too large.',
   },
   'imports.refused.imports.too_large.cure': {
-    hr: 'Spremite samo list s ljudima, ili ga podijelite na više datoteka.',
+    hr: 'Spremite samo list s ljudima ili ga podijelite na više datoteka.',
     en: 'Save only the sheet with the people, or split it into several files.',
   },
   'imports.refused.imports.old_workbook': {
@@ -661,15 +664,15 @@ export const texts = {
   'imports.did.updated_one': { hr: 'osoba s promijenjenim podacima', en: 'person with changed details' },
   'imports.did.updated_few': { hr: 'osobe s promijenjenim podacima', en: 'people with changed details' },
   'imports.did.updated_other': { hr: 'ljudi s promijenjenim podacima', en: 'people with changed details' },
-  'imports.outcome.will.updated': { hr: 'Mijenja se', en: 'Changes' },
+  'imports.outcome.will.updated': { hr: 'Novi podaci', en: 'New details' },
   'imports.outcome.did.updated': { hr: 'Promijenjeno', en: 'Changed' },
   'imports.outcome.did.restored': { hr: 'Vraćeni podaci', en: 'Details restored' },
   'imports.renew': {
-    hr: 'Ljudima koji već postoje upiši ono što u datoteci piše drukčije',
-    en: 'Give people who exist what the file says otherwise',
+    hr: 'Onima koji već imaju račun upiši promjene iz datoteke',
+    en: 'Apply changes from the file to people who already have an account',
   },
   'imports.renew.text': {
-    hr: 'Prazne ćelije ne brišu ništa, a e-adresa, uloga i lozinka ostaju. Svaku promjenu vidite ispod prije uvoza, i možete je poništiti.',
+    hr: 'Prazne ćelije ne brišu ništa, a e-adresa, uloga i lozinka ostaju. Svaku promjenu prije uvoza vidite ispod i možete je poništiti.',
     en: 'Empty cells erase nothing, and address, role and password stay. You see every change below before the import, and can undo it.',
   },
   'imports.renew.empty': { hr: 'prazno', en: 'empty' },
@@ -678,11 +681,11 @@ export const texts = {
     en: 'The details of {{number}} person change',
   },
   'imports.renew.title_few': {
-    hr: '{{number}} osobe dobivaju nove podatke',
+    hr: '{{number}} osobama mijenjaju se podaci',
     en: 'The details of {{number}} people change',
   },
   'imports.renew.title_other': {
-    hr: '{{number}} ljudi dobiva nove podatke',
+    hr: 'Podaci se mijenjaju za {{number}} ljudi',
     en: 'The details of {{number}} people change',
   },
   'imports.renew.run': { hr: 'Uvezi i upiši promjene', en: 'Import and apply the changes' },
@@ -691,20 +694,20 @@ export const texts = {
     en: 'Import, apply the changes and send invitations',
   },
   'imports.missing.title_one': {
-    hr: '{{number}} član nije u ovom popisu',
+    hr: '{{number}} član nije na ovom popisu',
     en: '{{number}} member is not on this list',
   },
   'imports.missing.title_few': {
-    hr: '{{number}} člana nisu u ovom popisu',
+    hr: '{{number}} člana nisu na ovom popisu',
     en: '{{number}} members are not on this list',
   },
   'imports.missing.title_other': {
-    hr: '{{number}} članova nije u ovom popisu',
+    hr: '{{number}} članova nije na ovom popisu',
     en: '{{number}} members are not on this list',
   },
   'imports.missing.text': {
-    hr: 'Imaju račun s ulogom člana, a nijedan redak ne govori o njima. Obustava pristupa može se poništiti.',
-    en: 'They have an account with the role of a member, and no row is about them. A suspension can be undone.',
+    hr: 'Imaju račun s ulogom člana, a nema ih ni u jednom retku. Obustava pristupa može se poništiti.',
+    en: 'They have an account with the role of member, but are in no row. A suspension can be undone.',
   },
   'imports.missing.more_one': { hr: 'i još {{number}}', en: 'and {{number}} more' },
   'imports.missing.more_few': { hr: 'i još {{number}}', en: 'and {{number}} more' },
@@ -713,12 +716,12 @@ export const texts = {
   'imports.missing.suspend_few': { hr: 'Obustavi pristup za {{number}} člana', en: 'Suspend {{number}} members' },
   'imports.missing.suspend_other': { hr: 'Obustavi pristup za {{number}} članova', en: 'Suspend {{number}} members' },
   'imports.missing.question': {
-    hr: 'Obustaviti pristup svima kojih nema u popisu?',
+    hr: 'Obustaviti pristup svima kojih nema na popisu?',
     en: 'Suspend everybody who is not on the list?',
   },
   'imports.missing.answer': {
     hr: 'Odmah se odjavljuju i ne mogu se prijaviti dok im ne vratite pristup.',
-    en: 'They are signed out at once and cannot sign in until you reactivate them.',
+    en: 'They are signed out at once and cannot sign in until you reinstate them.',
   },
   'imports.undo.restores_one': {
     hr: '{{number}} osobi vraća se ono što je uvoz promijenio.',
@@ -729,19 +732,19 @@ export const texts = {
     en: '{{number}} people get back what the import changed.',
   },
   'imports.undo.restores_other': {
-    hr: '{{number}} ljudi dobiva natrag ono što je uvoz promijenio.',
+    hr: 'Za {{number}} ljudi vraća se ono što je uvoz promijenio.',
     en: '{{number}} people get back what the import changed.',
   },
   'imports.restored_one': {
-    hr: '{{number}} osobi vraćeni su podaci.',
-    en: '{{number}} person has the former details again.',
+    hr: 'Podaci su vraćeni za {{number}} osobu.',
+    en: 'The details of {{number}} person were restored.',
   },
   'imports.restored_few': {
-    hr: '{{number}} osobama vraćeni su podaci.',
-    en: '{{number}} people have the former details again.',
+    hr: 'Podaci su vraćeni za {{number}} osobe.',
+    en: 'The details of {{number}} people were restored.',
   },
   'imports.restored_other': {
-    hr: '{{number}} ljudi ima opet stare podatke.',
-    en: '{{number}} people have the former details again.',
+    hr: 'Podaci su vraćeni za {{number}} ljudi.',
+    en: 'The details of {{number}} people were restored.',
   },
 } satisfies Catalogue;

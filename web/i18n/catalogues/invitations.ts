@@ -4,7 +4,7 @@ export const texts = {
   'invitations.file': { hr: 'pozivnice', en: 'invitations' },
   'invitations.create': { hr: 'Pozovi osobu', en: 'Invite a person' },
   'invitations.states': { hr: 'Stanje pozivnica', en: 'Invitation status' },
-  'invitations.state.pending': { hr: 'Čekaju', en: 'Pending' },
+  'invitations.state.pending': { hr: 'Važeće', en: 'Pending' },
   'invitations.state.used': { hr: 'Prihvaćene', en: 'Accepted' },
   'invitations.state.expired': { hr: 'Istekle', en: 'Expired' },
   'invitations.state.replaced': { hr: 'Zamijenjene', en: 'Replaced' },

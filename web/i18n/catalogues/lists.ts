@@ -25,7 +25,7 @@ export const texts = {
   view: { hr: 'Uredi prikaz', en: 'Adjust the view' },
   'view.dense': { hr: 'Zbijeni redci', en: 'Compact rows' },
   'view.columns': { hr: 'Stupci', en: 'Columns' },
-  'view.columns.hint': { hr: 'povucite, ili Alt + ↑ ↓', en: 'drag, or Alt + ↑ ↓' },
+  'view.columns.hint': { hr: 'povucite ili Alt + ↑ ↓', en: 'drag, or Alt + ↑ ↓' },
   'view.up': { hr: 'Pomakni gore: {{name}}', en: 'Move up: {{name}}' },
   'view.down': { hr: 'Pomakni dolje: {{name}}', en: 'Move down: {{name}}' },
   'view.moved': { hr: '{{name}}: {{place}}. od {{count}}', en: '{{name}}: {{place}} of {{count}}' },

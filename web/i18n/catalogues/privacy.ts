@@ -5,12 +5,12 @@ export const texts = {
   'privacy.title': { hr: 'Privatnost', en: 'Privacy' },
   'privacy.file': { hr: 'zahtjevi-za-brisanje', en: 'erasure-requests' },
   'privacy.text': {
-    hr: 'Zahtjevi ljudi da im izbrišete podatke. Na svaki se odgovara u roku od 30 dana.',
+    hr: 'Zahtjevi za brisanje osobnih podataka. Na svaki treba odgovoriti u roku od 30 dana.',
     en: 'Requests to erase personal data. Each must be answered within 30 days.',
   },
   'privacy.tabs': { hr: 'Stanje zahtjeva', en: 'Request status' },
   'privacy.table': { hr: 'Zahtjevi za brisanje: {{state}}', en: 'Erasure requests: {{state}}' },
-  'privacy.state.pending': { hr: 'Čekaju odluku', en: 'Pending' },
+  'privacy.state.pending': { hr: 'Neriješeni', en: 'Pending' },
   'privacy.state.approved': { hr: 'Brisanje u tijeku', en: 'Erasing' },
   'privacy.state.failed': { hr: 'Prekinuti', en: 'Interrupted' },
   'privacy.state.completed': { hr: 'Dovršeni', en: 'Completed' },
@@ -32,7 +32,7 @@ export const texts = {
   'privacy.ring.over_one': { hr: 'Rok je istekao prije {{count}} dan.', en: 'Overdue by {{count}} day.' },
   'privacy.ring.over_few': { hr: 'Rok je istekao prije {{count}} dana.', en: 'Overdue by {{count}} days.' },
   'privacy.ring.over_other': { hr: 'Rok je istekao prije {{count}} dana.', en: 'Overdue by {{count}} days.' },
-  'privacy.empty.title': { hr: 'Nitko ne čeka na odluku', en: 'No one is awaiting a decision' },
+  'privacy.empty.title': { hr: 'Nijedan zahtjev ne čeka odluku', en: 'No request is awaiting a decision' },
   'privacy.empty.text': {
     hr: 'Kad netko na svojoj stranici zatraži brisanje podataka, zahtjev stiže ovamo. Zakon traži odgovor u roku od 30 dana; uz obrazloženje rok se jednom može produljiti za 60 dana.',
     en: 'When someone requests the erasure of their data under My account, the request appears here. The law requires an answer within 30 days; with a stated reason, that can be extended once by 60 days.',
@@ -70,8 +70,8 @@ export const texts = {
   'privacy.act.release': { hr: 'Ukini zadržavanje', en: 'Lift the hold' },
   'privacy.approve.title': { hr: 'Izbrisati podatke zauvijek?', en: 'Erase the data permanently?' },
   'privacy.approve.text': {
-    hr: 'Brisanje počinje odmah i ne može se vratiti. Osoba dobiva posljednju poruku, a zatim se ne može više prijaviti. Datoteke provjera koje čekaju uvoz brišu se također, jer u njima može biti ta osoba; za uvoz ih treba odabrati ponovno.',
-    en: 'The erasure starts immediately and cannot be undone. The person gets one last e-mail and can no longer sign in. Files that were checked and wait for import are erased too, since the person may be in them; choose them again to import them.',
+    hr: 'Brisanje počinje odmah i ne može se poništiti. Osoba dobiva posljednju poruku i više se ne može prijaviti. Brišu se i provjerene datoteke koje čekaju uvoz jer u njima može biti ta osoba; za uvoz ih treba ponovno odabrati.',
+    en: 'The erasure starts immediately and cannot be undone. The person gets one last e-mail and can no longer sign in. Checked files waiting for import are erased too, since the person may be in them; choose them again to import them.',
   },
   'privacy.reject.title': { hr: 'Odbiti zahtjev?', en: 'Reject the request?' },
   'privacy.reject.text': {
@@ -90,7 +90,7 @@ export const texts = {
   },
   'privacy.hold.title': { hr: 'Zadržati podatke?', en: 'Put the data on hold?' },
   'privacy.hold.text': {
-    hr: 'Kad se podaci moraju čuvati zbog spora ili na zahtjev tijela vlasti. Rok i dalje teče.',
+    hr: 'Podaci se zadržavaju kad se moraju čuvati zbog spora ili na zahtjev tijela vlasti. Rok i dalje teče.',
     en: 'For data that must be kept because of a legal claim or an authority. The deadline keeps running.',
   },
   'privacy.hold.reader': {
@@ -132,25 +132,25 @@ export const texts = {
   'privacy.step.certificate': { hr: 'Datoteke, evidencija i potvrda', en: 'Files, records and certificate' },
   'privacy.step.isDone': { hr: 'gotovo', en: 'done' },
   'privacy.failed.text': {
-    hr: 'Ništa nije izgubljeno: novi pokušaj nastavlja gdje je stalo. Ako se opet prekine, javite održavanju ovu oznaku:',
+    hr: 'Ništa nije izgubljeno: novi pokušaj nastavlja ondje gdje je brisanje stalo. Ako se opet prekine, ovu oznaku javite onima koji održavaju uslugu:',
     en: 'Nothing is lost: a retry continues where it stopped. If it stops again, give this code to the operator of the service:',
   },
   'privacy.failed.retry': { hr: 'Pokušaj ponovno', en: 'Try again' },
 
   'privacy.goes.title': { hr: 'Što se briše', en: 'To be erased' },
-  'privacy.goes.text': { hr: 'Ono što danas postoji o osobi.', en: 'What is stored about the person today.' },
+  'privacy.goes.text': { hr: 'Podaci koje danas imamo o osobi.', en: 'What is stored about the person today.' },
   'privacy.goes.nothing': {
-    hr: 'O osobi nema ničega u dijelovima: {{rooms}}.',
+    hr: 'O osobi nema podataka u ovim dijelovima: {{rooms}}.',
     en: 'Nothing is stored about the person under: {{rooms}}.',
   },
   'privacy.recipients': { hr: 'Primatelji podataka', en: 'Recipients of the data' },
   'privacy.recipients.toTell': {
-    hr: 'Njima su podaci dani. Čim se izbrišu ovdje, svakome se javlja da ih izbriše i on.',
-    en: 'They were given the data. As soon as these are erased here, each is told to erase them too.',
+    hr: 'Ti su primatelji dobili podatke o osobi. Čim se podaci izbrišu ovdje, svakome se javlja da ih i on izbriše.',
+    en: 'They were given the person’s data. As soon as it is erased here, each is told to erase it too.',
   },
   'privacy.recipients.told': {
-    hr: 'Svakome je javljeno da podatke izbriše. Bez odgovora podsjećamo ga nakon 7 dana, a nakon 14 rok je istekao.',
-    en: 'Each was told to erase the data. Without an answer it is reminded after 7 days, and is overdue after 14.',
+    hr: 'Svakome je javljeno da izbriše podatke. Tko ne odgovori, dobiva podsjetnik nakon 7 dana, a nakon 14 dana istječe mu rok.',
+    en: 'Each was told to erase the data. Whoever does not answer is reminded after 7 days, and is overdue after 14.',
   },
   'privacy.recipients.since': { hr: 'od {{when}}', en: 'since {{when}}' },
   'privacy.told.until': { hr: 'do {{when}}', en: 'until {{when}}' },
@@ -158,15 +158,18 @@ export const texts = {
   'privacy.way.mail': { hr: 'e-poštom', en: 'by e-mail' },
   'privacy.way.telephone': { hr: 'telefonom', en: 'by telephone' },
   'privacy.way.in_person': { hr: 'osobno', en: 'in person' },
-  'privacy.byHand': { hr: 'Upiši', en: 'Note' },
-  'privacy.byHand.of': { hr: 'Upiši kako je obaviješten: {{name}}', en: 'Note how it was told: {{name}}' },
-  'privacy.byHand.title': { hr: 'Obavijest primatelju: {{name}}', en: 'Telling the recipient: {{name}}' },
+  'privacy.byHand': { hr: 'Upiši', en: 'Record' },
+  'privacy.byHand.of': {
+    hr: 'Upiši kako je obaviješten primatelj: {{name}}',
+    en: 'Record how the recipient was told: {{name}}',
+  },
+  'privacy.byHand.title': { hr: 'Obavijest primatelju: {{name}}', en: 'Informing the recipient: {{name}}' },
   'privacy.byHand.day': { hr: 'Kada je obaviješten', en: 'When it was told' },
   'privacy.byHand.way': { hr: 'Kako', en: 'How' },
   'privacy.byHand.answer': { hr: 'Odgovor', en: 'Answer' },
-  'privacy.byHand.none': { hr: 'Još nije odgovorio', en: 'None yet' },
-  'privacy.byHand.ground': { hr: 'Na kojoj osnovi zadržava', en: 'On what ground it keeps them' },
-  'privacy.byHand.done': { hr: 'Upisano.', en: 'Noted.' },
+  'privacy.byHand.none': { hr: 'Još nema odgovora', en: 'None yet' },
+  'privacy.byHand.ground': { hr: 'Na kojoj osnovi zadržava podatke', en: 'On what ground it keeps the data' },
+  'privacy.byHand.done': { hr: 'Upisano.', en: 'Recorded.' },
   'privacy.stays.title': { hr: 'Što ostaje', en: 'Kept' },
   'privacy.stays.text': {
     hr: 'Samo ono za što postoji pravna osnova, bez podataka po kojima se osoba prepoznaje.',
@@ -192,8 +195,8 @@ export const texts = {
     en: 'for as long as other records refer to it',
   },
   'privacy.room.joining.goes': {
-    hr: 'Što su druge organizacije unijele da bi osobu pozvale.',
-    en: 'What other organisations entered to invite the person.',
+    hr: 'Što su drugi savezi i klubovi unijeli da bi pozvali osobu.',
+    en: 'What other federations and clubs entered to invite the person.',
   },
   'privacy.room.transfers.goes': {
     hr: 'Koji su klubovi tražili prijelaz osobe, po kojoj adresi ili broju, i što je odgovoreno.',
@@ -209,7 +212,7 @@ export const texts = {
     en: 'Nothing: they are random numbers that identify nobody and are gone within minutes.',
   },
   'privacy.room.sessions.goes': {
-    hr: 'Uređaji, mrežne adrese i način prijave. Sve se prijave odmah završavaju.',
+    hr: 'Uređaji, mrežne adrese i način prijave. Sve se prijave odmah prekidaju.',
     en: 'Devices, IP addresses and ways of signing in. All sessions end at once.',
   },
   'privacy.room.sessions.stays': {
@@ -219,8 +222,8 @@ export const texts = {
   'privacy.room.sessions.ground': { hr: 'Sigurnost (GDPR, čl. 32.).', en: 'Security (GDPR Art. 32).' },
   'privacy.room.sessions.until': { hr: '90 dana nakon završetka prijave', en: '90 days after the session ends' },
   'privacy.room.known-devices.goes': {
-    hr: 'Preglednici iz kojih se osoba prijavljivala, njihove mrežne adrese i vremena, i obavijesti o novima.',
-    en: 'Browsers that the person signed in from, their network addresses and times, and notices of new ones.',
+    hr: 'Preglednici iz kojih se osoba prijavljivala, njihove mrežne adrese i vremena te obavijesti o novim preglednicima.',
+    en: 'Browsers that the person signed in from, with network addresses and times, and notices of new ones.',
   },
   'privacy.room.alarms.goes': {
     hr: 'Poveznice za poništavanje promjena računa, s prijašnjom e-adresom, brišu se.',
@@ -258,11 +261,11 @@ export const texts = {
   },
   'privacy.room.events.goes': {
     hr: 'Tko je pretplatio aplikaciju na događaje i što su primatelji odgovorili na događaje o osobi.',
-    en: 'Who subscribed an application to events, and what receivers answered to events about the person.',
+    en: 'Who subscribed an application to events, and what recipients answered to events about the person.',
   },
   'privacy.room.recipients.goes': {
-    hr: 'Popis primatelja podataka: svakome se javlja da ih izbriše. Ispravci koji su im javljeni.',
-    en: 'The list of recipients, each of whom is told to erase the data; corrections that they were told of.',
+    hr: 'Popis primatelja, od kojih se svakome javlja da izbriše podatke, i ispravci koji su im javljeni.',
+    en: 'The list of recipients, each of whom is told to erase the data, and the corrections they were told of.',
   },
   'privacy.room.recipients.stays': {
     hr: 'Nalozi za brisanje: primatelj, broj osobe, vremena, odgovor i njegova osnova.',
@@ -284,15 +287,15 @@ export const texts = {
   },
   'privacy.room.saved-views': { hr: 'Spremljeni prikazi', en: 'Saved views' },
   'privacy.room.saved-views.goes': {
-    hr: 'Spremljeni prikazi popisa ljudi, i oni koji se dijele; ime i adresa u nazivima tuđih prikaza.',
-    en: 'Saved views of the list of people, shared ones too; name and address in the names of other people’s views.',
+    hr: 'Spremljeni prikazi popisa ljudi, i zajednički, te ime i adresa osobe u nazivima tuđih prikaza.',
+    en: 'Saved views of the list of people, shared ones too, and the person’s name and address in the names of other people’s views.',
   },
   'privacy.room.mail.goes': {
     hr: 'Adresa, jezik i sadržaj svih poruka.',
     en: 'Address, language and contents of every e-mail.',
   },
   'privacy.room.mail.stays': {
-    hr: 'Da je poruka neke vrste poslana broju osobe, i kada.',
+    hr: 'Vrsta i vrijeme svake poruke, uz broj osobe.',
     en: 'Type and time of each e-mail, under the person’s number.',
   },
   'privacy.room.mail.ground': {
@@ -301,16 +304,16 @@ export const texts = {
   },
   'privacy.room.mail.until': { hr: 'dok se čuva popis poslane pošte', en: 'for as long as the list of sent e-mails' },
   'privacy.room.bulk-acts.goes': {
-    hr: 'Redak o osobi u svakoj skupnoj radnji; mrežna adresa i uređaj radnji koje je pokrenula.',
-    en: 'The person’s line in every bulk action; IP address and device of those they started.',
+    hr: 'Redak o osobi u svakoj skupnoj radnji te mrežna adresa i uređaj iz kojih je pokrenula vlastite.',
+    en: 'The person’s row in every bulk action; IP address and device of those they started.',
   },
   'privacy.room.bulk-acts.stays': {
-    hr: 'Da je netko, po broju, pokrenuo skupnu radnju.',
-    en: 'That somebody, by number, started a bulk action.',
+    hr: 'Da je osoba pod tim brojem pokrenula skupnu radnju.',
+    en: 'That the person with that number started a bulk action.',
   },
   'privacy.room.bulk-acts.ground': {
     hr: 'Radnja nad mnogima mora se moći objasniti i poništiti (GDPR, čl. 5. st. 2.).',
-    en: 'An act on many must be explainable and reversible (GDPR Art. 5(2)).',
+    en: 'An action on many people must be explainable and reversible (GDPR Art. 5(2)).',
   },
   'privacy.room.bulk-acts.until': { hr: '90 dana nakon što je završila', en: '90 days after it ended' },
   'privacy.room.user-import.goes': {
@@ -354,9 +357,9 @@ export const texts = {
   },
   'privacy.room.privacy.until': { hr: 'dok se čuva dnevnik', en: 'for as long as the log' },
 
-  'privacy.entry.joining_one': { hr: '{{count}} poziv u organizaciju', en: '{{count}} invitation to join' },
-  'privacy.entry.joining_few': { hr: '{{count}} poziva u organizaciju', en: '{{count}} invitations to join' },
-  'privacy.entry.joining_other': { hr: '{{count}} poziva u organizaciju', en: '{{count}} invitations to join' },
+  'privacy.entry.joining_one': { hr: '{{count}} poziv za članstvo', en: '{{count}} invitation to join' },
+  'privacy.entry.joining_few': { hr: '{{count}} poziva za članstvo', en: '{{count}} invitations to join' },
+  'privacy.entry.joining_other': { hr: '{{count}} poziva za članstvo', en: '{{count}} invitations to join' },
   'privacy.entry.transfers_one': { hr: '{{count}} prijelaz u klub', en: '{{count}} transfer to a club' },
   'privacy.entry.transfers_few': { hr: '{{count}} prijelaza u klub', en: '{{count}} transfers to a club' },
   'privacy.entry.transfers_other': { hr: '{{count}} prijelaza u klub', en: '{{count}} transfers to a club' },
@@ -525,7 +528,7 @@ export const texts = {
   'privacy.certificate.json': { hr: 'Preuzmi potpisani zapis', en: 'Download the signed record' },
   'privacy.certificate.file': { hr: 'potvrda-o-brisanju-{{id}}', en: 'erasure-certificate-{{id}}' },
   'privacy.sheet.says': {
-    hr: 'Usluga {{issuer}} potvrđuje da su osobni podaci osobe pod brojem {{id}} izbrisani, i da je brisanje dovršeno {{when}}.',
+    hr: 'Usluga {{issuer}} potvrđuje da su osobni podaci osobe pod brojem {{id}} izbrisani i da je brisanje dovršeno {{when}}.',
     en: 'The service {{issuer}} certifies that the personal data of person no. {{id}} has been erased, and that the erasure was completed on {{when}}.',
   },
   'privacy.sheet.organisation': { hr: 'Organizacija', en: 'Organisation' },

@@ -354,7 +354,7 @@ export const texts = {
   'own.data.devices': { hr: 'preglednici iz kojih ste se prijavljivali', en: 'browsers you signed in from' },
   'own.data.ways': {
     hr: 'drugi korak, pristupni ključevi i vanjski računi',
-    en: 'second step, passkeys and accounts elsewhere',
+    en: 'second step, passkeys and external accounts',
   },
   'own.data.consents': {
     hr: 'na što ste i kada pristali, uključujući aplikacije',
@@ -370,7 +370,7 @@ export const texts = {
   },
   'own.looks': { hr: 'Tko je gledao Vaše podatke', en: 'Who viewed your data' },
   'own.looks.text': {
-    hr: 'Bilježimo kad netko iz kluba ili saveza otvori Vaš račun ili dnevnik radnji na njemu, i kad preuzme Vaše podatke. Pregled popisa i pretraga ovdje se ne navode.',
+    hr: 'Bilježimo kad netko iz kluba ili saveza otvori Vaš račun ili dnevnik radnji na njemu i kad preuzme Vaše podatke. Pregled popisa i pretraga ovdje se ne navode.',
     en: 'We record when someone at your club or federation opens your account or the log of activity on it, and when they download your data. Viewing lists and searching are not recorded here.',
   },
   'own.looks.none': { hr: 'Zasad nitko.', en: 'No one so far.' },

@@ -18,7 +18,7 @@ export const texts = {
     en: 'Accounts of a school, company or federation at Microsoft (Entra ID).',
   },
   'providers.connect.microsoft.first': {
-    hr: 'U Microsoft Entra otvorite App registrations → New registration i pod Redirect URI (Web) upišite povratnu adresu odavde. Microsoft ne potvrđuje e-adrese, pa ljudi račun povezuju sami, na svojem profilu.',
+    hr: 'U Microsoft Entra otvorite App registrations → New registration i pod Redirect URI (Web) upišite povratnu adresu odavde. Microsoft ne potvrđuje e-adrese, pa ljudi račun povezuju sami, na stranici „Moj račun”.',
     en: 'In Microsoft Entra open App registrations → New registration and enter the callback address from here as a Redirect URI (Web). Microsoft does not verify addresses, so people link their account themselves, in My account.',
   },
   'providers.connect.google-workspace': { hr: 'Google Workspace', en: 'Google Workspace' },
@@ -38,8 +38,8 @@ export const texts = {
   },
   'providers.connect.other': { hr: 'Drugi izdavatelj', en: 'Another issuer' },
   'providers.connect.other.help': {
-    hr: 'Svaki koji govori OpenID Connect, na primjer AAI@EduHr.',
-    en: 'Any that speaks OpenID Connect.',
+    hr: 'Svaki koji podržava OpenID Connect, na primjer AAI@EduHr.',
+    en: 'Any that supports OpenID Connect.',
   },
   'providers.connect.other.first': {
     hr: 'Izdavatelj Vam daje svoju adresu, identifikator i tajnu. Vi njemu dajete povratnu adresu odavde.',
@@ -54,7 +54,7 @@ export const texts = {
   'providers.test': { hr: 'Provjeri vezu', en: 'Test the connection' },
   'providers.remove': { hr: 'Ukloni', en: 'Remove' },
   'providers.linking.never': {
-    hr: 'Ljudi povezuju račun sami, na svojem profilu.',
+    hr: 'Ljudi povezuju račun sami, na stranici „Moj račun”.',
     en: 'People link their account themselves, in My account.',
   },
   'providers.linking.verified_email': {
@@ -111,7 +111,7 @@ export const texts = {
   'providers.did.remove': { hr: 'Uklonjeno: {{name}}.', en: 'Removed: {{name}}.' },
   'providers.remove.title': { hr: 'Ukloniti {{name}}?', en: 'Remove {{name}}?' },
   'providers.remove.text': {
-    hr: 'Nitko se više neće moći prijaviti tim računom, i sve se veze brišu. Ostali načini prijave ostaju.',
+    hr: 'Nitko se više neće moći prijaviti tim računom, a sve se veze s njim brišu. Ostali načini prijave ostaju.',
     en: 'Nobody will be able to sign in with that account any more, and all links to it are removed. Other ways to sign in stay.',
   },
   'providers.check.discovery': { hr: 'Podaci o izdavatelju', en: 'Issuer metadata' },
@@ -130,11 +130,11 @@ export const texts = {
     en: 'The address leads into a private network. If that is intended, the operator permits it (SVC_PRIVATE_ADDRESSES).',
   },
   'providers.problem.host_unknown': {
-    hr: 'Računalo s tim imenom ne postoji. Provjerite je li adresa točno upisana.',
+    hr: 'Poslužitelj s tim imenom ne postoji. Provjerite je li adresa točno upisana.',
     en: 'There is no host of that name. Check the address.',
   },
   'providers.problem.unreachable': {
-    hr: 'Računalo se ne javlja ili odbija vezu.',
+    hr: 'Poslužitelj ne odgovara ili odbija vezu.',
     en: 'The host does not respond, or refuses the connection.',
   },
   'providers.problem.certificate': {

@@ -2,8 +2,8 @@ import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 export const texts = {
   'subscriptions.title': { hr: 'Događaji', en: 'Events' },
   'subscriptions.text': {
-    hr: 'Programi koji sami doznaju kad netko dođe, ode ili nešto promijeni. Ništa se ne gubi: tko stane, nastavlja odande gdje je stao.',
-    en: 'Programs that learn by themselves when somebody joins, leaves or changes something. Nothing is lost: whoever stops goes on from there.',
+    hr: 'Programi koji sami doznaju kad se netko učlani, ode ili promijeni podatke. Ništa se ne gubi: program koji stane nastavlja ondje gdje je stao.',
+    en: 'Programs that learn by themselves when somebody joins, leaves or changes something. Nothing is lost: a program that stops goes on from where it stopped.',
   },
   'subscriptions.back': { hr: 'Aplikacije', en: 'Applications' },
   'subscriptions.none': {
@@ -76,24 +76,24 @@ export const texts = {
     en: 'Unread: {{records}}. If the number grows, check that the service runs.',
   },
   'subscriptions.condition.failing': {
-    hr: 'Ne prima; počelo je: {{since}}. Čeka {{records}}. Provjerite radi li program na toj adresi. Isti događaj šaljemo ponovno: {{next}}; nakon tri dana stajemo.',
-    en: 'It has not accepted events since {{since}}. {{records}} wait. Check that the program runs at that address. The same event is sent again {{next}}; after three days we stop.',
+    hr: 'Program ne prima događaje; prvi neuspjeh: {{since}}. Čeka {{records}}. Provjerite radi li program na toj adresi. Isti događaj šaljemo ponovno {{next}}, a nakon tri dana prestajemo.',
+    en: 'The program has not accepted events since {{since}}. {{records}} waiting. Check that the program runs at that address. The same event is sent again {{next}}; after three days we stop.',
   },
   'subscriptions.condition.paused': {
-    hr: 'Pauzirano. Kad nastavite, stići će sve od tog mjesta: {{records}} za pregled.',
+    hr: 'Pretplata je pauzirana. Kad je nastavite, stići će sve od tog mjesta: {{records}} za pregled.',
     en: 'Paused. When you resume it, everything from that place is sent: {{records}} to go through.',
   },
   'subscriptions.condition.gone': {
-    hr: 'Program je odgovorio da te adrese više nema (410), pa ne šaljemo ništa. Upišite novu adresu, pa nastavite.',
+    hr: 'Program je odgovorio da te adrese više nema (410), pa ne šaljemo ništa. Upišite novu adresu pa nastavite.',
     en: 'The program answered that the address is gone (410), so nothing is sent. Enter the new address, then resume.',
   },
   'subscriptions.condition.given_up': {
-    hr: 'Program tri dana nije primio nijedan događaj, pa ne šaljemo ništa. Popravite ga, pošaljite probni događaj, pa nastavite. Čeka {{records}}.',
-    en: 'The program accepted no event for three days, so nothing is sent. Mend it, send a test event, then resume. {{records}} wait.',
+    hr: 'Program tri dana nije primio nijedan događaj, pa ne šaljemo ništa. Popravite ga, pošaljite probni događaj pa nastavite. Čeka {{records}}.',
+    en: 'The program accepted no event for three days, so nothing is sent. Fix it, send a test event, then resume. {{records}} waiting.',
   },
   'subscriptions.condition.restored': {
-    hr: 'Vraćena je sigurnosna kopija, u kojoj mogu biti stara adresa i tajna. Provjerite adresu, izdajte novu tajnu ako je mijenjana, pa nastavite.',
-    en: 'A backup was restored, which may hold an old address and secret. Check the address, make a new secret if it was changed, then resume.',
+    hr: 'Vraćena je sigurnosna kopija, u kojoj mogu biti stara adresa i tajna. Provjerite adresu, izdajte novu tajnu ako je mijenjana pa nastavite.',
+    en: 'A backup was restored, which may hold an old address and secret. Check the address, issue a new secret if it was changed, then resume.',
   },
   'subscriptions.pill.well': { hr: 'prima', en: 'receiving' },
   'subscriptions.pill.behind': { hr: 'prima', en: 'receiving' },
@@ -108,7 +108,7 @@ export const texts = {
     en: 'Nothing is sent until you resume. Nothing is lost.',
   },
   'subscriptions.resume': { hr: 'Nastavi', en: 'Resume' },
-  'subscriptions.resume.text': { hr: 'Nastavlja odande gdje je stalo.', en: 'Goes on from where it stopped.' },
+  'subscriptions.resume.text': { hr: 'Nastavlja ondje gdje je stalo.', en: 'Goes on from where it stopped.' },
   'subscriptions.test': { hr: 'Probni događaj', en: 'Test event' },
   'subscriptions.test.text': {
     hr: 'Odmah šalje potpisan događaj koji ništa ne javlja.',
@@ -132,11 +132,11 @@ export const texts = {
     hr: 'Dosadašnja tajna vrijedi uz novu do {{when}}.',
     en: 'The previous secret is valid beside the new one until {{when}}.',
   },
-  'subscriptions.secret.renew': { hr: 'Izdaj novu tajnu', en: 'Make a new secret' },
-  'subscriptions.secret.ask': { hr: 'Izdati novu tajnu?', en: 'Make a new secret?' },
+  'subscriptions.secret.renew': { hr: 'Izdaj novu tajnu', en: 'Issue a new secret' },
+  'subscriptions.secret.ask': { hr: 'Izdati novu tajnu?', en: 'Issue a new secret?' },
   'subscriptions.secret.askText': {
     hr: 'Dosadašnja vrijedi uz nju još jedan dan. Dotad novu upišite u program.',
-    en: 'The present one stays valid beside it for a day. Enter the new one in the program by then.',
+    en: 'The current one stays valid beside it for a day. Enter the new one in the program by then.',
   },
   'subscriptions.replay': { hr: 'Pošalji ponovno', en: 'Send again' },
   'subscriptions.replay.text': {
@@ -160,8 +160,8 @@ export const texts = {
   'subscriptions.remove.ask': { hr: 'Ukloniti pretplatu?', en: 'Remove the subscription?' },
   'subscriptions.did.create': { hr: 'Pretplata je dodana.', en: 'The subscription was added.' },
   'subscriptions.did.edit': { hr: 'Pretplata je spremljena.', en: 'The subscription was saved.' },
-  'subscriptions.did.pause': { hr: 'Pauzirano.', en: 'Paused.' },
-  'subscriptions.did.resume': { hr: 'Nastavlja se.', en: 'Resumed.' },
+  'subscriptions.did.pause': { hr: 'Pretplata je pauzirana.', en: 'The subscription is paused.' },
+  'subscriptions.did.resume': { hr: 'Pretplata je nastavljena.', en: 'The subscription is resumed.' },
   'subscriptions.did.remove': { hr: 'Pretplata je uklonjena.', en: 'The subscription was removed.' },
   'subscriptions.attempts': { hr: 'Pokušaji zadnjih sedam dana', en: 'Attempts of the last seven days' },
   'subscriptions.attempts.none': { hr: 'Još nijedan.', en: 'None yet.' },
