@@ -22,8 +22,9 @@ export function assertProper(answer: Answer, what: string): void {
   assert.equal(headers['cache-control'], 'no-store', what);
   assert.equal(body.request_id, headers['x-request-id'], what);
   assert.match(body.code, /^[a-z0-9]+\.[a-z0-9_]+$/, what);
-  assert.ok(typeof body.detail === 'string' || body.code === 'request.invalid', what);
-  if (body.code === 'request.invalid') {
+  const isInvalid = body.code === 'request.invalid' || body.code === 'streams.invalid';
+  assert.ok(typeof body.detail === 'string' || isInvalid, what);
+  if (isInvalid) {
     for (const problem of body.detail) assert.deepEqual(Object.keys(problem), ['loc', 'msg', 'type'], what);
   }
 }

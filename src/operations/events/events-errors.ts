@@ -1,3 +1,4 @@
+import { PROBLEMS } from '../../platform/http/validation-problem.ts';
 import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
 export const eventErrors = declareRefusals({
@@ -30,6 +31,13 @@ export const eventErrors = declareRefusals({
     hr: 'Takvog toka nema.',
     en: 'There is no such stream.',
     when: 'No such stream of the calling service; another receiver’s is none either. Polled, also one that is pushed.',
+  },
+  'streams.invalid': {
+    status: 400,
+    hr: 'Zahtjev za tok nije ispravan.',
+    en: 'The request about the stream is not valid.',
+    when: 'A part of a request of SSF does not match its schema, or a member that is ours differs; `detail` is a list as for `request.invalid`.',
+    members: { detail: PROBLEMS },
   },
   'streams.taken': {
     status: 409,

@@ -19,7 +19,14 @@ import {
 import { findChainEnds } from './sealed-events-store.ts';
 import { isDecided, isHeld, type Stream, typesOf, VERIFICATION_INTERVAL } from './stream.ts';
 import * as streams from './streams-store.ts';
-import { POLL, type StatusBody, type StreamBody } from './streams-wire.ts';
+import {
+  differingOf,
+  POLL,
+  type StatusBody,
+  type StreamBody,
+  type StreamChangeBody,
+  showStream,
+} from './streams-wire.ts';
 import type { Subscription } from './subscription.ts';
 import * as store from './subscriptions-store.ts';
 import { sealWebhookSecret } from './webhook-signature.ts';
@@ -56,7 +63,7 @@ export async function holdOwnStream(tx: Tx, caller: AnyCaller, id: string): Prom
 
 type Wishes = Static<typeof StreamBody>;
 
-/** @throws InvalidRequest 422 */
+/** @throws InvalidRequest */
 function wishedOf({ events_requested: requested, delivery, description }: Wishes) {
   const form = (delivery?.method ?? POLL) === POLL ? ('ssf_poll' as const) : ('ssf_push' as const);
   // A receiver may send back what it read, and there the address of a poll is ours.
@@ -76,7 +83,7 @@ function requireCleanText(field: string, text: string | undefined): void {
     throw invalidField('body', field, 'text_unsafe', 'Tekst sadrži nedopuštene znakove.');
 }
 
-/** From now on. @throws AppError 404, 409; InvalidRequest 422 */
+/** From now on. @throws AppError 404, 409; InvalidRequest */
 export async function createStream(
   { database, keys, wake }: SubscriptionDeps,
   call: ServiceCall,
@@ -98,30 +105,31 @@ export async function createStream(
   return created;
 }
 
-interface Change extends Wishes {
-  readonly stream_id: string;
-}
-
 /**
- * `replace`: what is missing is taken back (SSF 1.0 §8.1.1.4); otherwise it stays. Delivery is replaced as a whole, since its header is
- * never shown and could not be sent back. @throws AppError 404; InvalidRequest 422
+ * `replace`: what is missing is taken back (SSF 1.0 §8.1.1.4); otherwise it stays, also the header of the same address, which is never
+ * shown and could not be sent back. @throws AppError 404; InvalidRequest
  */
 export async function changeOwnStream(
-  { database, keys, wake }: SubscriptionDeps,
+  { database, keys, wake, publicUrl }: SubscriptionDeps,
   call: ServiceCall,
-  { stream_id: id, ...change }: Change,
+  change: Static<typeof StreamChangeBody>,
   how: 'replace' | 'amend',
 ): Promise<OwnStream> {
   const { at, caller } = call;
+  const { stream_id: id } = change;
   const isAmended = how === 'amend';
   const { authorization, form, url, stream } = wishedOf(change);
   const secret = authorization === undefined ? null : sealWebhookSecret(keys, id, authorization);
   const after = await database.transaction(async (tx) => {
     const { subscription: before, stream: asked, application } = await holdOwnStream(tx, caller, id);
+    const differing = differingOf(change, showStream(publicUrl, before, asked));
+    if (differing !== undefined) throw invalidField('body', differing, 'differs', 'Ovaj podatak određuje usluga.');
     const types = typesOf({ requested: stream.requested, allowed: asked.allowed });
-    const delivered = isAmended && change.delivery === undefined ? {} : { form, url, secret };
+    const isDelivery = !isAmended || change.delivery !== undefined;
+    const isElsewhere = isDelivery && (before.url !== url || before.form !== form);
+    const kept = isAmended && !isElsewhere ? before.secret : null;
+    const delivered = isDelivery ? { form, url, secret: secret ?? kept } : {};
     const requested = isAmended && change.events_requested === undefined ? {} : { types };
-    const isElsewhere = 'url' in delivered && (before.url !== url || before.form !== form);
     const anew = isElsewhere && before.state === 'active' ? unproven(at) : {};
     await store.changeSubscription(tx, id, { ...delivered, ...requested, ...anew, leased_until: null, updated_at: at });
     await streams.changeStream(tx, id, {

@@ -11,7 +11,8 @@ import * as wire from './streams-wire.ts';
 
 const tag = 'Shared signals';
 const limit = perCaller({ most: 120, within: minutes(1) });
-const byReceiver = { tag, access: servicesOnly('events:read'), limit } as const;
+/** SSF 1.0 §8.1 and RFC 8936 §2.4.2 have 400 for what is invalid. */
+const byReceiver = { tag, access: servicesOnly('events:read'), limit, invalid: 'streams.invalid' } as const;
 const notFound = 'streams.not_found';
 
 /** SSF 1.0 §7 and §8: a receiver makes and keeps its stream itself. */

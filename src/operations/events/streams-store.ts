@@ -22,6 +22,7 @@ export async function addStream(tx: Tx, stream: Stream): Promise<void> {
 }
 
 export async function changeStream(tx: Tx, subscriptionId: string, change: Partial<Stream>): Promise<void> {
+  if (Object.keys(change).length === 0) return;
   await tx
     .updateTable('event_streams')
     .set(streamJson.write(change))

@@ -47,8 +47,22 @@ const wishes = {
 };
 
 export const StreamBody = Type.Object(wishes, { title: 'StreamToCreate' });
-/** What else SSF 1.0 lets a receiver send back is ours, and ignored. */
-export const StreamChangeBody = Type.Object({ stream_id: streamId, ...wishes }, { title: 'StreamChange' });
+
+/** SSF 1.0 §8.1.1.3: what the transmitter supplies may be sent back, as it is before the change. */
+const OURS = ['iss', 'aud', 'events_supported', 'events_delivered', 'min_verification_interval'] as const;
+const asRead = Type.Optional(Type.Unknown({ description: 'As it was read, or left out' }));
+export const StreamChangeBody = Type.Object(
+  {
+    stream_id: streamId,
+    ...wishes,
+    iss: asRead,
+    aud: asRead,
+    events_supported: asRead,
+    events_delivered: asRead,
+    min_verification_interval: asRead,
+  },
+  { title: 'StreamChange' },
+);
 export const StreamQuery = Type.Object({ stream_id: streamId });
 export const StreamsQuery = Type.Object({ stream_id: Type.Optional(streamId) });
 
@@ -92,6 +106,13 @@ export function showStream(
     ...(description === null ? {} : { description }),
   };
 }
+
+/** The member of ours that a receiver sends back as something else than it is. */
+export const differingOf = (sent: Static<typeof StreamChangeBody>, shown: Static<typeof StreamAnswer>) =>
+  OURS.find((member) => sent[member] !== undefined && inOrder(sent[member]) !== inOrder(shown[member]));
+
+/** A list in any order; RFC 7519 §4.1.3 lets `aud` be a list of one. */
+const inOrder = (value: unknown): string => JSON.stringify([value].flat().toSorted());
 
 const status = choice(STREAM_STATUSES, {
   description: '`paused`: events wait; `disabled`: those of the time until it is enabled again are never sent',

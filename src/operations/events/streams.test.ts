@@ -130,7 +130,12 @@ test('a receiver makes, reads, changes, replaces and ends its stream, on record'
   assert.deepEqual((await call('GET /ssf/stream')).body, [made.body]);
   const amended = await call('PATCH /ssf/stream', { stream_id: id, events_requested: ['urn:unknown'] });
   assert.deepEqual([amended.body.events_delivered, amended.body.description], [[], 'Rezultati']);
-  const replaced = await call('PUT /ssf/stream', { ...made.body, description: undefined, events_requested: undefined });
+  const replaced = await call('PUT /ssf/stream', {
+    ...amended.body,
+    aud: [audience],
+    description: undefined,
+    events_requested: undefined,
+  });
   assert.equal(replaced.status, 200, replaced.text);
   assert.deepEqual([replaced.body.description, replaced.body.events_requested], [undefined, undefined]);
   assert.deepEqual(replaced.body.events_delivered, events_supported);
@@ -158,7 +163,12 @@ test('a receiver makes, reads, changes, replaces and ends its stream, on record'
 test('what a receiver may not ask for has its answer', async (t) => {
   const desk = await openEventDesk(t);
   const { call, make } = await openSignals(desk);
-  const flawed = async (target: string, body: object) => problemsOf(await call(target, body));
+  const flawed = async (target: string, body: object) => {
+    const answer = await call(target, body);
+    assertProper(answer, target);
+    assert.deepEqual([answer.status, answer.body.code], [400, 'streams.invalid'], answer.text);
+    return problemsOf(answer);
+  };
   const pushed = (more: object) => flawed('POST /ssf/stream', { delivery: { method: PUSH, ...more } });
   assert.deepEqual(await pushed({}), ['body.delivery.endpoint_url missing']);
   assert.deepEqual(await pushed({ endpoint_url: 'http://primatelj.hr/' }), ['body.delivery.endpoint_url address']);
@@ -168,6 +178,10 @@ test('what a receiver may not ask for has its answer', async (t) => {
   assert.deepEqual(await flawed('POST /ssf/stream', { description: 'a\u202eb' }), ['body.description text_unsafe']);
   const { stream_id, delivery } = await make();
   assert.equal(delivery.method, POLL, 'without a word it is polled');
+  assert.deepEqual(await flawed('PATCH /ssf/stream', { description: 'x' }), ['body.stream_id missing']);
+  assert.deepEqual(await flawed('POST /ssf/status', { stream_id, status: 'x' }), ['body.status not_allowed']);
+  assert.equal((await flawed(`POST /ssf/poll/${stream_id}`, { maxEvents: -1 })).length, 1);
+  assert.equal((await call('GET /ssf/status')).status, 400);
   const subject = { format: 'iss_sub', iss: ISSUER, sub: '1' };
   const added = await call('POST /ssf/subjects/add', { stream_id, subject });
   assert.deepEqual([added.status, added.text], [200, '']);
@@ -175,6 +189,23 @@ test('what a receiver may not ask for has its answer', async (t) => {
   assert.equal((await call('POST /ssf/subjects/add', byMail)).body.code, 'streams.unknown_subject');
   const removed = await call('POST /ssf/subjects/remove', { stream_id, subject });
   assert.deepEqual([removed.status, removed.body.code], [403, 'streams.all_subjects']);
+});
+
+test('what the transmitter supplies is sent back as it was read, or not at all', async (t) => {
+  const desk = await openEventDesk(t);
+  const { call, make } = await openSignals(desk);
+  const { stream_id, ...read } = await make();
+  for (const method of ['PATCH', 'PUT']) {
+    const change = async (members: object) => call(`${method} /ssf/stream`, { stream_id, ...members });
+    for (const member of ['iss', 'aud', 'events_supported', 'events_delivered', 'min_verification_interval']) {
+      const { status, body } = await change({ [member]: 'drugo' });
+      assert.deepEqual([status, body.detail[0].loc], [400, ['body', member]], method);
+      assert.equal((await change({ [member]: read[member] })).status, 200, `${method} ${member} alone`);
+    }
+    const sorted = { events_delivered: read.events_delivered.toReversed(), inactivity_timeout: 1, unknown: 1 };
+    assert.equal((await change({ ...read, ...sorted })).status, 200, 'in any order, and what neither side has');
+  }
+  assert.deepEqual((await call(`GET /ssf/stream?stream_id=${stream_id}`)).body, { stream_id, ...read });
 });
 
 test('another receiver’s token finds nothing', async (t) => {
@@ -329,6 +360,27 @@ test('events are pushed as tokens with the header that the receiver wants, and o
   const jtis = await Promise.all(receiver.received.slice(2).map(async ({ body }) => (await verify(body))?.jti));
   assert.equal(new Set(jtis.slice(0, 3)).size, 1, 'the same token at each try');
   assert.equal(new Set(jtis).size, 2);
+});
+
+test('the header of an address outlives a change of what was read, and goes to no other address', async (t) => {
+  const desk = await openEventDesk(t);
+  const { receiver } = desk;
+  const { call, make } = await openSignals(desk);
+  receiver.answerWith(202);
+  const header = 'Bearer nasa-tajna';
+  const stream = await make({ delivery: { method: PUSH, endpoint_url: receiver.url, authorization_header: header } });
+  const sentAfter = async (method: string, members: object) => {
+    const answer = await call(`${method} /ssf/stream`, { ...stream, ...members });
+    assert.equal(answer.status, 200, answer.text);
+    await suspendTwice(desk);
+    await desk.deliver();
+    return receiver.received.at(-1)?.headers.authorization;
+  };
+  assert.equal(await sentAfter('PATCH', { description: 'Rezultati' }), header);
+  const elsewhere = { method: PUSH, endpoint_url: `${receiver.url}?2` };
+  assert.equal(await sentAfter('PATCH', { delivery: elsewhere }), undefined);
+  assert.equal(await sentAfter('PATCH', { delivery: { ...elsewhere, authorization_header: header } }), header);
+  assert.equal(await sentAfter('PUT', { delivery: elsewhere }), undefined, 'what is missing is taken back');
 });
 
 const again = ({ service }: EventDesk) => service.tokenOf('gazda@example.hr');

@@ -74,6 +74,8 @@ interface RouteStatement<Schemas extends RequestSchemas> {
    */
   readonly withoutTurn?: string;
   readonly request: Schemas;
+  /** What answers an invalid request instead of `request.invalid`, where a standard has another status for it. */
+  readonly invalid?: RefusalCode;
   /** The successful response and the route's own refusals. Refusals common to all such routes are added by the service. */
   readonly responses: {
     readonly success: RouteAnswer & { readonly status: 200 | 201 | 202 | 204 | 302 | 303 };

@@ -1,13 +1,17 @@
-import { AppError } from '../kernel/app-error.ts';
+import { AppError, type RefusalCode } from '../kernel/app-error.ts';
 import type { Problem } from './validation-problem.ts';
 
-/** A 422 whose `detail` lists what is wrong where. */
+/** A refusal whose `detail` lists what is wrong where: a 422, unless the standard of a route has another status for it. */
 export class InvalidRequest extends AppError {
   readonly problems: readonly Problem[];
 
-  constructor(problems: readonly Problem[], cause?: unknown) {
-    super('request.invalid', { cause });
+  constructor(problems: readonly Problem[], cause?: unknown, code: RefusalCode = 'request.invalid') {
+    super(code, { cause });
     this.problems = problems;
+  }
+
+  refusedAs(code: RefusalCode): InvalidRequest {
+    return new InvalidRequest(this.problems, this.cause, code);
   }
 }
 

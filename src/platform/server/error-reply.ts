@@ -30,9 +30,14 @@ function asAppError(error: unknown): AppError {
   return stored instanceof AppError ? stored : new AppError('server.fault', { cause: error });
 }
 
+function asRouteSays(refusal: AppError, { routeOptions }: FastifyRequest): AppError {
+  const { invalid } = routeOptions.config.route ?? {};
+  return invalid !== undefined && refusal instanceof InvalidRequest ? refusal.refusedAs(invalid) : refusal;
+}
+
 /** The only place that writes an error response. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const refusal = asAppError(error);
+  const refusal = asRouteSays(asAppError(error), request);
   const { status } = refusal;
   // Our own 503s (without a cause) are in the access log; a stack trace for each would make an overload worse.
   if (status >= 500 && !(status === 503 && refusal.cause === undefined))

@@ -52,7 +52,7 @@ export function refusalsOf(route: Route): DeclaredRefusal[] {
     [bearer, ['access.service']],
     [true, ['request.target', 'request.malformed']],
     [filtersByTenant(route), ['request.tenant']],
-    [isValidated, ['request.invalid']],
+    [isValidated, [route.invalid ?? 'request.invalid']],
     [sendsBody, ['request.too_large', 'request.media_type']],
     [limit.kind === 'per-caller' || limit.kind === 'per-address', ['request.too_many']],
     [turnKindOf(route) === 'in-line', ['request.too_many_at_once']],
