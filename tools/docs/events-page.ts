@@ -55,12 +55,13 @@ curl -s -H "$auth" --json '{"ack":["evt_812_kqf0…"],"maxEvents":50}' $poll   #
 | call | what |
 |---|---|
 | \`POST /ssf/stream\` | \`{events_requested?, delivery?, description?}\`; without \`delivery\` it is polled. One stream for each service: 409 \`streams.taken\` for a second |
-| \`GET\`, \`PATCH\`, \`PUT\`, \`DELETE /ssf/stream\` | as SSF 1.0 §8.1.1. \`delivery\` is replaced as a whole; \`authorization_header\` is stored sealed and never shown again, so send it with each \`PUT\`. What else you send back of what you read is ignored |
+| \`GET\`, \`PATCH\`, \`PUT\`, \`DELETE /ssf/stream\` | as SSF 1.0 §8.1.1. \`delivery\` is replaced as a whole, but \`authorization_header\` is stored sealed and never shown again: \`PATCH\` keeps it for the same address; send it with each \`PUT\` and with another address. What is ours may be sent back as it was read, \`events_delivered\` as it was before the change; anything else is 400 |
 | \`GET\`, \`POST /ssf/status\` | \`paused\` holds events, \`disabled\` does not: those of that time never come. 403 \`streams.held\`: an administrator paused it, or a backup was restored, and only an administrator resumes it. A receiver that was given up (\`reason\` \`gone\` or \`given_up\`) enables itself again and has missed nothing |
 | \`POST /ssf/verify\` | \`{stream_id, state?}\`: the event comes in turn with the others, within seconds of its seal. 429 within 60 s of the last one (\`min_verification_interval\`); a later one takes the place of one that was not sent yet |
 | \`POST /ssf/subjects/add\`, \`/remove\` | a stream has all people of the tenant (\`default_subjects\` is \`ALL\`): adding one of ours is 200 and changes nothing, removing is refused with 403 \`streams.all_subjects\` |
 
-Wrong members are 422 with \`detail\` (SSF 1.0 would have 400), no JSON is 400, another receiver's stream is 404.
+What is invalid is 400 \`streams.invalid\`, whose \`detail\` says where; a body whose type is not \`application/json\` is 415 (the examples of SSF 1.0 name none); another receiver's stream is
+404. The scope is \`events:read\` alone: \`ssf.manage\` and \`ssf.read\`, of the draft of CAEP's interoperability profile, are unknown here.
 
 **A token** is a JWS, RS256 by a key of \`/oidc/jwks\`, \`typ\` \`secevent+jwt\`, \`aud\` your \`client_id\`, with neither \`sub\` nor \`exp\`:
 
@@ -78,10 +79,12 @@ Wrong members are 422 with \`detail\` (SSF 1.0 would have 400), no JSON is 400, 
 \`\`\`
 
 \`sub\` is the one of your sign-ins, pairwise for an application marked foreign. The end of one sign-in of several is \`{"format": "complex", "user": {…}, "session": {"format": "opaque",
-"id": …}}\`, where \`id\` is the \`sid\` of your ID tokens; without \`session\` all sign-ins of the person have ended. \`jti\` is the same however often a token is sent: take it once.
+"id": …}}\`, where \`id\` is the \`sid\` of your ID tokens; without \`session\` all sign-ins of the person have ended. A suspension, a deletion, another role and a new password end
+sign-ins too, and are told by their own event alone; a sign-out by oneself is told by none ([back-channel logout](applications.md#when-it-ends) tells of each). \`jti\` is the same however often a token is sent: take it once.
 \`iskaznica_place\` is the place in the chain, as above. Names and addresses are never in a token; \`identifier-changed\` says only that the address is another one (RISC 1.0 would name the
-old one). \`<iss>/event-type/gap\` is our own event, about the stream: what is not sent any more, with \`after\`, \`up_to\` and \`reason\` as above. \`stream-updated\` comes once an
-administrator has resumed the stream; when one pauses it, nothing more is sent, also no such event: ask for the status.
+old one); \`passkey\` and \`iskaznica-role\` are words of ours, where CAEP 1.0 lets the two sides agree. \`<iss>/event-type/gap\` is our own event, about the stream: what is not sent any more, with \`after\`, \`up_to\` and \`reason\` as above. \`stream-updated\` comes as
+soon as an administrator pauses the stream, before what waits, until you take it, and is all that comes from then on; another one comes in turn once they have resumed it. The one of
+a pause has no \`toe\` and no place.
 
 **Pushed** (RFC 8935): one POST for each, the next one after the one before was answered with **202**; every other answer, 200 too, is the same as none, with the pauses of webhooks above, and
 410 ends the stream. What you answer as \`{err, description}\` is kept with the attempt for the administrators, for seven days.

@@ -15,7 +15,7 @@ import { type CallDeps, callReceiver, pushSet } from './call-receiver.ts';
 import { issuerOf } from './issue-set.ts';
 import { readEvents } from './read-events.ts';
 import type { Cursor } from './read-sealed.ts';
-import { readSets } from './read-sets.ts';
+import { pauseSetsOf, readSets, type SetContent } from './read-sets.ts';
 import { getStream } from './streams-store.ts';
 import { LINES, type Line, type Subscription, traitsOf } from './subscription.ts';
 import { hasDueTurn, recallTurns, settleTurn, type TurnResult, takeTurn } from './subscriptions-store.ts';
@@ -115,6 +115,7 @@ async function takeTurnOf(deps: DeliverDeps, subscription: Subscription, stop: A
   return turnOf(subscription, { reading, attempts, now: clock.now() });
 
   async function read(): Promise<TurnReading | undefined> {
+    if (subscription.state === 'paused') return { next: from, calls: pauseSetsOf(subscription).map(pushed) };
     const application = await findApplication(database.read, subscription.application_id);
     if (application === undefined) return undefined;
     const readDeps = { db: database.read, keys, at: nowOf(clock) };
@@ -122,11 +123,15 @@ async function takeTurnOf(deps: DeliverDeps, subscription: Subscription, stop: A
       const subscriber = { subscription, application, stream: await getStream(database.read, subscription.id) };
       const issuer = issuerOf(deps.publicUrl);
       const { sets, next } = await readSets({ ...readDeps, issuer }, subscriber, from, EVENTS_A_TURN);
-      return { next, calls: sets.map((content) => () => pushSet(deps, subscription, content)) };
+      return { next, calls: sets.map(pushed) };
     }
     const { events, next, named } = await readEvents(readDeps, { subscription, application }, from, EVENTS_A_TURN);
     await noteBeforeSending(database, { application, userIds: named, by: 'subscription', at: readDeps.at });
     return { next, calls: events.map((event) => () => callReceiver(deps, subscription, event)) };
+  }
+
+  function pushed(content: SetContent) {
+    return () => pushSet(deps, subscription, content);
   }
 }
 
@@ -138,8 +143,8 @@ interface TurnReading {
 
 /** Nothing was sent, since there is nothing, or it could not be read. */
 function passed(before: Subscription, due_at: Instant, at: Instant, cursor: Partial<TurnResult> = {}): Turn {
-  const { position, last_seq, state, failures, failing_since, noticed_at, quick_since } = before;
-  const same = { position, last_seq, state, failures, failing_since, noticed_at, quick_since };
+  const { position, last_seq, state, pause_notice, failures, failing_since, noticed_at, quick_since } = before;
+  const same = { position, last_seq, state, pause_notice, failures, failing_since, noticed_at, quick_since };
   return { state: 'passed', result: { ...same, due_at, ...cursor }, attempts: [], at };
 }
 
@@ -166,11 +171,11 @@ function turnOf(before: Subscription, { reading, attempts, now }: Sent): Turn {
     attempts,
     at,
   });
-  const { state, failures, failing_since, noticed_at, quick_since } = before;
+  const { state, pause_notice, failures, failing_since, noticed_at, quick_since } = before;
   if (last === undefined) return passed(before, at, at, cursor);
   if (isAccepted(last)) {
     const isQuick = attempts.every(({ took_ms }) => took_ms < QUICK);
-    const well = { failures: 0, failing_since: null, noticed_at: null, due_at: at };
+    const well = { failures: 0, failing_since: null, noticed_at: null, pause_notice: null, due_at: at };
     return turn('delivered', { state, ...well, quick_since: isQuick ? (quick_since ?? at) : null });
   }
   // An event that arrived in this turn ends what failed before.
@@ -178,12 +183,25 @@ function turnOf(before: Subscription, { reading, attempts, now }: Sent): Turn {
   const failed = arrived.length > 0 ? 1 : failures + 1;
   const ill = { failures: failed, failing_since: since, quick_since: null };
   const noticed = arrived.length > 0 ? null : noticed_at;
-  const ended = { ...ill, noticed_at: at, due_at: at };
-  if (last.status === GONE) return turn('gone', { ...ended, state: 'gone' });
-  if (isAbandoned(since, now)) return turn('given_up', { ...ended, state: 'given_up' });
+  const end = endOf(last, since, now);
+  // What is paused stays paused, whatever its receiver answers to the notice: it would resume itself after another end.
+  if (end !== undefined && state === 'active')
+    return turn(end, { ...ill, noticed_at: at, due_at: at, pause_notice, state: end });
   const isLong = now - epochOf(since) >= NOTICE_AFTER;
   const notice = { noticed_at: isLong ? (noticed ?? at) : noticed };
-  return turn('put_off', { ...ill, ...notice, state, due_at: instantAt(now + pauseAfter(failed)) });
+  const untold = end === undefined ? pause_notice : null;
+  return turn('put_off', {
+    ...ill,
+    ...notice,
+    state,
+    pause_notice: untold,
+    due_at: instantAt(now + pauseAfter(failed)),
+  });
+}
+
+function endOf({ status }: NewAttempt, failingSince: Instant, now: Milliseconds): 'gone' | 'given_up' | undefined {
+  if (status === GONE) return 'gone';
+  return isAbandoned(failingSince, now) ? 'given_up' : undefined;
 }
 
 /** With the attempts, and with what its owner and the log are told. */

@@ -27,7 +27,8 @@ interface Which {
 
 const eventActions = {
   'subscription.create': action<Which & { form: Form; names: boolean }>(),
-  'subscription.update': action<Which & { changed: readonly string[] }>(),
+  /** `state`: the new one, where an administrator paused or resumed it. */
+  'subscription.update': action<Which & { changed: readonly string[]; state?: SubscriptionState }>(),
   'subscription.delete': action<Which>(),
   'subscription.secret': action<Which>(),
   'subscription.replay': action<Which & { after: number }>(),

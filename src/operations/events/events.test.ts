@@ -62,8 +62,8 @@ test('a subscription is made, read, changed, paused, resumed and ended, on recor
     [
       ['subscription.create', { ...which, form: 'push', names: false }],
       ['subscription.update', { ...which, changed: ['types', 'purpose'] }],
-      ['subscription.update', { ...which, changed: ['state'] }],
-      ['subscription.update', { ...which, changed: ['state'] }],
+      ['subscription.update', { ...which, changed: ['state'], state: 'paused' }],
+      ['subscription.update', { ...which, changed: ['state'], state: 'active' }],
       ['subscription.delete', which],
     ],
   );

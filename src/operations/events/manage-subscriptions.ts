@@ -126,6 +126,7 @@ const blank = (at: Instant) => ({
   previous_secret: null,
   previous_until: null,
   state: 'active' as const,
+  pause_notice: null,
   ...unproven(at),
   leased_until: null,
   created_at: at,
@@ -193,7 +194,10 @@ export async function updateSubscription(
     const allowed = change.types === undefined ? stream?.allowed : change.types;
     const settings = changed(before, change);
     const types = stream === undefined ? settings.types : typesOf({ ...stream, allowed: allowed ?? null });
-    const after = { ...before, ...settings, types, state };
+    // SSF 1.0 §8.1.5: the last word before nothing more is sent, under a name that no other token has.
+    const isPaused = isStream && before.state === 'active' && state === 'paused';
+    const pause_notice = isPaused ? `pause_${opaqueId()}` : before.pause_notice;
+    const after = { ...before, ...settings, types, state, pause_notice: state === 'paused' ? pause_notice : null };
     if (stream !== undefined) await changeStream(tx, id, { allowed: allowed ?? null });
     const differing = CHANGEABLE.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
     if (differing.length === 0) return before;
@@ -207,7 +211,7 @@ export async function updateSubscription(
     await recordAudit(tx, call, {
       action: 'subscription.update',
       tenantId: application.tenant_id,
-      meta: { ...whichOf(before), changed: differing },
+      meta: { ...whichOf(before), changed: differing, ...(before.state === state ? {} : { state }) },
     });
     return stored;
   });

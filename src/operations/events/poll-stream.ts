@@ -9,7 +9,7 @@ import { addAttempts } from './attempts-store.ts';
 import { issuerOf, issueSet, setKeyOf } from './issue-set.ts';
 import { getOwnStream, holdOwnStream, type OwnStream } from './manage-streams.ts';
 import type { PullDeps } from './pull-events.ts';
-import { readSets, type SetContent, type SetReading } from './read-sets.ts';
+import { pauseSetsOf, readSets, type SetContent, type SetReading } from './read-sets.ts';
 import { findChainEnds } from './sealed-events-store.ts';
 import { changeStream } from './streams-store.ts';
 import { mostSets, type PollAnswer, type PollBody } from './streams-wire.ts';
@@ -99,7 +99,7 @@ function readOpen(db: Db, { keys, clock, publicUrl }: PollDeps, own: OwnStream):
   return readSets(deps, own, { position, lastSeq }, MOST_OPEN);
 }
 
-/** What is open and was not acknowledged out of turn. Nothing while the stream is paused. */
+/** What is open and was not acknowledged out of turn. Nothing while the stream is paused, but that it is. */
 async function look(deps: PollDeps, asked: Asked, most: number): Promise<Found> {
   const { database } = deps;
   const { caller, id } = asked;
@@ -107,7 +107,7 @@ async function look(deps: PollDeps, asked: Asked, most: number): Promise<Found> 
   const { subscription, stream } = own;
   if (subscription.state !== 'active') {
     const { tip } = await findChainEnds(database.read);
-    return { sets: [], hasMore: false, tip };
+    return { sets: pauseSetsOf(subscription), hasMore: false, tip };
   }
   const { sets, next, tip } = await readOpen(database.read, deps, own);
   if (sets.length === 0 && next.position > subscription.position) {
@@ -153,7 +153,9 @@ async function take(tx: Tx, deps: PollDeps, { caller, id, taken }: Taking): Prom
   const last = (firstOpen === -1 ? sets : sets.slice(0, firstOpen)).at(-1)?.seq;
   const position = firstOpen === -1 ? next.position : (last ?? subscription.position);
   const at = nowOf(deps.clock);
-  await changeSubscription(tx, id, { position, last_seq: last ?? subscription.last_seq });
+  const notice = subscription.pause_notice;
+  const pause_notice = notice !== null && taken.has(notice) ? null : notice;
+  await changeSubscription(tx, id, { position, last_seq: last ?? subscription.last_seq, pause_notice });
   await changeStream(tx, id, { acked: [...acked].filter((seq) => seq > position) });
   const failed = known.flatMap(({ seq, jti }) => {
     const error = taken.get(jti);

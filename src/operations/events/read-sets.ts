@@ -7,7 +7,7 @@ import { type Gap, placeIdOf, type SealedEvent, type SealedRecord } from './even
 import { type Cursor, type ReadDeps, readSealed, type Subscriber } from './read-sealed.ts';
 import type { ReadAction } from './sealed-events-store.ts';
 import { gapEventOf, STREAM_UPDATED_EVENT, setCatalogue, setNamesOf, VERIFICATION_EVENT } from './set-catalogue.ts';
-import { type Stream, statusOf } from './stream.ts';
+import type { Stream } from './stream.ts';
 import type { Subscription } from './subscription.ts';
 
 /** A security event token (RFC 8417) without what its issue adds: who issues it to whom, and when. */
@@ -26,8 +26,7 @@ export interface SetReading {
 }
 
 export interface StreamSubscriber extends Subscriber {
-  readonly subscription: Subscriber['subscription'] & Pick<Subscription, 'state'>;
-  readonly stream: Pick<Stream, 'verification' | 'state' | 'status' | 'reason'>;
+  readonly stream: Pick<Stream, 'verification' | 'state'>;
 }
 
 interface ReadSetDeps extends ReadDeps {
@@ -84,9 +83,8 @@ function ownContentOf(
     if (meta.verification !== stream.verification) return undefined;
     return { sub_id, events: { [VERIFICATION_EVENT]: stream.state === null ? {} : { state: stream.state } } };
   }
-  if (!Array.isArray(meta.changed) || !meta.changed.includes('state')) return undefined;
-  const { status } = statusOf(subscription, stream);
-  return { sub_id, events: { [STREAM_UPDATED_EVENT]: { status } } };
+  // A pause is told at once (`pauseSetsOf`), and old by the time that its record has its turn.
+  return meta.state === 'active' ? { sub_id, events: { [STREAM_UPDATED_EVENT]: { status: 'enabled' } } } : undefined;
 }
 
 /** CAEP 1.0 §2 and RISC 1.0 §2, of a person as the application knows them. */
@@ -129,6 +127,13 @@ const gapSet = (issuer: string, streamId: string, { after, upTo, reason }: Gap):
     iskaznica_place: { seq: upTo, hash: null, previous_seq: after, tenant_id: null },
   },
 });
+
+/** What the receiver of a paused stream is still told; it has no place in the chain. */
+export const pauseSetsOf = ({ id, position, pause_notice: jti }: Subscription): SetContent[] => {
+  if (jti === null) return [];
+  const events = { [STREAM_UPDATED_EVENT]: { status: 'paused', reason: 'administrator' } };
+  return [{ seq: position, jti, claims: { sub_id: ofStream(id), events } }];
+};
 
 /** Says nothing but that the way is open; an administrator sends it to try an address. */
 export const testSetAt = (streamId: string, seq: number, at: Instant): SetContent => ({

@@ -10,9 +10,10 @@ import { fetchFrom, ISSUER } from '../../../test/support/relying-party.ts';
 import type { Answer } from '../../../test/support/test-service.ts';
 import { trimAudit } from '../../platform/audit/trim-audit.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
-import { hours, seconds } from '../../platform/kernel/durations.ts';
+import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { signedToken } from '../../platform/keys/signed-token.ts';
 import { answerKeysOf, findOrderAddress } from './order-channel.ts';
+import { hasActiveSubscription } from './subscriptions-store.ts';
 
 const CAEP = 'https://schemas.openid.net/secevent/caep/event-type';
 const RISC = 'https://schemas.openid.net/secevent/risc/event-type';
@@ -466,6 +467,81 @@ test('a paused stream holds what happens, a disabled one does not, and what was 
   await desk.seal();
   const told = await poll(stream);
   assert.deepEqual(told.read.at(-1)?.set?.events, { [`${SSF}/stream-updated`]: { status: 'enabled' } });
+});
+
+const PAUSED = { [`${SSF}/stream-updated`]: { status: 'paused', reason: 'administrator' } };
+const RESUMED = { [`${SSF}/stream-updated`]: { status: 'enabled' } };
+
+const decide = async ({ service, boss }: EventDesk, streamId: string, verb: 'pause' | 'resume') =>
+  assert.equal((await service.call(`POST ${SUBSCRIPTIONS}/${streamId}/${verb}`, { token: boss })).status, 200);
+
+test('whoever polls is told of an administrator’s pause until they have taken it, and of nothing else', async (t) => {
+  const desk = await openEventDesk(t);
+  const { make, poll } = await openSignals(desk);
+  const stream = await make();
+  const { stream_id } = stream;
+  await suspendTwice(desk);
+  const before = await poll(stream);
+  await decide(desk, stream_id, 'pause');
+  const { read, jtis } = await poll(stream);
+  assert.deepEqual(
+    read.map(({ set }) => [set?.subject, set?.events]),
+    [[{ format: 'opaque', id: stream_id }, PAUSED]],
+  );
+  await suspendTwice(desk);
+  assert.deepEqual((await poll(stream)).read[0]?.set?.events, PAUSED);
+  assert.deepEqual((await poll(stream, { ack: before.jtis })).jtis, jtis, 'under the same name');
+  assert.deepEqual((await poll(stream, { ack: jtis })).jtis, []);
+  await decide(desk, stream_id, 'resume');
+  await decide(desk, stream_id, 'pause');
+  const second = await poll(stream);
+  assert.deepEqual(second.read[0]?.set?.events, PAUSED);
+  assert.notDeepEqual(second.jtis, jtis, 'another pause has another name');
+  await decide(desk, stream_id, 'resume');
+  await desk.seal();
+  const after = await poll(stream);
+  assert.deepEqual(after.read.map(({ set }) => set?.events).slice(-2), [RESUMED, RESUMED]);
+  assert.equal(after.jtis.length, 4, 'what was held, and no pause of which nobody was told');
+  assert.ok(after.jtis.every((jti) => ![...jtis, ...second.jtis].includes(jti)));
+});
+
+test('an administrator’s pause is pushed until it arrives, and nothing else is', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, receiver } = desk;
+  const { call, make, verify } = await openSignals(desk);
+  const { stream_id } = await make({ delivery: { method: PUSH, endpoint_url: receiver.url } });
+  const pushed = async () => {
+    const before = receiver.received.length;
+    service.clock.advance(minutes(1));
+    await desk.deliver();
+    return Promise.all(receiver.received.slice(before).map(async ({ body }) => verify(body)));
+  };
+  receiver.answerWith(503);
+  await decide(desk, stream_id, 'pause');
+  await suspendTwice(desk);
+  const [first, ...others] = await pushed();
+  assert.deepEqual([first?.events, others], [PAUSED, []]);
+  const isWanted = () => hasActiveSubscription(service.database.read);
+  assert.equal(await isWanted(), true);
+  receiver.answerWith(202);
+  assert.deepEqual(
+    (await pushed()).map((set) => set?.jti),
+    [first?.jti],
+    'again, under the same name',
+  );
+  assert.deepEqual([await pushed(), await isWanted()], [[], false]);
+  await decide(desk, stream_id, 'resume');
+  const after = await pushed();
+  assert.deepEqual([after.length, after.at(-1)?.events], [3, RESUMED]);
+  receiver.answerWith(410);
+  await decide(desk, stream_id, 'pause');
+  assert.deepEqual(
+    (await pushed()).map((set) => set?.events),
+    [PAUSED],
+  );
+  assert.deepEqual(await pushed(), []);
+  const status = await call(`GET /ssf/status?stream_id=${stream_id}`);
+  assert.deepEqual(status.body, { stream_id, status: 'paused', reason: 'administrator' }, 'not for it to end');
 });
 
 test('each act is the event that the profiles have for it, and what they have no word for is not sent', async (t) => {

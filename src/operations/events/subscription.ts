@@ -37,7 +37,7 @@ const formsWhere = (fits: (traits: FormTraits) => boolean): string =>
   FORMS.flatMap((form) => (fits(formTraits[form]) ? `'${form}'` : [])).join(', ');
 
 /** As SQL, for an index and the statements that are to use it: neither engine uses a partial index with bound values. */
-export const IS_SENDING = `state = 'active' and form in (${formsWhere(({ isCalled }) => isCalled)})`;
+export const IS_SENDING = `(state = 'active' or pause_notice is not null) and form in (${formsWhere(({ isCalled }) => isCalled)})`;
 export const IS_STREAM = `form in (${formsWhere(({ carries }) => carries === 'sets')})`;
 
 /**
@@ -86,6 +86,8 @@ export const subscriptionsTable = defineTable(
     created_by: integer<UserId>('duplicate', 'emptied').orNull(),
     created_at: text<Instant>('not-personal', 'kept'),
     updated_at: text<Instant>('not-personal', 'kept'),
+    /** Of a stream that an administrator paused, until its receiver was told: the `jti` of the notice. */
+    pause_notice: text('not-personal', 'kept').orNull(),
   },
   {
     key: 'id',

@@ -21,9 +21,12 @@ declare module '../../platform/database/schema.ts' {
 
 const subscriptionJson = jsonOf(subscriptionsTable);
 
+const isActiveOrToBeTold = ({ or, eb }: ExpressionBuilder<Schema, 'event_subscriptions'>) =>
+  or([eb('state', '=', 'active'), eb('pause_notice', 'is not', null)]);
+
 /** Whether anybody is to get events. Where nobody is, this is all that is ever asked. */
 export async function hasActiveSubscription(db: Db): Promise<boolean> {
-  const active = db.selectFrom('event_subscriptions').select('id').where('state', '=', 'active').limit(1);
+  const active = db.selectFrom('event_subscriptions').select('id').where(isActiveOrToBeTold).limit(1);
   return (await active.executeTakeFirst()) !== undefined;
 }
 
@@ -144,10 +147,15 @@ const nextTurn = (db: Db, line: Line, times: LeaseTimes) =>
     .where('due_at', '<=', times.now)
     .where(isFree(times))
     .where('quick_since', line === 'quick' ? 'is not' : 'is', null)
-    .where(
-      'position',
-      '<',
-      db.selectFrom('audit_seals').select(({ fn }) => fn.max('seq').as('tip')),
+    .where(({ or, eb, selectFrom }) =>
+      or([
+        eb(
+          'position',
+          '<',
+          selectFrom('audit_seals').select(({ fn }) => fn.max('seq').as('tip')),
+        ),
+        eb('pause_notice', 'is not', null),
+      ]),
     )
     .where(({ exists, selectFrom }) =>
       exists(
@@ -182,17 +190,29 @@ export const takeTurn =
 
 export type TurnResult = Pick<
   Subscription,
-  'position' | 'last_seq' | 'state' | 'failures' | 'failing_since' | 'noticed_at' | 'quick_since' | 'due_at'
+  | 'position'
+  | 'last_seq'
+  | 'state'
+  | 'pause_notice'
+  | 'failures'
+  | 'failing_since'
+  | 'noticed_at'
+  | 'quick_since'
+  | 'due_at'
 >;
 
 /** True if the turn is still ours: nobody has paused, changed or set back the subscription meanwhile. */
-export async function settleTurn(tx: Tx, { id, leased_until }: Subscription, result: TurnResult): Promise<boolean> {
+export async function settleTurn(
+  tx: Tx,
+  { id, leased_until, state }: Subscription,
+  result: TurnResult,
+): Promise<boolean> {
   const settled = tx
     .updateTable('event_subscriptions')
     .set({ ...result, leased_until: null })
     .where('id', '=', id)
     .where('leased_until', '=', leased_until)
-    .where('state', '=', 'active');
+    .where('state', '=', state);
   return (await settled.executeTakeFirstOrThrow()).numUpdatedRows > 0;
 }
 
@@ -212,6 +232,7 @@ export async function measureSubscriptions(db: Db): Promise<{ behind: number; fa
     .selectFrom('event_subscriptions')
     .select(({ fn }) => [fn.min('position').as('last'), fn.min('failing_since').as('failing_since'), tip.as('end')])
     .where(isSending)
+    .where('state', '=', 'active')
     .executeTakeFirstOrThrow();
   return { behind: last === null ? 0 : Math.max(0, (end ?? 0) - last), failingSince: failing_since };
 }
@@ -220,8 +241,9 @@ export async function measureSubscriptions(db: Db): Promise<{ behind: number; fa
 export async function stopAllSubscriptions(tx: Tx, at: Instant): Promise<number> {
   const stopped = tx
     .updateTable('event_subscriptions')
-    .set({ state: 'restored', leased_until: null, previous_secret: null, previous_until: null, updated_at: at })
-    .where('state', '=', 'active');
+    .set({ state: 'restored', pause_notice: null, leased_until: null, updated_at: at })
+    .set({ previous_secret: null, previous_until: null })
+    .where(isActiveOrToBeTold);
   return Number((await stopped.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 
