@@ -9,14 +9,14 @@ export const transferErrors = declareRefusals({
   },
   'transfers.exists': {
     status: 409,
-    hr: 'To ste već zatražili i čeka se odgovor.',
-    en: 'You have asked for that already, and the answer is awaited.',
+    hr: 'To ste već zatražili. Odgovor još nije stigao.',
+    en: 'You have already asked for this. There is no answer yet.',
     when: 'The tenant asks a second time for the same address or number of the same club, whether or not anybody has it.',
   },
   'transfers.state': {
     status: 409,
-    hr: 'Na taj je prijelaz u međuvremenu odgovoreno, povučen je ili je istekao.',
-    en: 'This transfer has been answered, withdrawn or has expired meanwhile.',
+    hr: 'Na taj je zahtjev već odgovoreno, povučen je ili je istekao.',
+    en: 'This request has already been answered, was withdrawn or has expired.',
     when: 'Another answer was first, or its time is over.',
   },
   'transfers.not_yours': {

@@ -24,7 +24,7 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
     hr: ({ person, club, at, expires_at }) => ({
       subject: `${club} traži prijelaz: ${person}`,
       paragraphs: [
-        `${club} je ${croatianTime(at)} zatražio da ${person} prijeđe k njima iz Vašeg kluba.`,
+        `Organizacija ${club} zatražila je ${croatianTime(at)} da joj ${person} prijeđe iz Vašeg kluba.`,
         'Možete dopustiti prijelaz ili ga odbiti. Dopustite li ga, odlučuje osoba: dok ne prihvati, ostaje Vaš član.',
       ],
       button: { label: 'Otvori prijelaze', path: '/admin/transfers' },
@@ -36,8 +36,8 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
     en: ({ person, club, at, expires_at }) => ({
       subject: `${club} asks for a transfer: ${person}`,
       paragraphs: [
-        `At ${englishTime(at)}, ${club} asked for the transfer of ${person} from your club.`,
-        'You can release or refuse. If you release them, they decide: until they accept, they stay your member.',
+        `On ${englishTime(at)} ${club} asked for the transfer of ${person} from your club.`,
+        'You can approve or refuse the transfer. If you approve it, they decide: until they accept, they stay your member.',
       ],
       button: { label: 'Open transfers', path: '/admin/transfers' },
       notes: [
@@ -51,8 +51,8 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
     hr: ({ from, to, at, expires_at }) => ({
       subject: `Prijelaz u ${to} čeka Vašu odluku`,
       paragraphs: [
-        `${to} želi da prijeđete k njima, a ${from} je to ${croatianTime(at)} dopustio.`,
-        `Prihvatite li, Vaše članstvo u organizaciji ${from} završava i počinje novo u organizaciji ${to}. Odbijete li, sve ostaje kako jest.`,
+        `Organizacija ${to} želi da joj se pridružite. Prijelaz iz organizacije ${from} dopušten je ${croatianTime(at)}.`,
+        `Ako prihvatite, prestaje Vaše članstvo u organizaciji ${from} i počinje novo u organizaciji ${to}. Ako odbijete, sve ostaje kako jest.`,
       ],
       button: { label: 'Odgovori', path: '/profil' },
       notes: [
@@ -63,7 +63,7 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
     en: ({ from, to, at, expires_at }) => ({
       subject: `Your transfer to ${to} awaits your decision`,
       paragraphs: [
-        `${to} would like you to join them, and ${from} agreed at ${englishTime(at)}.`,
+        `${to} would like you to join them, and ${from} agreed on ${englishTime(at)}.`,
         `If you accept, your membership at ${from} ends and a new one begins at ${to}. If you decline, everything stays as it is.`,
       ],
       button: { label: 'Answer', path: '/profil' },

@@ -4,7 +4,7 @@ export const dataWords = {
   'data.purpose.account': { hr: 'Vođenje članstva i računa.', en: 'Managing memberships and accounts.' },
   'data.purpose.sign-in': { hr: 'Prijava u račun.', en: 'Signing in to the account.' },
   'data.purpose.security': {
-    hr: 'Sigurnost računa: da se zlouporaba primijeti i objasni.',
+    hr: 'Sigurnost računa: da se zloporaba primijeti i objasni.',
     en: 'Security of the account: to detect and explain misuse.',
   },
   'data.purpose.contact': { hr: 'Obavijesti o računu.', en: 'Messages about the account.' },

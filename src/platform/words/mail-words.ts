@@ -4,7 +4,7 @@ import type { Catalogue, Wording } from './catalogue.ts';
 const kinds = {
   'mails.kind.invitation': { hr: 'Pozivnica', en: 'Invitation' },
   'mails.kind.invitation-asked': { hr: 'Molba za novu pozivnicu', en: 'New invitation asked for' },
-  'mails.kind.transfer-asked': { hr: 'Traži se prijelaz člana', en: 'Transfer of a member asked for' },
+  'mails.kind.transfer-asked': { hr: 'Zatražen prijelaz člana', en: 'Transfer of a member requested' },
   'mails.kind.transfer-released': { hr: 'Prijelaz u drugi klub', en: 'Transfer to another club' },
   'mails.kind.password-reset': { hr: 'Nova lozinka', en: 'Password reset' },
   'mails.kind.subscription-failing': {

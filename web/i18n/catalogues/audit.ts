@@ -24,8 +24,8 @@ const deeds = {
     hr: 'odbijen poziv za članstvo{{of}}',
     en: 'declined the invitation to join{{of}}',
   },
-  'audit.does.transfer.ask': { hr: 'zatražen prijelaz{{of}} u drugi klub', en: 'asked for the transfer{{of}}' },
-  'audit.does.transfer.release': { hr: 'dopušten prijelaz{{of}} u drugi klub', en: 'released for transfer{{of}}' },
+  'audit.does.transfer.ask': { hr: 'zatražen prijelaz{{of}} u drugi klub', en: 'requested the transfer{{of}}' },
+  'audit.does.transfer.release': { hr: 'dopušten prijelaz{{of}} u drugi klub', en: 'approved the transfer{{of}}' },
   'audit.does.transfer.refuse': { hr: 'odbijen prijelaz{{of}} u drugi klub', en: 'refused the transfer{{of}}' },
   'audit.does.transfer.accept': { hr: 'prihvaćen prijelaz{{of}} u drugi klub', en: 'accepted the transfer{{of}}' },
   'audit.does.transfer.decline': {
@@ -34,11 +34,11 @@ const deeds = {
   },
   'audit.does.transfer.withdraw': {
     hr: 'povučen zahtjev za prijelaz{{of}}',
-    en: 'withdrew the request for the transfer{{of}}',
+    en: 'withdrew the transfer request{{of}}',
   },
   'audit.does.transfer.expire': {
     hr: 'istekao zahtjev za prijelaz{{of}}',
-    en: 'let the request for the transfer expire{{of}}',
+    en: 'let the transfer request{{of}} expire',
   },
   'audit.does.membership.end': { hr: 'prekinuto članstvo{{of}}', en: 'ended the membership{{of}}' },
   'audit.does.user.suspend': { hr: 'obustavljen pristup računu{{of}}', en: 'suspended the account{{of}}' },

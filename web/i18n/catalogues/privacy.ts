@@ -199,8 +199,8 @@ export const texts = {
     en: 'What other federations and clubs entered to invite the person.',
   },
   'privacy.room.transfers.goes': {
-    hr: 'Koji su klubovi tražili prijelaz osobe, po kojoj adresi ili broju, i što je odgovoreno.',
-    en: 'Which clubs asked for the person, by which address or number, and what was answered.',
+    hr: 'Koji su klubovi tražili prijelaz osobe, po kojoj adresi ili broju te što je odgovoreno.',
+    en: 'Which clubs asked for the person’s transfer, by which address or number, and what was answered.',
   },
   'privacy.room.avatars.goes': { hr: 'Slika i njezina datoteka.', en: 'The picture and its file.' },
   'privacy.room.consents.goes': {
