@@ -99,7 +99,7 @@ async function probesOf(database: Database, { users }: Growth): Promise<Probe[]>
     audit('audit, one tenant', { tenantId: FEDERATION }),
     audit('audit, one user', { userId: 77 }),
     audit('audit, one user, one tenant', { userId: 80, tenantId: FEDERATION }),
-    audit('audit, one actor', { actorId: 77 }),
+    audit('audit, one actor', { actorIds: [77] }),
     audit('audit, common action', { action: 'login.ok' }),
     audit('audit, rare action, one tenant', { action: 'user.delete', tenantId: FEDERATION }),
     audit('audit, a week', { from: at(days(200)), to: at(days(193)) }),

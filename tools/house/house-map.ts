@@ -82,6 +82,7 @@ export const SHARED_STORES: ReadonlySet<string> = new Set([
   'src/accounts/users/acting-store.ts',
   'src/accounts/users/joining-store.ts',
   'src/accounts/users/memberships-store.ts',
+  'src/accounts/users/merged-users-store.ts',
   'src/accounts/users/changed-users-store.ts',
   'src/accounts/users/factor-rules-of-user-store.ts',
   'src/accounts/users/shared-values-store.ts',

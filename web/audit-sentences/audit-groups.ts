@@ -77,6 +77,8 @@ const GROUP_OF = {
   'user.unsuspend': 'people',
   'user.unlock': 'people',
   'user.delete': 'people',
+  'user.merge': 'people',
+  'user.unmerge': 'people',
   'user.restore': 'people',
   'user.read': 'people',
   'user.address.taken': 'people',

@@ -41,7 +41,10 @@ export const actionTokensTable = defineTable(
       expires_at: 'expires_at',
       created_by: { columns: 'created_by', where: 'created_by is not null' },
     },
-    personal: { parts: { links: { purpose: 'sign-in', kept: { rule: 'action_tokens', from: 'end' } } } },
+    personal: {
+      merging: { user_id: 'way in', created_by: 'stays' },
+      parts: { links: { purpose: 'sign-in', kept: { rule: 'action_tokens', from: 'end' } } },
+    },
   },
 );
 

@@ -13,7 +13,7 @@ export const avatarStampsTable = defineTable(
   {
     key: 'user_id',
     clustered: true,
-    personal: { of: 'user_id', parts: {} },
+    personal: { merging: { user_id: 'waits' }, of: 'user_id', parts: {} },
   },
 );
 

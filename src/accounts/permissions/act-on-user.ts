@@ -3,15 +3,14 @@ import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { holdUserRow } from '../users/accounts-store.ts';
 import type { User } from '../users/user.ts';
 import {
+  heldUser,
   type Reached,
   requireWhole,
   type SeenAccount,
   type SeenUser,
   seenAccount,
-  seenUser,
 } from './managed-person.ts';
 import { type Manager, requireMayManage } from './managing-users.ts';
 
@@ -39,7 +38,7 @@ export function actOnUser<Result>(
   act: (on: ActOnUser) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (tx) => {
-    const user = requireWhole(call.caller, await seenUser(tx, call.caller, await holdUserRow(tx, id)));
+    const user = requireWhole(call.caller, await heldUser(tx, call.caller, id));
     return act({ tx, user, call });
   });
 }
@@ -52,7 +51,7 @@ export function actOnMember<Result>(
   act: (on: ActOnMember) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction(async (tx) => {
-    const user = requireMayManage(call.caller, await seenUser(tx, call.caller, await holdUserRow(tx, id)));
+    const user = requireMayManage(call.caller, await heldUser(tx, call.caller, id));
     return act({ tx, user, call });
   });
 }

@@ -1,9 +1,10 @@
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import { findAccountIn, findHome } from '../users/accounts-store.ts';
+import { findAccountIn, findHome, holdUserRow } from '../users/accounts-store.ts';
 import type { Membership } from '../users/membership.ts';
 import { listMembershipStandings, listMembershipsOf } from '../users/memberships-store.ts';
+import { findMergedInto } from '../users/merged-users-store.ts';
 import type { Account, User } from '../users/user.ts';
 import {
   type Managed,
@@ -67,6 +68,28 @@ const managesMembership = (manager: Manager, one: Pick<Membership, 'tenant_id' |
 
 export type SeenUser = User & Reached;
 
+/**
+ * Says whose account it is now, where somebody is not found because they were merged into a person whom the manager reaches.
+ * @throws AppError 410 `users.merged`
+ */
+export async function refuseMerged(db: Db, manager: Manager, id: UserId): Promise<undefined> {
+  const merged_into = await findMergedInto(db, id);
+  const home = merged_into === undefined ? undefined : await findHome(db, merged_into);
+  if (home === undefined) return;
+  if (reachedIn(manager, home.tenant_id, await listMembershipsOf(db, home.id)) !== undefined)
+    throw new AppError('users.merged', { members: { merged_into } });
+}
+
+/** Locks a person's row and sees them as the manager does. @throws AppError as `refuseMerged` */
+export async function heldUser(
+  tx: Tx,
+  manager: Manager,
+  id: UserId,
+  hold: (tx: Tx, id: UserId) => Promise<User | undefined> = holdUserRow,
+): Promise<SeenUser | undefined> {
+  return (await seenUser(tx, manager, await hold(tx, id))) ?? refuseMerged(tx, manager, id);
+}
+
 /** A person as a manager sees them: their tenant, role and status are those of the membership in reach. */
 export async function seenUser(db: Db, manager: Manager, user: User | undefined): Promise<SeenUser | undefined> {
   if (user === undefined) return undefined;
@@ -92,11 +115,12 @@ export async function memberIn(db: Db, manager: Manager, user: User, id: Members
 
 export type SeenAccount = Account & Reached;
 
-/** The same with everything that is read with an account. */
+/** The same with everything that is read with an account. @throws AppError as `refuseMerged` */
 export async function seenAccount(db: Db, manager: Manager, id: UserId): Promise<SeenAccount | undefined> {
   const home = await findHome(db, id);
   const reached = home && reachedIn(manager, home.tenant_id, await listMembershipsOf(db, id));
-  const account = reached && (await findAccountIn(db, id, reached.membership.id));
+  if (reached === undefined) return refuseMerged(db, manager, id);
+  const account = await findAccountIn(db, id, reached.membership.id);
   return account && { ...account, ...reached };
 }
 

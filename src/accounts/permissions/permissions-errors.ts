@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
 export const permissionErrors = declareRefusals({
@@ -6,6 +7,13 @@ export const permissionErrors = declareRefusals({
     hr: 'Takve osobe nema.',
     en: 'Person not found.',
     when: 'No such user, or one of another tenant.',
+  },
+  'users.merged': {
+    status: 410,
+    hr: 'Taj je račun spojen s drugim računom iste osobe.',
+    en: 'This account was merged into another one of the same person.',
+    when: 'The account was merged. `merged_into` is the id of the person from then on.',
+    members: { merged_into: Type.Integer() },
   },
   'users.tier': {
     status: 403,

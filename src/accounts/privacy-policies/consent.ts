@@ -27,7 +27,11 @@ export const consentsTable = defineTable(
       user_id: 'user_id, id',
       guests_by_time: { columns: 'recorded_at', where: 'user_id is null' },
     },
-    personal: { of: 'user_id', parts: { consents: { purpose: 'proof', kept: 'account' } } },
+    personal: {
+      merging: { user_id: 'moves' },
+      of: 'user_id',
+      parts: { consents: { purpose: 'proof', kept: 'account' } },
+    },
   },
 );
 

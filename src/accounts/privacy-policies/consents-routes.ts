@@ -71,7 +71,7 @@ export const consentsRoutes = (deps: ConsentDeps): Route[] => [
     limit: perCaller({ most: 240, within: minutes(1) }),
     audit: ['user.read'],
     request: { query: wire.ManagedQuery },
-    responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: ['users.not_found'] },
+    responses: { success: ok(wire.ManagedConsents, 'One page'), refusals: ['users.not_found', 'users.merged'] },
     handle: async ({ query: { user_id: userId, ...paging }, call }, caller) => {
       const { database } = deps;
       if (userId !== undefined) {

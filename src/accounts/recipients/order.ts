@@ -67,7 +67,7 @@ export const ordersTable = defineTable(
       open: { columns: 'recipient_id, ordered_at, id', where: 'answered_at is null' },
       ordered: 'ordered_at',
     },
-    personal: { parts: { recipient_orders: { purpose: 'proof', kept: 'proof' } } },
+    personal: { merging: { user_id: 'stays' }, parts: { recipient_orders: { purpose: 'proof', kept: 'proof' } } },
   },
 );
 

@@ -39,7 +39,7 @@ export const recipientsTable = defineTable(
       list: 'tenant_id, created_at, id',
       created_by: 'created_by',
     },
-    personal: { parts: {} },
+    personal: { merging: { created_by: 'moves' }, parts: {} },
   },
 );
 
@@ -59,6 +59,6 @@ export const personRecipientsTable = defineTable(
     key: ['user_id', 'recipient_id'],
     clustered: true,
     indexes: { recipient: 'recipient_id, since, user_id' },
-    personal: { parts: { recipients: { purpose: 'proof', kept: 'account' } } },
+    personal: { merging: { user_id: 'stays' }, parts: { recipients: { purpose: 'proof', kept: 'account' } } },
   },
 );

@@ -8,11 +8,15 @@ import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entit
 import type { Role } from '../../platform/kernel/role.ts';
 import type { Reach } from './membership.ts';
 import { type StoredPassword, UNUSABLE_HASH } from './usable-password.ts';
-import type { Account, User } from './user.ts';
+import type { Account, User, UserStatus } from './user.ts';
 import { type AccountPage, accounts, hasAnyOf } from './users-store.ts';
 
 export const findAccount = (db: Db, id: UserId): Promise<Account | undefined> =>
   accounts(db).where('users.id', '=', id).executeTakeFirst();
+
+/** A row of any status, also of whoever has no membership, having been merged. */
+export const getUser = (db: Db, id: UserId): Promise<User> =>
+  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 /** An account as what it is in one of its memberships. */
 export const findAccountIn = (db: Db, id: UserId, membershipId: MembershipId): Promise<Account | undefined> =>
@@ -203,13 +207,17 @@ export type PeopleOutside = ReturnType<typeof peopleOutside>;
 export const listBirths = (db: Db, ids: readonly UserId[]): Promise<Pick<User, 'id' | 'created_at'>[]> =>
   db.selectFrom('users').select(['id', 'created_at']).where('id', 'in', valuesOf('bigint', ids)).execute();
 
+/** Of whoever was merged, what they were before: a backup from then has both accounts. */
 export const listStandings = (
   db: Db,
   ids: readonly UserId[],
 ): Promise<Pick<User, 'id' | 'status' | 'role' | 'tenant_id'>[]> =>
   db
     .selectFrom('users')
-    .select(['id', 'status', 'role', 'tenant_id'])
+    .select(['id', 'role', 'tenant_id'])
+    .select(
+      sql<UserStatus>`case when merged_into is null then status else coalesce(deleted_status, status) end`.as('status'),
+    )
     .where('id', 'in', valuesOf('bigint', ids))
     .execute();
 

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../platform/database/store-errors.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { Role } from '../../platform/kernel/role.ts';
+import { getUser } from './accounts-store.ts';
 import type { Membership } from './membership.ts';
 import * as memberships from './memberships-store.ts';
 import { guardingSuperadmins } from './superadmin-guard-store.ts';
@@ -78,13 +79,14 @@ export const endMembership = (
  * The tenant of an account is one in which the person still is: where that membership has ended, that of the oldest that has not; where
  * all have, they stay as a guest of the latest.
  */
-async function settleHome(tx: Tx, userId: User['id'], at: Instant): Promise<void> {
-  const user = await store.getUser(tx, userId);
+export async function settleHome(tx: Tx, userId: User['id'], at: Instant): Promise<void> {
+  const user = await getUser(tx, userId);
   const all = await memberships.listMembershipsOf(tx, userId);
   const live = all.filter(({ state }) => state !== 'ended');
-  if (live.some(({ tenant_id }) => tenant_id === user.tenant_id)) return;
+  const same = live.find(({ tenant_id }) => tenant_id === user.tenant_id);
+  if (same?.role === user.role) return;
   const last = all.toSorted((one, other) => ((one.ended_at ?? '') < (other.ended_at ?? '') ? -1 : 1)).at(-1);
-  const next = live[0] ?? last;
+  const next = same ?? live[0] ?? last;
   if (next === undefined) throw new Error('Nobody is without any membership');
   const home = { tenant_id: next.tenant_id, role: live.length === 0 ? ('guest' as const) : next.role, updated_at: at };
   const settled = await store.changeHome(tx, user, home);

@@ -32,6 +32,10 @@ export async function eraseUser(tx: Tx, userId: UserId, at: Instant): Promise<vo
   await store.emptyUser(tx, userId, { email: erasedAddress(userId), updated_at: at });
 }
 
+/** Blanks what is left of an account that was merged, once that can no longer be undone. Its records are the other account's. */
+export const blankMerged = (tx: Tx, userId: UserId, at: Instant): Promise<void> =>
+  store.emptyUser(tx, userId, { email: erasedAddress(userId), updated_at: at });
+
 /** What tenants entered about whoever has this confirmed address is theirs too, unless somebody else has the address by now. */
 async function eraseWaiting(tx: Tx, { email, joining_at, address_proved_at }: User, at: Instant): Promise<void> {
   if (joining_at !== null || address_proved_at === null || (await findAccountByEmail(tx, email)) !== undefined) return;

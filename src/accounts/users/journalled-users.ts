@@ -45,6 +45,7 @@ export const journalledPerson = <State extends object>({
     apply: async (tx, key, { born, word: state }, applying) => {
       const user = await holdAnyUserRow(tx, Number(key));
       if (user === undefined || user.created_at !== born || isErased(user)) return undefined;
+      if (user.merged_into !== null) return undefined; // in the backup it is another account's, which may give it back
       const did = await apply(tx, user, state, applying);
       return did.length === 0 ? undefined : { did, about: user };
     },

@@ -44,7 +44,11 @@ export const membershipsTable = defineTable(
       due: { columns: 'until, id', where: "until is not null and state <> 'ended'" },
     },
     journal: [{ kind: 'memberships', key: 'user_id', of: ['role', 'reach', 'state', 'tenant_id'] }],
-    personal: { of: 'user_id', parts: { memberships: { purpose: 'account', kept: 'account' } } },
+    personal: {
+      merging: { user_id: 'moves' },
+      of: 'user_id',
+      parts: { memberships: { purpose: 'account', kept: 'account' } },
+    },
   },
 );
 

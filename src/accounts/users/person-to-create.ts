@@ -48,6 +48,7 @@ export type NewPerson = NewRow<
   | 'deleted_at'
   | 'deleted_status'
   | 'membership_id'
+  | 'merged_into'
 >;
 
 /** The row of a new person. */
@@ -83,6 +84,7 @@ export const newUserOf = (
   membership_id: null,
   joining_at: isJoining ? at : null,
   address_proved_at: person.emailVerified ? at : null,
+  merged_into: null,
 });
 
 /** What a new person is in the tenant of their account. */

@@ -153,7 +153,7 @@ export const tenantPeopleTable = defineTable(
         statements: ['update tenant_people set last_login_at = new.last_login_at where user_id = new.id'],
       },
     ],
-    personal: { parts: {} },
+    personal: { merging: { user_id: 'follows' }, parts: {} },
   },
 );
 

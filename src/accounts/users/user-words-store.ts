@@ -55,7 +55,7 @@ export const userWordsTable = defineTable(
         statements: listedToo,
       },
     ],
-    personal: { parts: {} },
+    personal: { merging: { user_id: 'follows' }, parts: {} },
   },
 );
 
@@ -173,6 +173,13 @@ const rowOf = ({ id, tenant_id, word_bits }: Listed, word: string): UserWord => 
 /** In every tenant. */
 export const forgetWords = (tx: Tx, user: Listed): Promise<void> =>
   removeWords(tx, user, tx.selectFrom('tenants').select('id'));
+
+/** After somebody was given memberships, or lost them to another account: wherever they have one. */
+export async function relistWords(tx: Tx, user: Listed): Promise<void> {
+  await forgetWords(tx, user);
+  const others = (await listOtherTenants(tx, [{ before: user, after: user }])).get(user.id) ?? [];
+  for (const tenant_id of [user.tenant_id, ...others]) await addWords(tx, { ...user, tenant_id });
+}
 
 async function removeWords(
   tx: Tx,

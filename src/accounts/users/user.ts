@@ -81,6 +81,8 @@ export const usersTable = defineTable(
     joining_at: text<Instant>('internal', 'emptied').orNull(),
     /** When somebody proved that they read the address: by a link or code that nobody but its mailbox was given. */
     address_proved_at: text<Instant>('in profile.address_proved_at', 'emptied').orNull(),
+    /** The account that this one was merged into: the person's id from then on. The row is `deleted`, but not to be restored or erased alone. */
+    merged_into: integer<UserId>('internal', 'kept').references('users').orNull(),
   },
   {
     indexes: {
@@ -95,6 +97,7 @@ export const usersTable = defineTable(
       by_deletion: { columns: 'deleted_at', where: 'deleted_at is not null' },
       oib: { columns: 'oib', where: "oib <> ''" },
       by_passkey_host: 'passkey_host, tenant_id',
+      merged_into: { columns: 'merged_into', where: 'merged_into is not null' },
       of_invitations_by_name: "(sort_key || ''), id",
       of_open_invitations: {
         columns: 'must_change_pwd_at, id, tenant_id, status, role',
@@ -105,7 +108,7 @@ export const usersTable = defineTable(
       { kind: 'standing', key: 'id', of: ['status', 'role', 'tenant_id'] },
       { kind: 'password', key: 'id', of: ['password_hash'], unless: 'hash_renewed_at' },
     ],
-    personal: { parts: { profile: { purpose: 'account', kept: 'account' } } },
+    personal: { merging: { merged_into: 'stays' }, parts: { profile: { purpose: 'account', kept: 'account' } } },
   },
 );
 

@@ -51,9 +51,6 @@ export const changeWords = (
   change: Pick<User, 'sort_key' | 'words' | 'word_bits' | 'phone_digits'>,
 ): Promise<User> => tx.updateTable('users').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 
-export const getUser = (db: Db, id: UserId): Promise<User> =>
-  db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-
 /** Rows after an id, of any status. */
 export const listAfter = (db: Db, after: number, most: number): Promise<User[]> =>
   db.selectFrom('users').selectAll().where('id', '>', after).orderBy('id').limit(most).execute();

@@ -21,6 +21,7 @@ import { invitationsRoom } from '../../people/invitations/invitations-room.ts';
 import { joiningRoom } from '../../people/joining/joining-room.ts';
 import { longActsRoom } from '../../people/long-acts/long-acts-room.ts';
 import { membershipsRoom } from '../../people/memberships/memberships-room.ts';
+import { mergingRoom } from '../../people/merging/merging-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
 import { savedViewsRoom } from '../../people/saved-views/saved-views-room.ts';
 import { transfersRoom } from '../../people/transfers/transfers-room.ts';
@@ -77,6 +78,7 @@ export const rooms = roomList<Platform>()
   .add(transfersRoom)
   .add(userAdminRoom)
   .add(savedViewsRoom)
+  .add(mergingRoom)
   .add(longActsRoom)
   .add(importsRoom)
   .add(bulkActsRoom)

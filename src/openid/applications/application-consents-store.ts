@@ -35,7 +35,10 @@ export const applicationConsentsTable = defineTable(
       application: 'application_id',
     },
     journal: [{ kind: 'application-consents', key: 'user_id', of: 'removal' }],
-    personal: { parts: { application_consents: { purpose: 'applications', kept: 'withdrawal' } } },
+    personal: {
+      merging: { user_id: 'moves' },
+      parts: { application_consents: { purpose: 'applications', kept: 'withdrawal' } },
+    },
   },
 );
 

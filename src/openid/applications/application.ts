@@ -69,7 +69,10 @@ export const applicationsTable = defineTable(
       { kind: 'application', key: 'id', of: ['secret_digest', 'ends_at'] },
       { kind: 'application', key: 'id', of: 'removal' },
     ],
-    personal: { parts: { applications_registered: { purpose: 'proof', kept: 'account' } } },
+    personal: {
+      merging: { created_by: 'moves' },
+      parts: { applications_registered: { purpose: 'proof', kept: 'account' } },
+    },
   },
 );
 

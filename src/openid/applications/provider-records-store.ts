@@ -40,6 +40,7 @@ export const providerRecordsTable = defineTable(
     },
     endsWith: { key: 'sid', parent: 'sign_ins', isSet: 'ended_at' },
     personal: {
+      merging: { user_id: 'waits' },
       parts: { application_tokens: { purpose: 'applications', kept: { rule: 'provider_records', from: 'end' } } },
     },
   },

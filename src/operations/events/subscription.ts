@@ -98,7 +98,7 @@ export const subscriptionsTable = defineTable(
       due: { columns: 'due_at', where: IS_SENDING },
       created_by: 'created_by',
     },
-    personal: { parts: {} },
+    personal: { merging: { created_by: 'moves' }, parts: {} },
   },
 );
 

@@ -126,7 +126,10 @@ const managingRoutes = (deps: OrderDeps): Route[] => [
     summary: 'Notes that a recipient entered by hand was given data of these people',
     audit: ['recipient.people'],
     request: { params: wire.OrderParams, body: wire.GivenBody },
-    responses: { success: ok(wire.GivenAnswer, 'Noted'), refusals: ['recipients.not_found', 'users.not_found'] },
+    responses: {
+      success: ok(wire.GivenAnswer, 'Noted'),
+      refusals: ['recipients.not_found', 'users.not_found', 'users.merged'],
+    },
     handle: ({ params, body, call }) => manage.noteGiven(deps, call, params.id, body.user_ids),
   }),
   defineRoute({
@@ -138,7 +141,7 @@ const managingRoutes = (deps: OrderDeps): Route[] => [
     request: { params: wire.PersonParams },
     responses: {
       success: ok(wire.OwnRecipientsAnswer, 'All of them'),
-      refusals: ['users.not_found', 'users.self', 'users.tier'],
+      refusals: ['users.not_found', 'users.merged', 'users.self', 'users.tier'],
     },
     handle: ({ params, call }) => manage.readRecipientsOf(deps, call, params.id),
   }),

@@ -57,7 +57,10 @@ export const bulkJobsTable = defineTable(
       live_scope_unique: { columns: 'live_scope', unique: true },
       live_caller_unique: { columns: 'live_caller', unique: true },
     },
-    personal: { parts: { bulk_acts_started: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } } } },
+    personal: {
+      merging: { created_by: 'moves', asked_by: 'stays', live_caller: 'stays' },
+      parts: { bulk_acts_started: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } } },
+    },
   },
 );
 
@@ -84,7 +87,10 @@ export const bulkRowsTable = defineTable(
       problems: problemsIndex('job_id', 'user_id', 'done'),
       user_id: 'user_id',
     },
-    personal: { parts: { bulk_acts: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } } } },
+    personal: {
+      merging: { user_id: 'stays' },
+      parts: { bulk_acts: { purpose: 'proof', kept: { rule: 'bulk_acts', from: 'end' } } },
+    },
   },
 );
 

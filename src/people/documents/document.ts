@@ -35,7 +35,11 @@ export const documentsTable = defineTable(
       sha256: { columns: 'sha256', where: 'deleted_at is null' },
       created_by: 'created_by',
     },
-    personal: { of: 'created_by', parts: { documents: { purpose: 'proof', kept: 'account' } } },
+    personal: {
+      merging: { created_by: 'moves' },
+      of: 'created_by',
+      parts: { documents: { purpose: 'proof', kept: 'account' } },
+    },
   },
 );
 

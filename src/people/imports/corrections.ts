@@ -19,7 +19,7 @@ export const importCorrectionsTable = defineTable(
     key: ['import_id', 'line', 'cell'],
     clustered: true,
     indexes: { corrected_by: { columns: 'corrected_by', where: 'corrected_by is not null' } },
-    personal: { parts: {} },
+    personal: { merging: { corrected_by: 'stays' }, parts: {} },
   },
 );
 

@@ -71,7 +71,10 @@ export const importsTable = defineTable(
   },
   {
     indexes: { ...ACT_INDEXES, kept: { columns: 'kept_until', where: 'kept_until is not null' } },
-    personal: { parts: { imports_started: { purpose: 'proof', kept: 'account' } } },
+    personal: {
+      merging: { created_by: 'moves', asked_by: 'stays' },
+      parts: { imports_started: { purpose: 'proof', kept: 'account' } },
+    },
   },
 );
 
@@ -135,7 +138,7 @@ export const importRowsTable = defineTable(
       user_id: { columns: 'user_id', where: 'user_id is not null' },
       changes: { columns: 'import_id', where: 'changes is not null' },
     },
-    personal: { parts: { created_by_imports: { purpose: 'source', kept: 'account' } } },
+    personal: { merging: { user_id: 'stays' }, parts: { created_by_imports: { purpose: 'source', kept: 'account' } } },
   },
 );
 

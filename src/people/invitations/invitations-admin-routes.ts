@@ -29,7 +29,14 @@ const common = {
   access: andServices('invitations:write', permitted('invitations.manage')),
   limit: perCaller({ most: 240, within: minutes(1) }),
 } as const;
-const refusals = ['users.not_found', 'users.self', 'users.tier', 'users.shared', 'users.state'] as const;
+const refusals = [
+  'users.not_found',
+  'users.merged',
+  'users.self',
+  'users.tier',
+  'users.shared',
+  'users.state',
+] as const;
 
 export const invitationsAdminRoutes = (
   deps: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> & ReauthDeps & MailLimits,

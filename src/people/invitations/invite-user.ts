@@ -2,10 +2,9 @@ import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
-import { requireWhole, seenAccount, seenUser } from '../../accounts/permissions/managed-person.ts';
+import { heldUser, requireWhole, seenAccount } from '../../accounts/permissions/managed-person.ts';
 import { requireReauthForLink } from '../../accounts/permissions/reauth-for-link.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
-import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { askForPassword } from '../../accounts/users/changed-users-store.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
@@ -41,7 +40,7 @@ export async function inviteUser(
   if (account !== undefined) await limitMailsTo(deps, account.email);
   return deps.database.transaction(async (tx) => {
     await holdInviter(tx, call.caller);
-    const user = requireWhole(call.caller, await seenUser(tx, call.caller, await holdUserRow(tx, userId)));
+    const user = requireWhole(call.caller, await heldUser(tx, call.caller, userId));
     await requireReauthForLink(deps, { tx, user, call });
     const now = deps.clock.now();
     await limitLinksTo(tx, user.id, now);

@@ -21,7 +21,11 @@ export const emailChangesTable = defineTable(
   },
   {
     key: 'user_id',
-    personal: { of: 'user_id', parts: { email_change: { purpose: 'account', kept: 'account' } } },
+    personal: {
+      merging: { user_id: 'way in' },
+      of: 'user_id',
+      parts: { email_change: { purpose: 'account', kept: 'account' } },
+    },
   },
 );
 

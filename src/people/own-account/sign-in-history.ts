@@ -1,3 +1,4 @@
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import type { AuditAction } from '../../platform/audit/audit-actions.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
 import { countActsBy, listActsBy } from '../../platform/audit/single-records-store.ts';
@@ -42,7 +43,8 @@ interface HistoryPage {
 /** A user's sign-ins as far back as the log goes, newest first. @throws InvalidRequest (422) for a cursor of another list */
 export async function listSignInHistory(db: Db, { userId, limit, cursor }: HistoryPage): Promise<Page<PastSignIn>> {
   const [id] = cursor === undefined ? [] : keyFromCursor(SIGN_IN_HISTORY, ['number'], cursor);
-  const wanted = { userId, actions: ACTIONS, before: id === undefined ? undefined : Number(id), limit: limit + 1 };
+  const userIds = await listIdsOf(db, userId);
+  const wanted = { userIds, actions: ACTIONS, before: id === undefined ? undefined : Number(id), limit: limit + 1 };
   const records = await listActsBy(db, wanted);
   return {
     rows: await Promise.all(records.map(toPastSignIn)),

@@ -4,6 +4,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { givesPower, type Role, tierOf } from '../../platform/kernel/role.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { listOwnIdentities, unlinkIdentitiesOf } from '../../sign-in/issuers/link-identity.ts';
+import { removePasskeysOf } from '../../sign-in/passkeys/passkeys-of-person.ts';
 import { renewInvitation } from '../invitations/renew-invitations.ts';
 import { replaceImportedPassword } from './user-access-acts.ts';
 
@@ -31,6 +32,15 @@ export async function closeToOthers(
   if (givesPower(raise.after)) await replaceImportedPassword(on, deps.keys);
   await renewInvitation(on, deps);
   if (isNewAdministrator(raise)) await unlinkIdentitiesOf(on.tx, on.call, on.user);
+}
+
+/**
+ * The same for an account that gives up its way in, where what else opens it goes with its owner: passkeys that were added under a
+ * password of somebody else.
+ */
+export async function closeGivenUp({ tx, user, call }: ActOnUser, raise: Raise): Promise<void> {
+  if (isRaise(raise) && givesPower(raise.after) && user.password_given_at !== null)
+    await removePasskeysOf(tx, call, user);
 }
 
 /**

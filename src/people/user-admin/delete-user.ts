@@ -1,6 +1,6 @@
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
 import { type ActOnUser, getAccount, illegalState } from '../../accounts/permissions/act-on-user.ts';
-import { requireWhole, seenUser } from '../../accounts/permissions/managed-person.ts';
+import { heldUser, requireWhole } from '../../accounts/permissions/managed-person.ts';
 import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { refusingTaken } from '../../accounts/users/address-places.ts';
@@ -47,7 +47,7 @@ export async function restoreUser(
 ): Promise<Account> {
   const { at } = call;
   return database.transaction(async (tx) => {
-    const user = requireWhole(call.caller, await seenUser(tx, call.caller, await holdAnyUserRow(tx, id))); // two concurrent restores would count one superadmin twice
+    const user = requireWhole(call.caller, await heldUser(tx, call.caller, id, holdAnyUserRow)); // two concurrent restores would count one superadmin twice
     if (!isRestorable(user, restorableSince(epochOf(at), retentionDays))) throw illegalState();
     const status = user.deleted_status ?? 'active';
     // Who was invited only may wait for the owner of the address; an account that opens nothing would be of no use to anybody.

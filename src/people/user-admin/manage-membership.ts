@@ -1,4 +1,10 @@
-import { type MemberOf, memberIn, seenUser } from '../../accounts/permissions/managed-person.ts';
+import {
+  heldUser,
+  type MemberOf,
+  memberIn,
+  refuseMerged,
+  seenUser,
+} from '../../accounts/permissions/managed-person.ts';
 import {
   type Manager,
   mayGrantReach,
@@ -32,8 +38,9 @@ type Deps = Pick<Platform, 'database' | 'keys' | 'publicUrl'>;
 export async function listReachedMemberships(db: Db, manager: Manager, id: UserId): Promise<Membership[]> {
   const all = await listMembershipsOf(db, id);
   const reached = all.filter(({ tenant_id }) => reachesTenant(manager, tenant_id));
-  if (reached.length === 0) throw new AppError('users.not_found');
-  return reached;
+  if (reached.length > 0) return reached;
+  await refuseMerged(db, manager, id);
+  throw new AppError('users.not_found');
 }
 
 /**
@@ -50,7 +57,7 @@ export function addMembership(
   const { tenant_id, role, reach = 'own' } = body;
   requireOrder(body);
   return deps.database.transaction(async (tx) => {
-    const user = requireMayManage(caller, await seenUser(tx, caller, await holdUserRow(tx, id)));
+    const user = requireMayManage(caller, await heldUser(tx, caller, id));
     requireMayGrant(caller, tenant_id, role);
     requireMayGrantReach(caller, reach);
     if ((await findTenant(tx, tenant_id)) === undefined) throw new AppError('tenants.not_found');
@@ -123,7 +130,10 @@ function onMembership<Result>(
   return database.transaction(async (tx) => {
     const { caller } = call;
     const user = await holdUserRow(tx, id);
-    if ((await seenUser(tx, caller, user)) === undefined || user === undefined) throw new AppError('users.not_found');
+    if (user === undefined || (await seenUser(tx, caller, user)) === undefined) {
+      await refuseMerged(tx, caller, id);
+      throw new AppError('users.not_found');
+    }
     const member = await memberIn(tx, caller, user, mid);
     if (member === undefined) throw new AppError('memberships.not_found');
     return act(tx, requireMayManage(caller, member));

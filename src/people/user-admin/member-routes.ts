@@ -22,7 +22,7 @@ const tag = 'Administration';
 const access = permitted('people.manage');
 const limit = perCaller({ most: 240, within: minutes(1) });
 const path = '/api/admin/users/:id/memberships';
-const refusals = ['users.not_found', 'users.self', 'users.tier'] as const;
+const refusals = ['users.not_found', 'users.merged', 'users.self', 'users.tier'] as const;
 const onOne = [...refusals, 'memberships.not_found', 'users.state', 'users.last_superadmin'] as const;
 
 /** What a person is in the tenants within the caller's reach. */
@@ -37,7 +37,10 @@ export const memberRoutes = (deps: UserAdminDeps): Route[] => [
     limit,
     audit: ['user.read'],
     request: { params: IdParams },
-    responses: { success: ok(MembershipsAnswer, 'Ended ones too, the oldest first'), refusals: ['users.not_found'] },
+    responses: {
+      success: ok(MembershipsAnswer, 'Ended ones too, the oldest first'),
+      refusals: ['users.not_found', 'users.merged'],
+    },
     handle: async ({ params, call }, caller) => {
       await readMoreOfUser(deps, call, params.id);
       return { items: (await listReachedMemberships(deps.database.read, caller, params.id)).map(showMembership) };

@@ -44,6 +44,7 @@ interface UserAct {
 
 const refusals = [
   'users.not_found',
+  'users.merged',
   'users.self',
   'users.tier',
   'users.shared',

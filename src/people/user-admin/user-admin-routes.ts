@@ -33,7 +33,14 @@ const readers = permitted('people.read');
 const orReadingServices = andServices('users:read', readers);
 const orWritingServices = andServices('users:write', administrators);
 const path = '/api/admin/users';
-const refusals = ['users.not_found', 'users.self', 'users.tier', 'users.shared', 'users.state'] as const;
+const refusals = [
+  'users.not_found',
+  'users.merged',
+  'users.self',
+  'users.tier',
+  'users.shared',
+  'users.state',
+] as const;
 const tooManyLinks = 'token.too_many';
 
 export const usersRoutes = (deps: UserAdminDeps): Route[] => [
@@ -77,7 +84,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     limit,
     audit: ['user.read'],
     request: { params: IdParams },
-    responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: ['users.not_found'] },
+    responses: { success: ok(wire.ManagedUserAnswer, 'The person'), refusals: ['users.not_found', 'users.merged'] },
     handle: async ({ params, call }, caller) => {
       const account = await readUser(deps, call, params.id);
       const locked_until = await findLock(deps.database.read, deps.keys, account, nowOf(deps.clock));
@@ -96,7 +103,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams, query: Type.Object(pageQuery) },
     responses: {
       success: ok(listAnswer(wire.SignInItem, 'SignInList'), 'Live ones, the newest first'),
-      refusals: ['users.not_found', 'users.shared'],
+      refusals: ['users.not_found', 'users.merged', 'users.shared'],
     },
     handle: async ({ params, query: { limit = DEFAULT_LIMIT, cursor }, call }) => {
       await readOfAccount(deps, call, params.id);
@@ -115,7 +122,7 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
     request: { params: IdParams },
     responses: {
       success: ok(wire.PasskeysAnswer, 'In the order in which they were added'),
-      refusals: ['users.not_found', 'users.shared'],
+      refusals: ['users.not_found', 'users.merged', 'users.shared'],
     },
     handle: async ({ params, call }) => {
       await readOfAccount(deps, call, params.id);

@@ -16,8 +16,9 @@ export interface AuditFilter extends TenantScope {
   readonly actions?: readonly string[] | undefined;
   /** None of these. */
   readonly without?: readonly string[] | undefined;
-  readonly actorId?: UserId | undefined;
-  readonly userId?: UserId | undefined;
+  /** All ids of one person. */
+  readonly actorIds?: readonly UserId[] | undefined;
+  readonly userIds?: readonly UserId[] | undefined;
   readonly from?: Instant | undefined;
   readonly to?: Instant | undefined;
   readonly ip?: string | undefined;
@@ -122,13 +123,16 @@ async function indexed(db: Db, filter: AuditFilter) {
     .where((record) => record.and([...conditions(record, filter), ...spanConditions(record, begin, end)]));
 }
 
-function conditions(record: Records, { tenantId, below, action, actorId, userId }: AuditFilter): Expression<SqlBool>[] {
+function conditions(
+  record: Records,
+  { tenantId, below, action, actorIds, userIds }: AuditFilter,
+): Expression<SqlBool>[] {
   const all: Expression<SqlBool>[] = [sql<boolean>`1 = 1`];
   const add = (condition: Expression<SqlBool>) => all.push(condition);
   if (tenantId !== undefined && below !== true) add(record('tenant_id', '=', tenantId));
   if (action !== undefined) add(record('action', '=', action));
-  if (actorId !== undefined) add(record('actor_id', '=', actorId));
-  if (userId !== undefined) add(record('user_id', '=', userId));
+  if (actorIds !== undefined) add(record('actor_id', 'in', actorIds));
+  if (userIds !== undefined) add(record('user_id', 'in', userIds));
   return all;
 }
 

@@ -32,7 +32,10 @@ export const auditRecordsTable = defineTable(
       in_tenant_by_action: 'tenant_id, action, id',
       at: 'at, id, action, tenant_id',
     },
-    personal: { parts: { audit: { purpose: 'security', kept: 'log' } } },
+    personal: {
+      merging: { actor_id: 'stays', user_id: 'stays' },
+      parts: { audit: { purpose: 'security', kept: 'log' } },
+    },
   },
 );
 

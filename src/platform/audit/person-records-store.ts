@@ -15,20 +15,21 @@ export const listRecordsOf = (db: Db, userId: UserId): Promise<ChainedRecord[]> 
     .execute();
 
 export interface ActsQuery {
-  readonly userId: UserId;
+  /** All ids of one person. */
+  readonly userIds: readonly UserId[];
   readonly actions: readonly AuditAction[];
 }
 
 /** Acts of a person. */
-export const actsBy = (db: Db, { userId, actions }: ActsQuery) =>
-  db.selectFrom('audit_records').where('actor_id', '=', userId).where('action', 'in', actions);
+export const actsBy = (db: Db, { userIds, actions }: ActsQuery) =>
+  db.selectFrom('audit_records').where('actor_id', 'in', userIds).where('action', 'in', actions);
 
-export const actsAbout = (db: Db, { userId, actions }: ActsQuery) =>
+export const actsAbout = (db: Db, { userIds, actions }: ActsQuery) =>
   db
     .selectFrom('audit_records')
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', userIds)
     .where('action', 'in', actions)
-    .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', '<>', userId)]));
+    .where(({ eb, or }) => or([eb('actor_id', 'is', null), eb('actor_id', 'not in', userIds)]));
 
 export async function findHighestId(db: Db): Promise<number> {
   const row = db.selectFrom('audit_records').select('id').orderBy('id', 'desc').limit(1);

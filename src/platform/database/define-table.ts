@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { TenantId, UserId } from '../kernel/entity-id.ts';
 import type { Engine } from './database.ts';
 import type { JsonText, JsonValue } from './json-column.ts';
 import type { DataPart, Erased, Exported, PersonalColumn } from './personal-columns.ts';
@@ -148,7 +149,33 @@ interface PersonalRows<Name = string> {
   readonly order?: string;
   /** Parts of the export that the columns name: what each is for, and until when it is kept. */
   readonly parts: Readonly<Record<string, DataPart>>;
+  /** What becomes of the rows when two accounts of one person are merged, for each column that names a person. */
+  readonly merging?: Readonly<Record<string, Merging>>;
 }
+
+/**
+ * `moves`: the row is the remaining account's from then on, unless that has one of the same key. `way in`: it belongs to the address,
+ * password or factors, and goes with them. `waits`: it is of no use to the remaining account, and goes with what is left of the
+ * other. `stays`: it keeps the id, as proof or because others refer to it; whoever reads about the person asks for both ids. `follows`: it is
+ * derived from rows of other tables.
+ */
+export type Merging = 'moves' | 'way in' | 'waits' | 'stays' | 'follows';
+
+/** The columns that name a person. A plain number would pass as any id, so it is none. */
+type PeopleIn<Columns extends ColumnSet> = {
+  [Name in NameOf<Columns>]: NonNullable<Columns[Name]['value']> extends infer Value extends number
+    ? Value extends UserId
+      ? Value extends TenantId
+        ? never
+        : Name
+      : never
+    : never;
+}[NameOf<Columns>];
+
+/** Every one of them must say so. */
+type MergedRows<Columns extends ColumnSet> = [PeopleIn<Columns>] extends [never]
+  ? { readonly merging?: undefined }
+  : { readonly merging: { readonly [Name in PeopleIn<Columns>]: Merging } };
 
 /** No row is a person's, and why. */
 interface NobodysRows {
@@ -174,7 +201,7 @@ type NameOf<Columns> = keyof Columns & string;
 export function defineTable<const Columns extends Readonly<Record<string, Column<unknown, true>>>>(
   name: string,
   columns: Columns,
-  facts: TableFacts<Columns> & { readonly personal: PersonalRows<NameOf<Columns>> },
+  facts: TableFacts<Columns> & { readonly personal: PersonalRows<NameOf<Columns>> & MergedRows<Columns> },
 ): Table<Columns>;
 export function defineTable<const Columns extends Readonly<Record<string, Column<unknown, false>>>>(
   name: string,

@@ -70,7 +70,10 @@ export const mailsTable = defineTable(
       with_contents: { columns: 'created_at', where: "params <> '{}'" },
       to_address: 'to_address',
     },
-    personal: { parts: { mails: { purpose: 'contact', kept: { rule: 'mails', from: 'contents' } } } },
+    personal: {
+      merging: { user_id: 'stays', named_id: 'stays' },
+      parts: { mails: { purpose: 'contact', kept: { rule: 'mails', from: 'contents' } } },
+    },
   },
 );
 

@@ -1,6 +1,7 @@
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { AuditSubject } from '../audit/record-audit.ts';
 import type { Db, Tx } from '../database/database.ts';
+import type { Table } from '../database/define-table.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
 import type { SignInId, TenantId, UserId } from '../kernel/entity-id.ts';
@@ -56,8 +57,8 @@ export interface RetentionRule {
   readonly name: string;
   readonly keptFor: Milliseconds;
   readonly what: string;
-  /** Deletes at most `most` rows from before that instant; returns how many. */
-  readonly forget: (tx: Tx, before: Instant, most: number) => Promise<number>;
+  /** Deletes at most `most` rows from before that instant; returns how many. `tables`: all with personal data. */
+  readonly forget: (tx: Tx, before: Instant, most: number, tables: readonly Table[]) => Promise<number>;
 }
 
 /** Other upkeep in the same run; returns how many it affected. */

@@ -1,4 +1,5 @@
 import { scopeOf } from '../../accounts/permissions/scope.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import type { AuditActions } from '../../platform/audit/audit-actions.ts';
 import { auditAsCsv, auditAsJsonLines } from '../../platform/audit/export-audit.ts';
 import { type AuditFilter, listAudit } from '../../platform/audit/list-audit.ts';
@@ -6,6 +7,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { SealDeps } from '../../platform/audit/seal-audit.ts';
 import { findRecord } from '../../platform/audit/single-records-store.ts';
 import { verifyAudit } from '../../platform/audit/verify-audit.ts';
+import type { Db } from '../../platform/database/database.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, okFile, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, firstOf, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
@@ -95,7 +97,7 @@ export const auditRoutes = (deps: AuditLogDeps): Route[] => [
       refusals: [...refusals, ...Object.values(sheetErrors)],
     },
     handle: async ({ query, call, reply, requireLive }, caller) => {
-      const filter = filterFrom(caller, query);
+      const filter = await filterFrom(deps.database.read, caller, query);
       const { format, q, ip, language, raw, sort, columns, ...asked } = query;
       const sheet = auditSheet(deps, caller, { filter, first: firstOf(sort), language, chosen: columns, at: call.at });
       const { tenantId } = filter; // the record goes to the tenant whose log was read; for all tenants, to the caller's own
@@ -155,7 +157,8 @@ async function list({ database }: SealDeps, caller: AnyCaller, query: AuditQuery
   const [after] = query.cursor === undefined ? [] : keyFromCursor(name, ['number'], query.cursor);
   const limit = query.limit ?? DEFAULT_LIMIT;
   const page = { first, after: after === undefined ? undefined : Number(after), limit, cap: TOTAL_CAP + 1 };
-  const { rows, counted, isUncounted, searchedTo } = await listAudit(database, filterFrom(caller, query), page);
+  const filter = await filterFrom(database.read, caller, query);
+  const { rows, counted, isUncounted, searchedTo } = await listAudit(database, filter, page);
   const known = await lookUp(rows, database.read, scopeOf(caller));
   const answer = pageAnswer(
     name,
@@ -166,16 +169,23 @@ async function list({ database }: SealDeps, caller: AnyCaller, query: AuditQuery
   return { ...answer, searched_to: searchedTo?.at ?? null };
 }
 
-function filterFrom(caller: AnyCaller, query: Omit<AuditQuery, 'cursor' | 'limit'>): AuditFilter {
+/** Whoever was merged is asked for by all their ids, whichever is known. */
+async function filterFrom(
+  db: Db,
+  caller: AnyCaller,
+  query: Omit<AuditQuery, 'cursor' | 'limit'>,
+): Promise<AuditFilter> {
   const scope = scopeOf(caller, query.tenant_id);
-  const { actor_id: actorId, user_id: userId, ip, q, import_id: importId } = query;
+  const { actor_id, user_id, ip, q, import_id: importId } = query;
+  const actorIds = actor_id === undefined ? undefined : await listIdsOf(db, actor_id);
+  const userIds = user_id === undefined ? undefined : await listIdsOf(db, user_id);
   const [action, ...others] = query.action?.split(',') ?? [];
   const acts = action === undefined || others.length === 0 ? { action } : { actions: [action, ...others] };
   const without = query.without?.split(',');
   const { service_id: serviceId, actor_kind: actorKind } = query;
   const isGrouped = query.grouped === '1';
   const [from, to] = [instantOf('from', query.from), instantOf('to', query.to)];
-  return { ...scope, ...acts, without, actorId, userId, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
+  return { ...scope, ...acts, without, actorIds, userIds, ip, q, from, to, isGrouped, importId, serviceId, actorKind };
 }
 
 /** A date alone means its start, or its end for `to`. */

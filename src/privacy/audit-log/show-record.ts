@@ -4,6 +4,7 @@ import { recordView } from '../../accounts/permissions/record-view.ts';
 import type { Scope } from '../../accounts/permissions/scope.ts';
 import { findHome } from '../../accounts/users/accounts-store.ts';
 import { findNames } from '../../accounts/users/find-names.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import type { ChainedRecord } from '../../platform/audit/audit-chain.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import { fromJson } from '../../platform/database/json-column.ts';
@@ -56,7 +57,8 @@ export async function recordLogRead(
 ): Promise<void> {
   const { caller } = call;
   for (const id of new Set([user_id, actor_id])) {
-    const account = id === undefined ? undefined : await findHome(database.read, id);
+    const [own] = id === undefined ? [] : await listIdsOf(database.read, id);
+    const account = own === undefined ? undefined : await findHome(database.read, own);
     if (account === undefined) continue;
     const seen = await seenAccount(database.read, caller, account.id);
     const tenant_id = seen?.tenant_id ?? caller.tenantId;

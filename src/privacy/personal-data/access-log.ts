@@ -30,7 +30,8 @@ export interface Access {
 }
 
 export interface AccessQuery {
-  readonly userId: UserId;
+  /** All ids of the person. */
+  readonly userIds: readonly UserId[];
   readonly before: number | undefined;
   readonly limit: number;
 }
@@ -42,8 +43,8 @@ export async function listAccesses(db: Db, wanted: AccessQuery): Promise<Access[
   return records.map((record) => accessOf(record, actorRoles));
 }
 
-export const countAccesses = (db: Db, userId: UserId, most: number): Promise<number> =>
-  countActsAbout(db, { userId, actions: ACTIONS }, most);
+export const countAccesses = (db: Db, userIds: readonly UserId[], most: number): Promise<number> =>
+  countActsAbout(db, { userIds, actions: ACTIONS }, most);
 
 function accessOf(
   { id, at, action, actor_id, meta }: ChainedRecord,

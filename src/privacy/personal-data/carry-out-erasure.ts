@@ -1,6 +1,7 @@
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
-import { findAccount, holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
+import { findAccount, holdAnyUserRow, listBirths } from '../../accounts/users/accounts-store.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { findNewestHead } from '../../platform/audit/single-records-store.ts';
@@ -79,12 +80,14 @@ async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Pro
   const { id, user_id: userId, erased_at: erasedAt } = request;
   await forgetRecordedMails(dataDir, request.mail_ids);
   await at('mails-removed');
-  await deps.removeFiles(userId);
+  const ids = await listIdsOf(database.read, userId);
+  for (const one of ids) await deps.removeFiles(one);
   await at('files-removed');
   const person = await findAccount(database.read, userId);
   if (person === undefined || erasedAt === null) throw new Error('A user cannot disappear');
-  const entry = { request_id: id, user_id: userId, user_created_at: person.created_at, erased_at: erasedAt };
-  await ledger.append(entry);
+  // Under each id: a backup may be older than their merging.
+  for (const { id: user_id, created_at } of await listBirths(database.read, ids))
+    await ledger.append({ request_id: id, user_id, user_created_at: created_at, erased_at: erasedAt });
   await at('ledger-written');
   await database.compact();
   await at('compacted');

@@ -1,6 +1,7 @@
 import { requireWhole, seenAccount } from '../../accounts/permissions/managed-person.ts';
 import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { type AuditEntry, recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
@@ -39,7 +40,8 @@ interface Case {
  */
 export async function getCase(db: Db, caller: Manager, id: number): Promise<PersonsRequest> {
   const request = await store.findRequest(db, id);
-  const person = request && (await seenAccount(db, caller, request.user_id));
+  const [own] = request === undefined ? [] : await listIdsOf(db, request.user_id);
+  const person = own === undefined ? undefined : await seenAccount(db, caller, own);
   // Another tenant's request is indistinguishable from a missing one.
   if (request === undefined || person === undefined) throw new AppError('erasure.not_found');
   return { request, person: requireWhole(caller, person) };
@@ -123,7 +125,9 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
   const about = { about: person, meta: { request_id: id } };
   await database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', ...about }));
   const counts = new Map(
-    (await countPersonalData(database.read, contributors, person.id)).map(({ room, entries }) => [room, entries]),
+    (await countPersonalData(database.read, contributors, await listIdsOf(database.read, person.id))).map(
+      ({ room, entries }) => [room, entries],
+    ),
   );
   const { email, full_name, tenant_id } = person;
   const rooms = contributors.map(({ room, tables, description }) => ({

@@ -1,13 +1,15 @@
-import { findAccount, holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
+import { getUser, holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { erasedAddress } from '../../accounts/users/erase-user.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import { hasNamesake, listSharedValues } from '../../accounts/users/shared-values-store.ts';
 import type { User } from '../../accounts/users/user.ts';
 import { isTellingPhone } from '../../accounts/users/user-words.ts';
+import type { AuditActions } from '../../platform/audit/audit-actions.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
-import { eraseMentions, findMentions } from '../../platform/audit/erase-mentions.ts';
+import { eraseMentions, findMentions, type Mentions } from '../../platform/audit/erase-mentions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { listAddressesOf } from '../../platform/audit/single-records-store.ts';
-import type { Db } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import type { PersonalDataContributor, PersonalValues } from '../../platform/database/personal-data.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
@@ -16,6 +18,7 @@ import { normalised } from '../../platform/kernel/text.ts';
 import { listMailIds } from '../../platform/mail/listed-mails-store.ts';
 import type { ErasureRequest, RoomCount } from './erasure.ts';
 import { changeRequest } from './erasure-requests-store.ts';
+import { exportOfAll } from './merged-data.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
 
 /**
@@ -29,30 +32,53 @@ export async function eraseData(
   request: ErasureRequest,
 ): Promise<ErasureRequest | undefined> {
   const { id, user_id: userId } = request;
-  const person = await findAccount(database.read, userId);
-  if (person === undefined) throw new Error('A user cannot disappear');
-  const known = await personalValuesOf(database.read, person);
-  const seen = await findMentions(database.read, { values: known, actions });
-  const summary = await countPersonalData(database.read, contributors, userId);
+  const ids = await listIdsOf(database.read, userId); // nobody is merged, or no longer, while a request is open
+  const seen = await findMentionsOf(database.read, { actions, users: await usersOf(database.read, ids) });
+  const summary = await countPersonalData(database.read, contributors, ids);
   const at = nowOf(clock);
   return database.transaction(async (tx) => {
-    const user = await holdAnyUserRow(tx, userId); // nobody else can change the person from here on
+    const users = await holdAll(tx, ids); // nobody else can change the person from here on
+    const [user] = users;
     if (user === undefined) throw new Error('A user cannot disappear');
     if (user.role === 'superadmin' && user.status !== 'deleted') throw new AppError('erasure.superadmin');
-    const values = await personalValuesOf(tx, user);
-    const mentions = await findMentions(tx, { values, actions }, seen);
-    const noted = { mail_ids: await listMailIds(tx, values), blanked_ids: mentions.ids, summary, erased_at: at };
+    const all = await Promise.all(users.map((one) => personalValuesOf(tx, one)));
+    const mentions = await findMentionsOf(tx, { actions, users }, seen);
+    const mailIds = await Promise.all(all.map((values) => listMailIds(tx, values)));
+    const blanked = [...new Set(mentions.flatMap((one) => one.ids))];
+    const noted = { mail_ids: [...new Set(mailIds.flat())], blanked_ids: blanked, summary, erased_at: at };
     const condition = { status: ['approved'], step: 'mail', free: true } as const;
     const left = await changeRequest(tx, id, condition, { step: 'erased', ...noted, updated_at: at });
     if (left === undefined) return undefined;
-    for (const { eraseValues } of contributors) await eraseValues?.(tx, values);
-    for (const { erase } of contributors) await erase(tx, userId, at);
-    await eraseMentions(tx, mentions);
-    const meta = { request_id: id, blanked: mentions.ids };
+    for (const values of all) for (const { eraseValues } of contributors) await eraseValues?.(tx, values);
+    for (const one of ids) for (const { erase } of contributors) await erase(tx, one, at);
+    for (const one of mentions) await eraseMentions(tx, one);
+    const meta = { request_id: id, blanked };
     const about = { about: user, meta };
     await recordAudit(tx, byOperator(['erasure.erase'], at), { action: 'erasure.erase', ...about });
     return left;
   });
+}
+
+const usersOf = (db: Db, ids: readonly UserId[]): Promise<User[]> => Promise.all(ids.map((id) => getUser(db, id)));
+
+/** The rows of a person, the account's first; locked in the order of their ids, as everybody does who locks several. */
+async function holdAll(tx: Tx, ids: readonly UserId[]): Promise<User[]> {
+  for (const id of ids.toSorted((one, other) => one - other)) await holdAnyUserRow(tx, id);
+  return usersOf(tx, ids);
+}
+
+interface MentionsOf {
+  readonly users: readonly User[];
+  readonly actions: AuditActions;
+}
+
+async function findMentionsOf(db: Db, { users, actions }: MentionsOf, seen: readonly Mentions[] = []) {
+  const found: Mentions[] = [];
+  for (const [place, user] of users.entries()) {
+    const values = await personalValuesOf(db, user);
+    found.push(await findMentions(db, { values, actions }, seen[place]));
+  }
+  return found;
 }
 
 /**
@@ -85,11 +111,14 @@ async function namesOf(db: Db, user: User): Promise<string[]> {
 export async function countPersonalData(
   db: Db,
   contributors: readonly PersonalDataContributor[],
-  userId: UserId,
+  ids: readonly UserId[],
 ): Promise<RoomCount[]> {
   const counts: RoomCount[] = [];
-  for (const { room, exportOf } of contributors) {
-    const parts = Object.entries(await exportOf(db, userId)).map(([name, part]) => [name, sizeOf(part)] as const);
+  for (const contributor of contributors) {
+    const { room } = contributor;
+    const parts = Object.entries(await exportOfAll(contributor, db, ids)).map(
+      ([name, part]) => [name, sizeOf(part)] as const,
+    );
     const entries = Object.fromEntries(parts.filter(([, size]) => size > 0));
     if (Object.keys(entries).length > 0) counts.push({ room, entries });
   }

@@ -91,7 +91,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
     request: { ...request, query: wire.ExportQuery },
     responses: {
       success: ok(wire.ExportAnswer, 'A file to download'),
-      refusals: unreachable.slice(1),
+      refusals: [...unreachable.slice(1), 'users.merged'],
     },
     handle: async ({ params, query, call, reply, requireLive }) =>
       sendFile(reply, await exportDataOf(deps, call, { userId: params.id, language: query.language }), requireLive),

@@ -61,7 +61,10 @@ export const erasureRequestsTable = defineTable(
       status: 'status, id',
       of_user: 'user_id, id',
     },
-    personal: { parts: { erasure_requests: { purpose: 'proof', kept: 'proof' } } },
+    personal: {
+      merging: { user_id: 'stays', decided_by: 'stays' },
+      parts: { erasure_requests: { purpose: 'proof', kept: 'proof' } },
+    },
   },
 );
 

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { requireWhole, seenAccount } from '../../accounts/permissions/managed-person.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import type { Language } from '../../accounts/users/user.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -8,6 +9,7 @@ import { streamWhileLive } from '../../platform/http/stream-while-live.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { type Described, describeData } from './describe-data.ts';
+import { exportOfAll } from './merged-data.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
 
 /** Increased with every change of format; docs/personal-data.md describes it. */
@@ -53,8 +55,9 @@ async function* exportJson(deps: PrivacyDeps, { userId, language, at }: ExportRe
   const db = deps.database.read;
   yield `{\n"schema_version": ${EXPORT_SCHEMA_VERSION},\n"exported_at": ${JSON.stringify(at)},\n"user_id": ${userId}`;
   yield `,\n"information": ${JSON.stringify(await describeData(deps, db, { userId, language }))}`;
-  for (const { exportOf } of deps.contributors) {
-    for (const [name, part] of Object.entries(await exportOf(db, userId))) {
+  const ids = await listIdsOf(db, userId);
+  for (const contributor of deps.contributors) {
+    for (const [name, part] of Object.entries(await exportOfAll(contributor, db, ids))) {
       yield `,\n${JSON.stringify(name)}: `;
       yield* Array.isArray(part) ? listJson(part) : [JSON.stringify(part)];
     }

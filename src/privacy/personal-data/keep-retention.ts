@@ -50,10 +50,15 @@ async function recordRun({ database }: PrivacyDeps, meta: Record<string, number>
   await database.transaction((tx) => recordAudit(tx, call, { action: 'retention.run', meta }));
 }
 
-async function forgetAll({ database }: PrivacyDeps, { forget }: RetentionRule, before: Instant): Promise<number> {
+async function forgetAll(
+  { database, contributors }: PrivacyDeps,
+  { forget }: RetentionRule,
+  before: Instant,
+): Promise<number> {
+  const tables = contributors.flatMap((one) => one.tables);
   let all = 0;
   for (;;) {
-    const count = await database.transaction((tx) => forget(tx, before, BATCH));
+    const count = await database.transaction((tx) => forget(tx, before, BATCH, tables));
     all += count;
     if (count < BATCH) return all;
   }

@@ -1,3 +1,4 @@
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
@@ -59,9 +60,10 @@ export const ownPrivacyRoutes = (deps: PrivacyDeps): Route[] => [
     responses: { success: ok(wire.AccessLog, 'One page'), refusals: [] },
     handle: async ({ query: { limit: size = DEFAULT_LIMIT, cursor } }, { userId }) => {
       const [before] = cursor === undefined ? [] : keyFromCursor(LOOKS, ['number'], cursor);
-      const wanted = { userId, before: before === undefined ? undefined : Number(before), limit: size + 1 };
+      const userIds = await listIdsOf(deps.database.read, userId);
+      const wanted = { userIds, before: before === undefined ? undefined : Number(before), limit: size + 1 };
       const rows = await listAccesses(deps.database.read, wanted);
-      const counted = await countAccesses(deps.database.read, userId, TOTAL_CAP + 1);
+      const counted = await countAccesses(deps.database.read, userIds, TOTAL_CAP + 1);
       const page = { rows, counted, limit: size };
       return pageAnswer(
         LOOKS,

@@ -29,7 +29,9 @@ const privacyPersonalData: PersonalDataContributor = {
   tables: [erasureRequestsTable],
   exportOf: async (db, userId) => ({
     erasure_requests: (await listRequestsOf(db, userId)).map(showRequest),
-    access_log: (await listAccesses(db, { userId, before: undefined, limit: ALL })).map(({ id: _, ...look }) => look),
+    access_log: (await listAccesses(db, { userIds: [userId], before: undefined, limit: ALL })).map(
+      ({ id: _, ...look }) => look,
+    ),
   }),
   erase: blankReasons,
   eraseValues: blankMentions,

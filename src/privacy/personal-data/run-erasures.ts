@@ -1,3 +1,4 @@
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import { withLease } from '../../platform/jobs/lease.ts';
 import { jobSpan } from '../../platform/jobs/recurring-jobs.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
@@ -43,12 +44,14 @@ export async function runErasures(
 async function sweepErasure(deps: PrivacyDeps, { id, user_id: userId }: ErasureRequest): Promise<void> {
   const { database, clock, contributors, dataDir } = deps;
   const at = nowOf(clock);
-  const mailIds = await listMailIds(database.read, { userId, emails: [], oib: null, phone: null, names: [] });
-  await database.transaction(async (tx) => {
-    for (const { erase } of contributors) await erase(tx, userId, at);
-  });
-  await forgetRecordedMails(dataDir, mailIds);
-  await deps.removeFiles(userId);
+  for (const one of await listIdsOf(database.read, userId)) {
+    const mailIds = await listMailIds(database.read, { userId: one, emails: [], oib: null, phone: null, names: [] });
+    await database.transaction(async (tx) => {
+      for (const { erase } of contributors) await erase(tx, one, at);
+    });
+    await forgetRecordedMails(dataDir, mailIds);
+    await deps.removeFiles(one);
+  }
   await database.compact();
   await database.transaction((tx) => markSwept(tx, id, at));
 }

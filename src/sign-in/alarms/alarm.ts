@@ -30,6 +30,7 @@ export const alarmLinksTable = defineTable(
       created: 'created_at',
     },
     personal: {
+      merging: { user_id: 'way in' },
       of: 'user_id',
       parts: { change_alarms: { purpose: 'security', kept: { rule: 'alarm_links', from: 'made' } } },
     },

@@ -78,6 +78,7 @@ export const factorRemindersTable = defineTable(
       at: 'reminded_at',
     },
     personal: {
+      merging: { user_id: 'waits' },
       of: 'user_id',
       parts: { second_factor_reminded_at: { purpose: 'security', kept: { rule: 'factor_reminders', from: 'made' } } },
     },

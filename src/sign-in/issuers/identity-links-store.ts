@@ -24,7 +24,11 @@ export const identityLinksTable = defineTable(
       one_of_user: { columns: 'user_id, issuer', unique: true },
     },
     journal: [{ kind: 'identities', key: 'user_id', of: 'removal' }],
-    personal: { of: 'user_id', parts: { linked_identities: { purpose: 'sign-in', kept: 'account' } } },
+    personal: {
+      merging: { user_id: 'way in' },
+      of: 'user_id',
+      parts: { linked_identities: { purpose: 'sign-in', kept: 'account' } },
+    },
   },
 );
 

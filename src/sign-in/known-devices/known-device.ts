@@ -29,6 +29,7 @@ export const knownDevicesTable = defineTable(
       last_seen: 'last_seen_at',
     },
     personal: {
+      merging: { user_id: 'waits' },
       of: 'user_id',
       order: 'last_seen_at desc, id desc',
       parts: { known_devices: { purpose: 'security', kept: { rule: 'known_devices', from: 'last' } } },
@@ -74,6 +75,7 @@ export const deviceNoticesTable = defineTable(
       created: 'created_at',
     },
     personal: {
+      merging: { user_id: 'way in' },
       of: 'user_id',
       parts: { new_device_notices: { purpose: 'security', kept: { rule: 'device_notices', from: 'made' } } },
     },

@@ -40,6 +40,7 @@ export const logoutNoticesTable = defineTable(
       under_way: { columns: 'application_id, leased_until', where: 'leased_until is not null' },
     },
     personal: {
+      merging: { user_id: 'stays' },
       parts: { application_logouts: { purpose: 'applications', kept: { rule: 'logout_notices', from: 'made' } } },
     },
   },
@@ -68,7 +69,7 @@ export const applicationSignInsTable = defineTable(
       user_id: 'user_id',
       expires_at: 'expires_at',
     },
-    personal: { parts: {} },
+    personal: { merging: { user_id: 'waits' }, parts: {} },
   },
 );
 

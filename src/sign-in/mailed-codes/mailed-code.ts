@@ -33,6 +33,7 @@ export const mailedCodesTable = defineTable(
       expires: 'expires_at',
     },
     personal: {
+      merging: { user_id: 'waits' },
       of: 'user_id',
       order: 'created_at',
       parts: { mailed_codes: { purpose: 'sign-in', kept: { rule: 'mailed_codes', from: 'end' } } },

@@ -8,8 +8,8 @@ interface Expected {
   readonly party: Extract<RelyingParty, { isOn: true }>;
   readonly challenge: AnsweredChallenge;
   readonly passkey: Passkey;
-  /** Of its owner. */
-  readonly handle: string | undefined;
+  /** Of its owner, also those of accounts that were merged into the owner's. */
+  readonly handles: readonly string[];
   /** Whether the options named the passkeys to use; otherwise the authenticator must name the owner. */
   readonly isOwnerKnown: boolean;
 }
@@ -22,9 +22,9 @@ export type CheckedAssertion =
 
 /** Everything about an assertion that can be decided before the transaction that uses it. */
 export async function checkAssertion(assertion: AssertionJson, expected: Expected): Promise<CheckedAssertion> {
-  const { party, challenge, passkey, handle, isOwnerKnown } = expected;
+  const { party, challenge, passkey, handles, isOwnerKnown } = expected;
   const said = assertion.response.userHandle ?? undefined;
-  if (said === undefined ? !isOwnerKnown : said !== handle) return { is: 'wrong', flaw: 'user_handle' };
+  if (said === undefined ? !isOwnerKnown : !handles.includes(said)) return { is: 'wrong', flaw: 'user_handle' };
   let use: VerifiedAssertion;
   try {
     use = await verifyAssertion(assertion, { party, challenge: challenge.challenge, passkey });

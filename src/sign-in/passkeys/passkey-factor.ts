@@ -12,7 +12,7 @@ import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
-import { findHandle, findPasskey } from './passkeys-store.ts';
+import { findPasskey, listHandlesOf } from './passkeys-store.ts';
 import { type AssertionJson, AssertionMembers } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -88,8 +88,8 @@ async function check(
   const challenge = findChallenge(keys, bondOf(account), challengeId, call.at);
   const passkey = await findPasskey(database.read, assertion.id);
   if (challenge === undefined || passkey?.user_id !== account.id) return wrong;
-  const handle = await findHandle(database.read, account.id);
-  const checked = await checkAssertion(assertion, { party, challenge, passkey, handle, isOwnerKnown: true });
+  const handles = await listHandlesOf(database.read, account.id);
+  const checked = await checkAssertion(assertion, { party, challenge, passkey, handles, isOwnerKnown: true });
   if (checked.is === 'copied') {
     const copied = { account, passkey, challenge, counter: checked.counter };
     await database.transaction((tx) => shutCopied(tx, call, copied));

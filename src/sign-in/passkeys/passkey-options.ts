@@ -86,12 +86,14 @@ const descriptor = ({ credential_id: id, transports }: Passkey): PublicKeyCreden
 
 const HANDLE_BYTES = 32;
 
+export const newHandle = (): string => randomBytes(HANDLE_BYTES).toString('base64url');
+
 /** A person's user handle, created on first use. Concurrent callers get the same one. */
 export async function handleOf(database: Database, userId: UserId, at: Instant): Promise<string> {
   const known = await findHandle(database.read, userId);
   if (known !== undefined) return known;
   return database.transaction(async (tx) => {
-    const fresh = randomBytes(HANDLE_BYTES).toString('base64url');
+    const fresh = newHandle();
     await addOwner(tx, userId, fresh, at);
     return (await findHandle(tx, userId)) ?? fresh;
   });

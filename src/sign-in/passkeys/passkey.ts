@@ -43,7 +43,7 @@ export const passkeysTable = defineTable(
       { kind: 'passkeys', key: 'user_id', of: ['refused_at'] },
       { kind: 'passkeys', key: 'user_id', of: 'removal' },
     ],
-    personal: { parts: { passkeys: { purpose: 'sign-in', kept: 'account' } } },
+    personal: { merging: { user_id: 'moves' }, parts: { passkeys: { purpose: 'sign-in', kept: 'account' } } },
   },
 );
 

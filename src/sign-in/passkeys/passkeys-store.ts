@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
@@ -19,7 +20,7 @@ export const passkeyOwnersTable = defineTable(
   },
   {
     key: 'user_id',
-    personal: { parts: {} },
+    personal: { merging: { user_id: 'stays' }, parts: {} },
   },
 );
 
@@ -40,6 +41,13 @@ export async function hasPasskey(db: Db): Promise<boolean> {
 export async function findHandle(db: Db, userId: UserId): Promise<string | undefined> {
   const owner = db.selectFrom('passkey_owners').select('handle').where('user_id', '=', userId);
   return (await owner.executeTakeFirst())?.handle;
+}
+
+/** Every handle under which somebody's authenticators may know them. */
+export async function listHandlesOf(db: Db, userId: UserId): Promise<string[]> {
+  const ids = await listIdsOf(db, userId);
+  const owners = db.selectFrom('passkey_owners').select('handle').where('user_id', 'in', valuesOf('bigint', ids));
+  return (await owners.execute()).map(({ handle }) => handle);
 }
 
 /** Keeps `handle`, unless there is one already. */
@@ -96,6 +104,23 @@ export async function dropPasskey(
   if (was === undefined) return undefined;
   await tx.updateTable('passkey_owners').set({ passkeys: sql`passkeys - 1` }).where('user_id', '=', userId).execute();
   return was;
+}
+
+/** Counts them anew. */
+export async function recountPasskeys(tx: Tx, userId: UserId): Promise<number> {
+  const counted = tx.selectFrom('passkeys').select(({ fn }) => fn.countAll<number>().as('passkeys'));
+  const { passkeys } = await counted.where('user_id', '=', userId).executeTakeFirstOrThrow();
+  await tx.updateTable('passkey_owners').set({ passkeys }).where('user_id', '=', userId).execute();
+  return passkeys;
+}
+
+/** The hosts on which somebody's passkeys count as a second factor. */
+export async function listFactorHosts(db: Db, userId: UserId): Promise<string[]> {
+  const found = db.selectFrom('passkeys').select('rp_id').distinct().where('user_id', '=', userId);
+  const factors = found
+    .where('refused_at', 'is', null)
+    .where(({ eb, or }) => or([eb('verified_at', 'is not', null), eb('purpose', '=', 'second_step')]));
+  return (await factors.orderBy('rp_id').execute()).map(({ rp_id }) => rp_id);
 }
 
 /** Removes all of a person's; they keep their handle. Returns how many there were. */

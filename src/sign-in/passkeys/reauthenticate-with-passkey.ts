@@ -12,7 +12,7 @@ import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { recordUse } from './passkeys-as-factor.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
-import { findHandle, findPasskey } from './passkeys-store.ts';
+import { findPasskey, listHandlesOf } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
 import { requireOn } from './relying-party.ts';
@@ -58,8 +58,8 @@ export async function reauthenticateWithPasskey(
     provesNothing: true, // a thief who added a passkey with a stolen session could clear the count of wrong passwords
     prepare: async () => {
       if (challenge === undefined || passkey?.user_id !== userId) return false;
-      const handle = await findHandle(database.read, userId);
-      checked = await checkAssertion(assertion, { party, challenge, passkey, handle, isOwnerKnown: true });
+      const handles = await listHandlesOf(database.read, userId);
+      checked = await checkAssertion(assertion, { party, challenge, passkey, handles, isOwnerKnown: true });
       return checked.is === 'right';
     },
     effect: async (tx, at) => {

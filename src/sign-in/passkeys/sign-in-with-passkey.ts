@@ -20,7 +20,7 @@ import { PASSKEY_WAY, type Passkey, provedBy } from './passkey.ts';
 import { type AnsweredChallenge, findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
 import { recordUse } from './passkeys-as-factor.ts';
-import { findHandle, findPasskey } from './passkeys-store.ts';
+import { findPasskey, listHandlesOf } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { refuseCopy, refuseUnknown, refuseWrongAssertion } from './refuse-passkey.ts';
 import { type RelyingParty, requireOn } from './relying-party.ts';
@@ -91,8 +91,8 @@ async function requireRight(
   call: AuditedCall,
   { assertion, account, attempt, ...claimed }: Claimed,
 ): Promise<VerifiedAssertion> {
-  const handle = await findHandle(deps.database.read, account.id);
-  const checked = await checkAssertion(assertion, { ...claimed, handle, isOwnerKnown: false });
+  const handles = await listHandlesOf(deps.database.read, account.id);
+  const checked = await checkAssertion(assertion, { ...claimed, handles, isOwnerKnown: false });
   if (checked.is === 'right' && claimed.passkey.purpose === null) return checked.use;
   if (checked.is === 'right')
     throw await refuseWrongAssertion(deps, call, { account, attempt, flaw: 'second_step_only' });

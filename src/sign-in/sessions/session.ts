@@ -31,7 +31,10 @@ export const signInsTable = defineTable(
       over: 'coalesce(ended_at, expires_at)',
       of_user: 'user_id',
     },
-    personal: { parts: { sign_ins: { purpose: 'security', kept: { rule: 'sign_ins', from: 'end' } } } },
+    personal: {
+      merging: { user_id: 'moves' },
+      parts: { sign_ins: { purpose: 'security', kept: { rule: 'sign_ins', from: 'end' } } },
+    },
   },
 );
 
@@ -49,6 +52,7 @@ export type EndReason =
   | 'limit'
   | 'key'
   | 'erased'
+  | 'merged'
   | 'restore';
 
 /** One issued pair of tokens, both with this `jti`. The same pair can be signed from it again. */

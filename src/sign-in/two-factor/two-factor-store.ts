@@ -26,7 +26,7 @@ export const twoFactorTable = defineTable(
       { kind: 'second-factor', key: 'user_id', of: ['secret', 'enabled_at', 'last_step'] },
       { kind: 'second-factor', key: 'user_id', of: 'removal' },
     ],
-    personal: { parts: { two_factor: { purpose: 'security', kept: 'account' } } },
+    personal: { merging: { user_id: 'way in' }, parts: { two_factor: { purpose: 'security', kept: 'account' } } },
   },
 );
 
@@ -51,7 +51,7 @@ export const recoveryCodesTable = defineTable(
       { kind: 'second-factor', key: 'user_id', of: ['used_at'] },
       { kind: 'second-factor', key: 'user_id', of: 'removal' },
     ],
-    personal: { parts: {} },
+    personal: { merging: { user_id: 'way in' }, parts: {} },
   },
 );
 

@@ -49,6 +49,8 @@ const deeds = {
   },
   'audit.does.profile.avatar_delete': { hr: 'uklonjena slika{{of}}', en: 'removed the picture{{of}}' },
   'audit.does.user.read': { hr: 'pregledani podaci{{of}}', en: 'viewed the data{{of}}' },
+  'audit.does.user.merge': { hr: 'spojen s drugim račun{{of}}', en: 'merged into another the account{{of}}' },
+  'audit.does.user.unmerge': { hr: 'vraćeno spajanje računa{{of}}', en: 'undid the merge of the account{{of}}' },
   'audit.does.user.restore': { hr: 'vraćen obrisani račun{{of}}', en: 'restored the deleted account{{of}}' },
   'audit.does.user.unlock': { hr: 'otključan račun{{of}}', en: 'unlocked the account{{of}}' },
   'audit.does.user.2fa.reset': { hr: 'uklonjen drugi korak prijave{{of}}', en: 'removed the two-step sign-in{{of}}' },

@@ -142,6 +142,7 @@ export const texts = {
   'own.page.end.limit': { hr: 'previše istodobnih prijava', en: 'too many sign-ins at once' },
   'own.page.end.key': { hr: 'opozvan je ključ usluge', en: 'a key of the service was revoked' },
   'own.page.end.erased': { hr: 'podaci su izbrisani', en: 'the data was erased' },
+  'own.page.end.merged': { hr: 'račun je spojen s drugim', en: 'the account was merged into another' },
   'own.page.end.restore': { hr: 'vraćena je sigurnosna kopija', en: 'a backup was restored' },
   'own.page.first_seen_at': { hr: 'Prva prijava', en: 'First sign-in' },
   'own.page.last_seen_at': { hr: 'Zadnja prijava', en: 'Last sign-in' },

@@ -1,0 +1,73 @@
+import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
+import { blankMerged } from '../../accounts/users/erase-user.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Table } from '../../platform/database/define-table.ts';
+import { dropLeftRows } from '../../platform/database/merged-rows.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { defineRoom } from '../../platform/room/define-room.ts';
+import { type Merge, mergesTable, UNDOABLE_FOR } from './merge.ts';
+import { dropMergesOf, listMergedBefore, listMergesOf, takeMerge } from './merges-store.ts';
+import type { MergingDeps } from './merging-deps.ts';
+import { mergingErrors } from './merging-errors.ts';
+import { mergingRoutes } from './merging-routes.ts';
+
+const mergingActions = {
+  'user.merge': action<{
+    into_id: UserId;
+    way_in: Merge['way_in'];
+    /** The number of rows, by table. */
+    moved: Readonly<Record<string, number>>;
+  }>(),
+  'user.unmerge': action<{ into_id: UserId; sessions_ended: number }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof mergingActions> {}
+}
+
+const mergingPersonalData: PersonalDataContributor = {
+  room: 'merging',
+  tables: [mergesTable],
+  exportOf: async (db, userId) => ({ merges: await listMergesOf(db, userId) }),
+  erase: dropMergesOf,
+  description: {
+    holds:
+      'accounts that were merged: which into which, when, what each row was, and what the other account said of the person',
+    erased: 'removed, for both accounts',
+  },
+};
+
+/** Removes what is kept only to give an account back. Its id, and what it wrote in the log, are the other account's. */
+async function forgetMerged(tx: Tx, before: Instant, most: number, tables: readonly Table[]): Promise<number> {
+  const old = await listMergedBefore(tx, before, most);
+  for (const { id, user_id } of old) {
+    await holdAnyUserRow(tx, user_id);
+    if (!(await takeMerge(tx, id))) continue; // given back meanwhile
+    await dropLeftRows(tx, tables, user_id);
+    await blankMerged(tx, user_id, before);
+  }
+  return old.length;
+}
+
+/** Two accounts of one person become one, and two again. */
+export const mergingRoom = defineRoom({
+  name: 'merging',
+  refusals: mergingErrors,
+  tables: [mergesTable],
+  auditActions: mergingActions,
+  personalData: () => mergingPersonalData,
+  retention: [
+    {
+      name: 'merges',
+      keptFor: UNDOABLE_FOR,
+      what: 'what it takes to undo a merge, and what is left of the account that went',
+      forget: forgetMerged,
+    },
+  ],
+  open: (needs: Omit<MergingDeps, 'tables'>, { contributors }) => ({
+    routes: mergingRoutes({ ...needs, tables: () => contributors.flatMap(({ tables }) => tables) }),
+  }),
+});

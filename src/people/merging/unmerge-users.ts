@@ -1,0 +1,82 @@
+import { illegalState } from '../../accounts/permissions/act-on-user.ts';
+import { requireWhole, seenUser } from '../../accounts/permissions/managed-person.ts';
+import type { Manager } from '../../accounts/permissions/managing-users.ts';
+import { getUser, holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
+import { refusingTaken } from '../../accounts/users/address-places.ts';
+import { settleHome } from '../../accounts/users/change-membership.ts';
+import { changeUser } from '../../accounts/users/changed-users-store.ts';
+import { exchangeWaysIn } from '../../accounts/users/exchange-ways-in.ts';
+import { restoreMemberships } from '../../accounts/users/merge-memberships.ts';
+import { findMergedInto, forgetLostActing, unmarkMerged } from '../../accounts/users/merged-users-store.ts';
+import { guardingSuperadmins } from '../../accounts/users/superadmin-guard-store.ts';
+import { relistWords } from '../../accounts/users/user-words-store.ts';
+import { recordAudit } from '../../platform/audit/record-audit.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { exchangeRows, giveBackRows } from '../../platform/database/merged-rows.ts';
+import type { Call } from '../../platform/http/call.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { settlePasskeys } from '../../sign-in/passkeys/settle-passkeys.ts';
+import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
+import { type Merge, undoableUntil } from './merge.ts';
+import { findMergeOf, hasLater, isErasureOpen, takeMerge } from './merges-store.ts';
+import type { MergingDeps } from './merging-deps.ts';
+
+/**
+ * Gives an account that was merged everything back that is still there: rows, state of memberships, its way in as that is now. All
+ * sign-ins of the other end, since either person may be behind them.
+ * @throws AppError 404, 403 as `requireWhole`; 409 `merging.over`, `merging.not_last`, `merging.erasure`, `users.email_taken`, `users.state`
+ */
+export function unmergeUsers({ database, tables }: MergingDeps, call: Call, id: UserId): Promise<void> {
+  return database.transaction(async (tx) => {
+    const merge = await heldMerge(tx, call, id);
+    const merged = { from: id, into: merge.into_id };
+    await guardingSuperadmins(tx, merged.from, () =>
+      guardingSuperadmins(tx, merged.into, () => giveBack(tx, call, merge, tables())),
+    );
+  });
+}
+
+/** Both rows locked in the order of their ids, and the merge taken by this caller alone. */
+async function heldMerge(tx: Tx, { caller, at }: Call, id: UserId): Promise<Merge> {
+  const into = await findMergedInto(tx, id);
+  for (const one of [id, into].filter((known) => known !== undefined).toSorted((a, b) => a - b))
+    await holdAnyUserRow(tx, one);
+  await requireReached(tx, caller, into ?? id);
+  if (into === undefined) throw illegalState();
+  const merge = await findMergeOf(tx, id);
+  if (merge === undefined || undoableUntil(merge) <= at) throw new AppError('merging.over');
+  if (merge.into_id !== into || (await hasLater(tx, merge))) throw new AppError('merging.not_last');
+  if (await isErasureOpen(tx, [id, into])) throw new AppError('merging.erasure');
+  if (!(await takeMerge(tx, merge.id))) throw illegalState();
+  return merge;
+}
+
+async function requireReached(tx: Tx, manager: Manager, id: UserId): Promise<void> {
+  const user = await getUser(tx, id);
+  requireWhole(manager, await seenUser(tx, manager, user.status === 'deleted' ? undefined : user));
+}
+
+async function giveBack(tx: Tx, call: Call, merge: Merge, tables: ReturnType<MergingDeps['tables']>): Promise<void> {
+  const { user_id: from, into_id: into, way_in, moved, memberships, followers } = merge;
+  const merged = { from, into };
+  const { at } = call;
+  if (way_in === 'merged') {
+    await exchangeRows(tx, tables, merged);
+    await exchangeWaysIn(tx, merged);
+  }
+  await giveBackRows(tx, tables, moved, merged);
+  await restoreMemberships(tx, merged, memberships, at);
+  const ended = await endSessionsOf(tx, into, 'merged', at);
+  const gone = await getUser(tx, from);
+  await refusingTaken(() => unmarkMerged(tx, gone, followers));
+  for (const id of [from, into]) {
+    await settleHome(tx, id, at);
+    await settlePasskeys(tx, id, at);
+    await forgetLostActing(tx, id);
+    await relistWords(tx, await getUser(tx, id));
+  }
+  await changeUser(tx, into, {}, at);
+  const meta = { into_id: into, sessions_ended: ended };
+  await recordAudit(tx, call, { action: 'user.unmerge', about: gone, meta });
+}
