@@ -115,6 +115,7 @@ const GIVEN: Readonly<Record<string, Row>> = {
     failure: 'fault',
   },
   bulk_rows: { outcome: 'done', code: 'users.last_superadmin', before: 'active' },
+  merges: { way_in: 'into', moved: '[]', memberships: '[]', followers: '[]' },
   documents: { tenant_id: 1, kind: 'yearbook', language: 'hr', visibility: 'public' },
   audit_records: { action: 'login.ok', tenant_id: 1, meta: '{"way":"password"}' },
   audit_seals: { commitments: '{}' },
@@ -140,6 +141,7 @@ async function addRows(service: TestService, id: number): Promise<MarkedRow[]> {
       memberships: { tenant_id: elsewhere.id },
       lockouts: { address_hmac: lockoutKey(keys, EMAIL) },
       sign_ins: { membership_id: idOf('memberships') },
+      merges: { into_id: id },
       import_rows: { import_id: idOf('imports') },
       import_corrections: { import_id: idOf('imports') },
       bulk_rows: { job_id: idOf('bulk_jobs') },
@@ -173,6 +175,7 @@ async function begin(t: TestContext) {
     oib: '69435151530',
     preferred_language: 'en',
     deleted_status: 'active',
+    merged_into: null,
   };
   const rows = await addRows(service, id);
   rows.push(await markRow(database, 'users', id, account));

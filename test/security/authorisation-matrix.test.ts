@@ -200,6 +200,25 @@ const deleted: Prepare = ({ clock, ...service }, id) => {
   return set({ status: 'deleted', deleted_at: at, deleted_status: 'active' })({ clock, ...service }, id);
 };
 
+/** Somebody who was merged into that person. */
+const merged: Line['stage'] = async (stage, column) => {
+  const into = await personFor(stage, column, asTheyAre);
+  const { database, clock, ...service } = stage.service;
+  const { id } = await service.addPerson({ tenantId: stage.tenantId });
+  const merge = { user_id: id, into_id: into, way_in: 'into', merged_at: nowOf(clock), merged_by: null } as const;
+  await database.transaction(async (tx) => {
+    await tx.updateTable('memberships').set({ state: 'ended' }).where('user_id', '=', id).execute();
+    const gone = { status: 'deleted', deleted_status: 'active', merged_into: into } as const;
+    await tx.updateTable('users').set(gone).where('id', '=', id).execute();
+    const nothing = toJson([]);
+    await tx
+      .insertInto('merges')
+      .values({ ...merge, moved: nothing, memberships: nothing, followers: nothing })
+      .execute();
+  });
+  return { url: `/api/admin/users/${id}/unmerge` };
+};
+
 /** A call about what that person is in their tenant. */
 const member =
   (body?: unknown): Line['stage'] =>
@@ -554,6 +573,16 @@ const lines: readonly Line[] = [
     about('/2fa', undefined, set({ two_factor_enabled_at: '2026-01-01T00:00:00.000Z' })),
   ),
   line(`DELETE ${users}/:id/passkeys`, PEOPLE, MANAGED, about('/passkeys')),
+  line(`POST ${users}/:id/merge`, PEOPLE, MANAGED, async (stage, column) => {
+    const { id: into } = await stage.service.addPerson({ tenantId: stage.tenantId });
+    return about('/merge', { into })(stage, column);
+  }),
+  line(`POST ${users}/:id/merge`, PEOPLE, MANAGED, async (stage, column) => {
+    const { id } = await stage.service.addPerson({ tenantId: stage.tenantId });
+    return { url: `${users}/${id}/merge`, body: { into: await personFor(stage, column, asTheyAre) } };
+  }),
+  line(`POST ${users}/:id/unmerge`, PEOPLE, MANAGED, merged),
+  line('GET /api/admin/merges', TENANTS, LISTED_BY_ADMINS, tenantNamed('/api/admin/merges')),
   { ...line(`POST ${users}/bulk`, PEOPLE, MANAGED, bulk({ action: 'suspend' })), perPerson: true },
   {
     ...line(`POST ${users}/bulk`, PEOPLE, MANAGED, bulk({ action: 'unsuspend' }, set({ status: 'suspended' }))),
@@ -779,6 +808,7 @@ const TABLES = [
   'service_tokens',
   'audit_records',
   'guards',
+  'merges',
 ] as const;
 
 async function stateOf({ database }: TestService): Promise<string[]> {

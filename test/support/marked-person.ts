@@ -54,7 +54,9 @@ export async function addMarkedRow(database: Database, table: string, userId: Us
 /** The row of a person that is there already, with marks in what is not given. */
 export async function markRow(database: Database, table: string, userId: UserId, given: Row): Promise<MarkedRow> {
   const columns = (await columnsOf(database, table)).filter(({ name }) => name !== 'id');
-  const sets = columns.map((column) => sql`${sql.ref(column.name)} = ${given[column.name] ?? markOf(table, column)}`);
+  const sets = columns.map(
+    (column) => sql`${sql.ref(column.name)} = ${column.name in given ? given[column.name] : markOf(table, column)}`,
+  );
   const marked = sql<Row>`update ${sql.table(table)} set ${sql.join(sets)} where id = ${userId} returning *`;
   const [row = {}] = await database.transaction(async (tx) => (await marked.execute(tx)).rows);
   return { table, key: 'id', row };

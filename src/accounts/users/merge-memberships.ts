@@ -5,6 +5,7 @@ import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import type { Membership } from './membership.ts';
 import { activatePending, changeMembership, listMembershipsOf, restoreMembership } from './memberships-store.ts';
+import { guardingSuperadmins } from './superadmin-guard-store.ts';
 
 /** A tenant in which both accounts are: one membership stays, the other ends. */
 export interface MembershipConflict {
@@ -15,6 +16,10 @@ export interface MembershipConflict {
 
 /** What a membership was before a merge changed it. */
 export type MembershipBefore = Pick<Membership, 'id' | 'state' | 'ended_at'>;
+
+/** Makes a change by which memberships go from one locked account to another. @throws AppError as `guardingSuperadmins` */
+export const guardingBoth = <Result>(tx: Tx, { from, into }: Merged, change: () => Promise<Result>): Promise<Result> =>
+  guardingSuperadmins(tx, from, () => guardingSuperadmins(tx, into, change));
 
 const isLive = ({ state }: Membership): boolean => state !== 'ended';
 

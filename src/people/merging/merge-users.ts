@@ -6,13 +6,13 @@ import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { exchangeWaysIn } from '../../accounts/users/exchange-ways-in.ts';
 import {
   activateMerged,
+  guardingBoth,
   type MembershipBefore,
   type MembershipConflict,
   settleConflicts,
 } from '../../accounts/users/merge-memberships.ts';
 import { markMerged } from '../../accounts/users/merged-users-store.ts';
 import { strongestRole } from '../../accounts/users/strongest-role.ts';
-import { guardingSuperadmins } from '../../accounts/users/superadmin-guard-store.ts';
 import { isUsable } from '../../accounts/users/usable-password.ts';
 import { forgetWords } from '../../accounts/users/user-words-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -41,9 +41,7 @@ export async function mergeUsers(deps: MergingDeps, call: Call, wanted: Wanted):
     return await deps.database.transaction(async (tx) => {
       const pair = await holdPair(tx, call.caller, wanted);
       const { from, into } = pair;
-      const done = await guardingSuperadmins(tx, from.id, () =>
-        guardingSuperadmins(tx, into.id, () => merge(tx, deps, call, pair)),
-      );
+      const done = await guardingBoth(tx, { from: from.id, into: into.id }, () => merge(tx, deps, call, pair));
       if (wanted.dry_run === true) throw new Rehearsed({ ...done, merged_at: null, undo_until: null });
       return done;
     });

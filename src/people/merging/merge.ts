@@ -20,7 +20,7 @@ export const mergesTable = defineTable(
     user_id: integer<UserId>('in merges.user_id', 'removed').references('users').unique(),
     into_id: integer<UserId>('in merges.into_id', 'removed').references('users'),
     /** `merged`: the two ways in were exchanged, so that the remaining account has that of the other. */
-    way_in: text<'into' | 'merged'>('in merges.way_in', 'removed'),
+    way_in: text<'into' | 'merged'>('internal', 'removed'),
     merged_at: text<Instant>('in merges.merged_at', 'removed'),
     merged_by: integer<UserId>('third-party', 'removed').orNull(),
     moved: json<readonly MovedRows[]>('internal', 'removed'),

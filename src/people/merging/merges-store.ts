@@ -89,7 +89,7 @@ export type ListedMerge = Awaited<ReturnType<typeof listMerges>>['rows'][number]
 export const listMergesOf = (db: Db, userId: UserId) =>
   withBoth(db)
     .where('merges.into_id', '=', userId)
-    .select(['merges.user_id', 'merges.into_id', 'merges.way_in', 'merges.merged_at'])
+    .select(['merges.user_id', 'merges.into_id', 'merges.merged_at'])
     .select(['merged.email', 'merged.ime', 'merged.prezime', 'merged.full_name', 'merged.telefon', 'merged.oib'])
     .select(['merged.created_at', 'merged.last_login_at'])
     .orderBy('merges.id')

@@ -4,8 +4,10 @@ import { type TestContext, test } from 'node:test';
 import { addMembershipFor } from '../../../test/support/add-membership.ts';
 import { assertMembershipsAgree } from '../../../test/support/memberships-agree.ts';
 import { PASSWORD, startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { columnsThat } from '../../platform/database/merged-rows.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
+import { MOVED } from './merge.ts';
 
 const OIB = '69435151530';
 const OLD = 'stari@example.hr';
@@ -25,6 +27,17 @@ async function start(t: TestContext) {
   await service.audit.forget();
   return { service, club, from, into, token, merge, unmerge };
 }
+
+test('what a merge reports has a name for each table with rows that move', async (t) => {
+  const { privacy } = await startTestService(t);
+  const tables = privacy.contributors.flatMap((one) => one.tables);
+  const names = columnsThat(tables, 'moves').map(({ table }) => table.name);
+  assert.deepEqual(names.toSorted(), MOVED.toSorted());
+  for (const { table, column } of columnsThat(tables, 'moves')) {
+    const unique = table.indexes.filter((index) => index.unique && index.columns.split(', ').includes(column));
+    assert.deepEqual(unique.length === 0 || table.name === 'memberships', true, `${table.name} could collide`);
+  }
+});
 
 /** Everything in the store but the log, clocks and what a merge leaves in them. */
 async function stateOf({ database }: TestService): Promise<Record<string, unknown>> {

@@ -1,14 +1,13 @@
 import { illegalState } from '../../accounts/permissions/act-on-user.ts';
 import { requireWhole, seenUser } from '../../accounts/permissions/managed-person.ts';
-import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { getUser, holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { refusingTaken } from '../../accounts/users/address-places.ts';
 import { settleHome } from '../../accounts/users/change-membership.ts';
 import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { exchangeWaysIn } from '../../accounts/users/exchange-ways-in.ts';
-import { restoreMemberships } from '../../accounts/users/merge-memberships.ts';
+import { guardingBoth, restoreMemberships } from '../../accounts/users/merge-memberships.ts';
 import { findMergedInto, forgetLostActing, unmarkMerged } from '../../accounts/users/merged-users-store.ts';
-import { guardingSuperadmins } from '../../accounts/users/superadmin-guard-store.ts';
+import type { User } from '../../accounts/users/user.ts';
 import { relistWords } from '../../accounts/users/user-words-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -31,18 +30,18 @@ export function unmergeUsers({ database, tables }: MergingDeps, call: Call, id: 
   return database.transaction(async (tx) => {
     const merge = await heldMerge(tx, call, id);
     const merged = { from: id, into: merge.into_id };
-    await guardingSuperadmins(tx, merged.from, () =>
-      guardingSuperadmins(tx, merged.into, () => giveBack(tx, call, merge, tables())),
-    );
+    await guardingBoth(tx, merged, () => giveBack(tx, call, merge, tables()));
   });
 }
 
 /** Both rows locked in the order of their ids, and the merge taken by this caller alone. */
 async function heldMerge(tx: Tx, { caller, at }: Call, id: UserId): Promise<Merge> {
   const into = await findMergedInto(tx, id);
-  for (const one of [id, into].filter((known) => known !== undefined).toSorted((a, b) => a - b))
-    await holdAnyUserRow(tx, one);
-  await requireReached(tx, caller, into ?? id);
+  const ids = [id, into].filter((known) => known !== undefined).toSorted((one, other) => one - other);
+  const held = new Map<UserId, User | undefined>();
+  for (const one of ids) held.set(one, await holdAnyUserRow(tx, one));
+  const owner = held.get(into ?? id);
+  requireWhole(caller, await seenUser(tx, caller, owner?.status === 'deleted' ? undefined : owner));
   if (into === undefined) throw illegalState();
   const merge = await findMergeOf(tx, id);
   if (merge === undefined || undoableUntil(merge) <= at) throw new AppError('merging.over');
@@ -50,11 +49,6 @@ async function heldMerge(tx: Tx, { caller, at }: Call, id: UserId): Promise<Merg
   if (await isErasureOpen(tx, [id, into])) throw new AppError('merging.erasure');
   if (!(await takeMerge(tx, merge.id))) throw illegalState();
   return merge;
-}
-
-async function requireReached(tx: Tx, manager: Manager, id: UserId): Promise<void> {
-  const user = await getUser(tx, id);
-  requireWhole(manager, await seenUser(tx, manager, user.status === 'deleted' ? undefined : user));
 }
 
 async function giveBack(tx: Tx, call: Call, merge: Merge, tables: ReturnType<MergingDeps['tables']>): Promise<void> {

@@ -31,6 +31,7 @@ export const erasureWords = {
   'privacy.room.users': { hr: 'Profil', en: 'Profile' },
   'privacy.room.joining': { hr: 'Pozivi za članstvo', en: 'Invitations to join' },
   'privacy.room.transfers': { hr: 'Prijelazi iz kluba u klub', en: 'Transfers between clubs' },
+  'privacy.room.merging': { hr: 'Spojeni računi', en: 'Merged accounts' },
   'privacy.room.avatars': { hr: 'Slika', en: 'Picture' },
   'privacy.room.consents': { hr: 'Privole', en: 'Consents' },
   'privacy.room.challenges': { hr: 'Jednokratni brojevi pri prijavi', en: 'One-time sign-in numbers' },

@@ -194,6 +194,10 @@ export const texts = {
     hr: 'dok ima zapisa koji se na njega pozivaju',
     en: 'for as long as other records refer to it',
   },
+  'privacy.room.merging.goes': {
+    hr: 'S kojim je računom osoba spojena, i sve što je ostalo od tog računa.',
+    en: 'Which account was merged into the person’s, and all that was left of it.',
+  },
   'privacy.room.joining.goes': {
     hr: 'Što su drugi savezi i klubovi unijeli da bi pozvali osobu.',
     en: 'What other federations and clubs entered to invite the person.',
@@ -363,6 +367,9 @@ export const texts = {
   'privacy.entry.transfers_one': { hr: '{{count}} prijelaz u klub', en: '{{count}} transfer to a club' },
   'privacy.entry.transfers_few': { hr: '{{count}} prijelaza u klub', en: '{{count}} transfers to a club' },
   'privacy.entry.transfers_other': { hr: '{{count}} prijelaza u klub', en: '{{count}} transfers to a club' },
+  'privacy.entry.merges_one': { hr: '{{count}} spojen račun', en: '{{count}} merged account' },
+  'privacy.entry.merges_few': { hr: '{{count}} spojena računa', en: '{{count}} merged accounts' },
+  'privacy.entry.merges_other': { hr: '{{count}} spojenih računa', en: '{{count}} merged accounts' },
   'privacy.entry.memberships_one': { hr: '{{count}} članstvo', en: '{{count}} membership' },
   'privacy.entry.memberships_few': { hr: '{{count}} članstva', en: '{{count}} memberships' },
   'privacy.entry.memberships_other': { hr: '{{count}} članstava', en: '{{count}} memberships' },
