@@ -46,7 +46,7 @@ export const undoableUntil = ({ merged_at }: Pick<Merge, 'merged_at'>): Instant 
 /** What the account that goes hands over. One name for each table with rows that move. */
 export const MOVED = [
   ...(['memberships', 'consents', 'passkeys', 'sign_ins', 'documents', 'application_consents'] as const),
-  ...(['imports', 'bulk_jobs', 'applications', 'event_subscriptions', 'recipients'] as const),
+  ...(['imports', 'bulk_jobs', 'applications', 'event_subscriptions', 'recipients', 'saved_views'] as const),
 ];
 
 /** What goes with the way in that is given up. */

@@ -23,6 +23,7 @@ export const savedViewsTable = defineTable(
       shared: { columns: 'shared_in', where: 'shared_in is not null' },
     },
     personal: {
+      merging: { user_id: 'moves' },
       of: 'user_id',
       order: 'created_at, id',
       parts: { saved_views: { purpose: 'account', kept: 'account' } },

@@ -65,7 +65,11 @@ export const transfersTable = defineTable(
       due: { columns: 'expires_at, id', where: 'ended_at is null' },
       ended: { columns: 'ended_at', where: 'ended_at is not null' },
     },
-    personal: { of: 'user_id', parts: { transfers: { purpose: 'account', kept: { rule: 'transfers', from: 'end' } } } },
+    personal: {
+      merging: { user_id: 'waits' },
+      of: 'user_id',
+      parts: { transfers: { purpose: 'account', kept: { rule: 'transfers', from: 'end' } } },
+    },
   },
 );
 
