@@ -72,6 +72,7 @@ What is invalid is 400 \`streams.invalid\`, whose \`detail\` says where; a body 
   "iat": 1772359201,
   "aud": "pT3k…",
   "toe": 1772359200,
+  "txn": "q0Zb…",
   "sub_id": { "format": "iss_sub", "iss": "https://racun.example.hr/oidc", "sub": "41" },
   "events": { "https://schemas.openid.net/secevent/risc/event-type/account-disabled": { "event_timestamp": 1772359200 } },
   "iskaznica_place": { "seq": 812, "hash": "kqf0…", "previous_seq": 800, "tenant_id": 3 }
@@ -80,11 +81,14 @@ What is invalid is 400 \`streams.invalid\`, whose \`detail\` says where; a body 
 
 \`sub\` is the one of your sign-ins, pairwise for an application marked foreign. The end of one sign-in of several is \`{"format": "complex", "user": {…}, "session": {"format": "opaque",
 "id": …}}\`, where \`id\` is the \`sid\` of your ID tokens; without \`session\` all sign-ins of the person have ended. A suspension, a deletion, another role and a new password end
-sign-ins too, and are told by their own event alone; a sign-out by oneself is told by none ([back-channel logout](applications.md#when-it-ends) tells of each). \`jti\` is the same however often a token is sent: take it once.
-\`iskaznica_place\` is the place in the chain, as above. Names and addresses are never in a token; \`identifier-changed\` says only that the address is another one (RISC 1.0 would name the
-old one); \`passkey\` and \`iskaznica-role\` are words of ours, where CAEP 1.0 lets the two sides agree. \`<iss>/event-type/gap\` is our own event, about the stream: what is not sent any more, with \`after\`, \`up_to\` and \`reason\` as above. \`stream-updated\` comes as
-soon as an administrator pauses the stream, before what waits, until you take it, and is all that comes from then on; another one comes in turn once they have resumed it. The one of
-a pause has no \`toe\` and no place.
+sign-ins too, and are told by their own event alone; a sign-out by oneself is told by none. [Back-channel logout](applications.md#when-it-ends) tells of each.
+
+\`jti\` is the same however often a token is sent: take it once. Tokens of what one call caused have the same \`txn\`. \`iskaznica_place\` is the place in the chain, as above. Names and addresses are
+never in a token: another address of a person is \`recovery-information-changed\`, since RISC 1.0 wants the old one in \`identifier-changed\`. \`passkey\` and \`iskaznica-role\` are words of ours,
+where CAEP 1.0 lets the two sides agree, and so is the event \`<iss>/event-type/gap\`, about the stream: what is not sent any more, with \`after\`, \`up_to\` and \`reason\` as above.
+
+When an administrator pauses the stream, \`stream-updated\` comes before all that waits, until you take it, and nothing else does; it has no \`toe\`, \`txn\` or place. Another one comes in turn once
+they have resumed the stream.
 
 **Pushed** (RFC 8935): one POST for each, the next one after the one before was answered with **202**; every other answer, 200 too, is the same as none, with the pauses of webhooks above, and
 410 ends the stream. What you answer as \`{err, description}\` is kept with the attempt for the administrators, for seven days.

@@ -14,6 +14,7 @@ export interface SealedRecord<Action extends AuditAction> {
   readonly tenant_id: TenantId | null;
   readonly user_id: UserId | null;
   readonly meta: ChainedRecord['meta'];
+  readonly request_id: ChainedRecord['request_id'];
 }
 
 /** A sealed record that may leave as an event. */

@@ -47,10 +47,11 @@ export async function readSets(
   const sets = records.flatMap((record) => {
     const content = contentOf(deps, subscriber, record);
     if (content === undefined) return [];
-    const { seq, hash, at, tenant_id } = record;
+    const { seq, hash, at, tenant_id, request_id: txn } = record;
     const place = { seq, hash, previous_seq: previousSeq, tenant_id };
     previousSeq = seq;
-    return [{ seq, jti: placeIdOf(record), claims: { toe: secondsOf(at), ...content, iskaznica_place: place } }];
+    const cause = { toe: secondsOf(at), ...(txn === null ? {} : { txn }) };
+    return [{ seq, jti: placeIdOf(record), claims: { ...cause, ...content, iskaznica_place: place } }];
   });
   const gaps = gap === undefined ? [] : [gapSet(deps.issuer, subscription.id, gap)];
   return { sets: [...gaps, ...sets], next: { position, lastSeq: previousSeq }, tip };

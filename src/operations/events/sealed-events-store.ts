@@ -32,7 +32,7 @@ export async function listSealedEvents<Action extends ReadAction>(
     .crossJoin('audit_records')
     .select(['audit_seals.seq', 'audit_seals.hash'])
     .select(['audit_records.at', 'audit_records.action', 'audit_records.tenant_id'])
-    .select(['audit_records.user_id', 'audit_records.meta'])
+    .select(['audit_records.user_id', 'audit_records.meta', 'audit_records.request_id'])
     .whereRef('audit_records.id', '=', 'audit_seals.record_id')
     .where('audit_seals.seq', '>', after)
     .where('audit_seals.seq', '<=', upTo)

@@ -74,8 +74,9 @@ export const setCatalogue: { readonly [Name in EventName]?: SetType } = {
     members: ({ status }) => (status === 'active' ? {} : undefined),
   },
   'erasure.complete': plain(risc('account-purged')),
-  'email.change': plain(risc('identifier-changed')),
-  'email.restore': plain(risc('identifier-changed')),
+  // RISC 1.0 §2.5: `identifier-changed` names the old address, and is for whoever has authority over it.
+  'email.change': plain(risc('recovery-information-changed')),
+  'email.restore': plain(risc('recovery-information-changed')),
 };
 
 const SET_NAMES = keysOf(setCatalogue);

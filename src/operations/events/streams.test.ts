@@ -11,6 +11,7 @@ import type { Answer } from '../../../test/support/test-service.ts';
 import { trimAudit } from '../../platform/audit/trim-audit.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
+import { deriveCode } from '../../platform/keys/derived-secret.ts';
 import { signedToken } from '../../platform/keys/signed-token.ts';
 import { answerKeysOf, findOrderAddress } from './order-channel.ts';
 import { hasActiveSubscription } from './subscriptions-store.ts';
@@ -251,8 +252,14 @@ test('events are polled, verified by the client, and gone once they are acknowle
   assert.deepEqual(set?.subject, { format: 'iss_sub', iss: ISSUER, sub: String(memberId) });
   const [header, claims] = token.split('.').slice(0, 2).map(decoded);
   assert.deepEqual([header.alg, header.typ], ['RS256', 'secevent+jwt']);
-  const { jti, iat, toe, events, iskaznica_place: place, ...rest } = claims;
+  const { jti, iat, toe, txn, events, iskaznica_place: place, ...rest } = claims;
   assert.deepEqual(rest, { iss: ISSUER, aud: audience, sub_id: set?.subject });
+  const cause = await service.database.read
+    .selectFrom('audit_records')
+    .select('request_id')
+    .where('action', '=', 'user.suspend')
+    .executeTakeFirstOrThrow();
+  assert.deepEqual([typeof txn, txn], ['string', cause.request_id], 'the call that caused it');
   assert.equal(iat, Math.floor(service.clock.now() / 1000));
   assert.deepEqual(Object.values(events), [{ event_timestamp: toe }]);
   const seal = await service.database.read
@@ -587,6 +594,23 @@ test('each act is the event that the profiles have for it, and what they have no
     }),
     expected,
   );
+});
+
+test('another address is told without naming either', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, member: token } = desk;
+  const { make, poll } = await openSignals(desk);
+  const stream = await make();
+  await service.mails.take();
+  await service.call('POST /api/users/me/email', { token, body: { email: 'nova@example.hr' } });
+  const mail = (await service.mails.take()).find(({ kind }) => kind === 'email-change-code');
+  assert.ok(mail);
+  const code = deriveCode(service.keys, (mail.secret_ref as { seed: string }).seed);
+  assert.equal((await service.call('POST /api/users/me/email/confirm', { token, body: { code } })).status, 200);
+  await desk.seal();
+  const told = await poll(stream);
+  assert.deepEqual(urisOf(told), [`${RISC}/recovery-information-changed`]);
+  assert.equal(told.read[0]?.set?.subject.format, 'iss_sub');
 });
 
 test('a session that ended alone is named as the application knows it', async (t) => {
