@@ -55,6 +55,14 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
     undo: call('POST /api/admin/bulk-acts/{id}/undo'),
   },
 
+  transfers: {
+    list: ask('GET /api/admin/transfers'),
+    ask: send('POST /api/admin/transfers'),
+    release: call('POST /api/admin/transfers/{id}/release'),
+    refuse: call('POST /api/admin/transfers/{id}/refuse'),
+    withdraw: call('POST /api/admin/transfers/{id}/withdraw'),
+  },
+
   invitations: {
     list: ask('GET /api/admin/invitations'),
     exportList: file('GET /api/admin/invitations/export'),

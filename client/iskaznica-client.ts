@@ -55,6 +55,12 @@ const ownAccountCalls = ({ call, ask, send, sendAsking, file, items }: Connectio
     decline: (id: number, token?: string) =>
       send('POST /api/users/me/invitations/{id}/decline')(id, token === undefined ? {} : { token }),
   },
+  /** Clubs that ask one to come over. */
+  ownTransfers: {
+    list: async () => (await ask('GET /api/users/me/transfers')()).items,
+    accept: call('POST /api/users/me/transfers/{id}/accept'),
+    decline: call('POST /api/users/me/transfers/{id}/decline'),
+  },
   confirmEmailChange: (code: string) => send('POST /api/users/me/email/confirm')({ code }),
   sessions: async () => (await ask('GET /api/users/me/sessions')({ limit: 200 })).items,
   /** Sign-ins, as far back as the audit log reaches. */

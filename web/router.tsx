@@ -120,6 +120,7 @@ const pages = [
     inFrame('directory', () => import('./users/cards-page.tsx'), 'CardsPage'),
     inFrame('users', () => import('./users/users-page.tsx'), 'UsersPage'),
     inFrame('invitations', () => import('./invitations/invitations-page.tsx'), 'InvitationsPage'),
+    inFrame('transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
     inFrame('imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
     inFrame('audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
     inFrame('privacy', () => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),

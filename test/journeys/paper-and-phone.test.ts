@@ -84,10 +84,7 @@ test('the queue is printed and downloaded as it is shown', { timeout: 180_000, s
     page.getByRole('menuitem', { name: 'Tablica (CSV)' }).click(),
   ]);
   assert.match(file.suggestedFilename(), /^zahtjevi-za-brisanje-\d{4}-\d\d-\d\d\.csv$/);
-  assert.match(
-    readFileSync(await file.path(), 'utf8'),
-    /Ana Šarić;ana@example\.hr;Neriješeno;Zatražila je sama osoba/,
-  );
+  assert.match(readFileSync(await file.path(), 'utf8'), /Ana Šarić;ana@example\.hr;Neriješeno;Zatražila je sama osoba/);
 });
 
 test('imports, and those who lack a second step, are printed and downloaded as they are shown', {

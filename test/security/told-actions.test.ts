@@ -101,6 +101,7 @@ const PAGE_CALLS = {
   users: 'GET /api/admin/users',
   invitations: 'GET /api/admin/invitations',
   imports: 'GET /api/admin/imports',
+  transfers: 'GET /api/admin/transfers',
   audit: 'GET /api/admin/audit',
   privacy: 'GET /api/admin/gdpr/erasure-requests',
   mails: 'GET /api/admin/mails',

@@ -23,6 +23,7 @@ import type { texts as search } from './catalogues/search.ts';
 import type { texts as steps } from './catalogues/steps.ts';
 import type { texts as subscriptions } from './catalogues/subscriptions.ts';
 import type { texts as tenants } from './catalogues/tenants.ts';
+import type { texts as transfers } from './catalogues/transfers.ts';
 import type { texts as users } from './catalogues/users.ts';
 
 /** Texts loaded with the pages of an area, by the name of their catalogue. */
@@ -50,6 +51,7 @@ interface Areas {
   steps: typeof steps;
   subscriptions: typeof subscriptions;
   tenants: typeof tenants;
+  transfers: typeof transfers;
   users: typeof users;
 }
 

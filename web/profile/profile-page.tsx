@@ -18,6 +18,7 @@ import { OwnInvitations } from './own-invitations.tsx';
 import { OwnLooks } from './own-looks.tsx';
 import { OwnMemberships } from './own-memberships.tsx';
 import { OwnRecipientsPart } from './own-recipients.tsx';
+import { OwnTransfers } from './own-transfers.tsx';
 import { ProfileEmail } from './profile-email.tsx';
 import { ProfileGoogle } from './profile-google.tsx';
 import { ProfileIdentities } from './profile-identities.tsx';
@@ -77,6 +78,7 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: OwnUser; mustEnrol:
       return (
         <>
           <OwnInvitations />
+          <OwnTransfers />
           <OwnMemberships memberships={me.memberships} />
         </>
       );

@@ -8,6 +8,7 @@ export const ownInvitationsQuery = queryOptions({
   queryKey: ['me', 'invitations'],
   queryFn: () => service.ownInvitations.list(joiningLink()),
 });
+export const ownTransfersQuery = queryOptions({ queryKey: ['me', 'transfers'], queryFn: service.ownTransfers.list });
 export const contactsQuery = queryOptions({ queryKey: ['me', 'contacts'], queryFn: service.contacts });
 export const twoFactorQuery = queryOptions({ queryKey: ['me', 'two-factor'], queryFn: service.twoFactor.status });
 export const identitiesQuery = queryOptions({ queryKey: ['me', 'identities'], queryFn: service.identities });

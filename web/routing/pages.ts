@@ -83,6 +83,12 @@ export const PAGES = {
     texts: ['imports', 'bulk'],
     menu: { text: 'nav.imports', icon: 'import', group: 'people' },
   },
+  transfers: {
+    path: '/admin/transfers',
+    search: ['state', 'tenant_id'],
+    texts: ['transfers'],
+    menu: { text: 'nav.transfers', icon: 'transfer', group: 'people' },
+  },
   audit: {
     path: '/admin/audit',
     search: [

@@ -10,6 +10,7 @@ const PAGE_NEEDS = {
   users: 'people.read',
   invitations: 'invitations.manage',
   imports: 'imports.manage',
+  transfers: 'people.manage',
   audit: 'audit.read',
   privacy: 'erasures.manage',
   mails: 'mails.manage',

@@ -54,7 +54,7 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
         `Organizacija ${to} želi da joj se pridružite. Prijelaz iz organizacije ${from} dopušten je ${croatianTime(at)}.`,
         `Ako prihvatite, prestaje Vaše članstvo u organizaciji ${from} i počinje novo u organizaciji ${to}. Ako odbijete, sve ostaje kako jest.`,
       ],
-      button: { label: 'Odgovori', path: '/profil' },
+      button: { label: 'Odgovori', path: '/profil?tab=clanstva' },
       notes: [
         `Odgovoriti možete do ${croatianTime(expires_at)}.`,
         'Ako to niste željeli, odbijte prijelaz ili zanemarite ovu poruku: bez Vas se ništa ne mijenja.',
@@ -66,7 +66,7 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
         `${to} would like you to join them, and ${from} agreed on ${englishTime(at)}.`,
         `If you accept, your membership at ${from} ends and a new one begins at ${to}. If you decline, everything stays as it is.`,
       ],
-      button: { label: 'Answer', path: '/profil' },
+      button: { label: 'Answer', path: '/profil?tab=clanstva' },
       notes: [
         `You can answer until ${englishTime(expires_at)}.`,
         'If you did not want this, decline or ignore this message: nothing changes without you.',

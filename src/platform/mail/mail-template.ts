@@ -10,7 +10,7 @@ export interface MailText {
   /** Label of the only button. It leads to the mail's secret link, or else to `path` of the service. */
   readonly button?: {
     readonly label: string;
-    readonly path?: '/forgot-password' | '/login' | '/admin/invitations' | '/admin/transfers' | '/profil';
+    readonly path?: '/forgot-password' | '/login' | '/admin/invitations' | '/admin/transfers' | '/profil?tab=clanstva';
   };
   /** After the button or code, less prominent: the expiry, and what to do if it was not you. */
   readonly notes: readonly string[];

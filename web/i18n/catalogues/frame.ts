@@ -14,6 +14,7 @@ export const texts = {
   'nav.overview': { hr: 'Pregled', en: 'Overview' },
   'nav.users': { hr: 'Ljudi', en: 'People' },
   'nav.invitations': { hr: 'Pozivnice', en: 'Invitations' },
+  'nav.transfers': { hr: 'Prijelazi', en: 'Transfers' },
   'nav.imports': { hr: 'Uvoz', en: 'Import' },
   'nav.audit': { hr: 'Dnevnik', en: 'Audit log' },
   'nav.privacy': { hr: 'Privatnost', en: 'Privacy' },

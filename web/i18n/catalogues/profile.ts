@@ -184,6 +184,32 @@ export const texts = {
     hr: 'Odbili ste poziv: {{tenant}}.',
     en: 'You have declined the invitation from {{tenant}}.',
   },
+  'transfer.title': { hr: 'Prijelaz u drugi klub', en: 'Transfer to another club' },
+  'transfer.text': {
+    hr: 'Klub koji želi da mu se pridružite. Bez Vas se ništa ne mijenja.',
+    en: 'A club that would like you to join it. Nothing changes without you.',
+  },
+  'transfer.asked': {
+    hr: 'Čeka se odgovor Vašega kluba ({{from}}). Zahtjev vrijedi do {{day}}.',
+    en: 'The answer of your club ({{from}}) is awaited. The request is open until {{day}}.',
+  },
+  'transfer.released': {
+    hr: 'Vaš je klub prijelaz dopustio ({{from}}). Odgovorite do {{day}}.',
+    en: 'Your club ({{from}}) released you. Answer by {{day}}.',
+  },
+  'transfer.accept': { hr: 'Prihvati', en: 'Accept' },
+  'transfer.acceptOf': { hr: 'Prihvati prijelaz: {{to}}', en: 'Accept the transfer to {{to}}' },
+  'transfer.accept.title': { hr: 'Prijeći: {{to}}?', en: 'Go over to {{to}}?' },
+  'transfer.accept.text': {
+    hr: 'Članstvo završava ({{from}}) i počinje novo ({{to}}). Broj člana više ne vrijedi. Prijave koje rade u starom klubu završavaju, i ova: prijavite se ponovno i radit ćete u novom.',
+    en: 'Your membership ends ({{from}}) and a new one begins ({{to}}). Your member number is no longer valid. Sign-ins that act in the old club end, this one too: sign in again and you act in the new one.',
+  },
+  'transfer.decline': { hr: 'Odbij', en: 'Decline' },
+  'transfer.declineOf': { hr: 'Odbij prijelaz: {{to}}', en: 'Decline the transfer to {{to}}' },
+  'transfer.declined': {
+    hr: 'Ostajete gdje jeste. Prijelaz je odbijen: {{to}}.',
+    en: 'You stay where you are. Transfer declined: {{to}}.',
+  },
   'memberships.title': { hr: 'Moja članstva', en: 'My memberships' },
   'memberships.text': {
     hr: 'Gdje pripadate i s kojom ulogom. Uvijek radite u jednom članstvu; u drugo prelazite ovdje ili preko naziva kluba na vrhu stranice.',
