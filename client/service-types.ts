@@ -211,7 +211,7 @@ export interface paths {
     post: { parameters: {}; requestBody: { content: { 'application/json': { tenant_id?: number; text: string; replaces: number } } }; responses: { 201: { content: { 'application/json': { tenant_id: number; number: number; version: string; text: string; published_at: string } } } } };
   };
   '/api/admin/recipients': {
-    get: { parameters: { query?: { tenant_id?: number; tenant?: number } }; responses: { 200: { content: { 'application/json': { items: ({ id: string; kind: "application" | "outside"; tenant_id: number | null; name: string; problem: string | null; created_at: string })[] } } } } };
+    get: { parameters: { query?: { tenant_id?: number; tenant?: number } }; responses: { 200: { content: { 'application/json': { items: ({ id: string; kind: "application" | "outside"; tenant_id: number | null; name: string; problem: string | null; created_at: string; open_orders: number; overdue_orders: number })[] } } } } };
     post: { parameters: {}; requestBody: { content: { 'application/json': { name: string; tenant_id?: number } } }; responses: { 201: { content: { 'application/json': { id: string; kind: "application" | "outside"; tenant_id: number | null; name: string; problem: string | null; created_at: string } } } } };
   };
   '/api/admin/recipients/{id}/people': {

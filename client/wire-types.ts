@@ -109,6 +109,7 @@ export type OwnConsent = Item<'GET /api/users/me/gdpr-consent'>;
 export type ManagedConsent = Item<'GET /api/admin/gdpr/consents'>;
 export type AccessItem = Item<'GET /api/users/me/access-log'>;
 export type OwnRecipients = Answer<'GET /api/users/me/recipients'>;
+export type ListedRecipient = Answer<'GET /api/admin/recipients'>['items'][number];
 export type ToldByHand = Body<'POST /api/admin/orders/{id}/by-hand'>;
 export type OwnErasure = NonNullable<Answer<'GET /api/users/me/erasure'>>;
 export type ManagedErasure = Answer<'POST /api/admin/gdpr/erasure-requests/{id}/approve'>;

@@ -102,6 +102,7 @@ const openToVisitors = () => void session.forgetExpired();
 const link = () => import('./sign-in/link-password-page.tsx');
 const applicationSignIn = () => import('./application-sign-in/application-sign-in-page.tsx');
 const subscriptions = () => import('./applications/subscriptions-page.tsx');
+const recipients = () => import('./privacy/recipients-page.tsx');
 const identityProviders = () => import('./identity-providers/identity-providers-page.tsx');
 
 const pages = [
@@ -124,6 +125,7 @@ const pages = [
     inFrame('imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),
     inFrame('audit', () => import('./audit/audit-page.tsx'), 'AuditPage'),
     inFrame('privacy', () => import('./privacy/privacy-page.tsx'), 'PrivacyPage'),
+    inFrame('recipients', recipients, 'RecipientsPage', needsSignIn(PAGE_PATHS.privacy)),
     inFrame('mails', () => import('./mails/mails-page.tsx'), 'MailsPage'),
     inFrame('applications', () => import('./applications/applications-page.tsx'), 'ApplicationsPage'),
     inFrame('subscriptions', subscriptions, 'SubscriptionsPage', needsSignIn(PAGE_PATHS.applications)),

@@ -30,6 +30,7 @@ const SHOWN = {
   '/admin/applications/events': ['Događaji', 'Najprije dodajte aplikaciju'],
   '/privatnost/pravila': ['Pravila privatnosti', 'Voditelj obrade je savez ili klub u kojem imate račun.'],
   '/dokumenti': ['Dokumenti', 'Godišnjaci, pravilnici i odluke'],
+  '/admin/privacy/recipients': ['Primatelji podataka', 'Kome su dani podaci Vaših ljudi.'],
   '/profil': ['Moj račun', 'Telefon'],
 } as const satisfies Partial<Record<PagePath, readonly string[]>>;
 

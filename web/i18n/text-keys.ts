@@ -19,6 +19,7 @@ import type { texts as policies } from './catalogues/policies.ts';
 import type { texts as privacy } from './catalogues/privacy.ts';
 import type { texts as profile } from './catalogues/profile.ts';
 import type { texts as providers } from './catalogues/providers.ts';
+import type { texts as recipients } from './catalogues/recipients.ts';
 import type { texts as search } from './catalogues/search.ts';
 import type { texts as steps } from './catalogues/steps.ts';
 import type { texts as subscriptions } from './catalogues/subscriptions.ts';
@@ -47,6 +48,7 @@ interface Areas {
   privacy: typeof privacy;
   profile: typeof profile;
   providers: typeof providers;
+  recipients: typeof recipients;
   search: typeof search;
   steps: typeof steps;
   subscriptions: typeof subscriptions;

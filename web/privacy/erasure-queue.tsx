@@ -77,9 +77,14 @@ export function ErasureQueue() {
       fileName={say('privacy.file')}
       fetchFile={(asked) => service.erasures.exportList({ ...wanted, ...asked })}
       actions={
-        <ButtonLink to={PAGE_PATHS.policy} variant="default">
-          {say('policy.link')}
-        </ButtonLink>
+        <>
+          <ButtonLink to={PAGE_PATHS.recipients} variant="default">
+            {say('privacy.recipients.all')}
+          </ButtonLink>
+          <ButtonLink to={PAGE_PATHS.policy} variant="default">
+            {say('policy.link')}
+          </ButtonLink>
+        </>
       }
       columns={columns}
       sorting={{ by: sort, onSort: (by) => change({ sort: by === usual ? undefined : by }) }}

@@ -6,6 +6,15 @@ import { service } from '../auth/service.ts';
 /** Prefix of all request queries; invalidated after every decision. */
 export const ERASURES = ['erasures'] as const;
 
+/** Prefix of the list of recipients. */
+export const RECIPIENTS = ['recipients'] as const;
+
+export const recipientsQuery = (tenantId: number | undefined) =>
+  queryOptions({
+    queryKey: [...RECIPIENTS, tenantId ?? 'all'],
+    queryFn: async () => (await service.recipients.list(tenantId === undefined ? {} : { tenant_id: tenantId })).items,
+  });
+
 const GENTLE_MS = { first: 2000, most: 30_000, growth: 1.4 };
 
 /**

@@ -115,6 +115,7 @@ export const PAGES = {
     texts: ['privacy'],
     menu: { text: 'nav.privacy', icon: 'privacy', group: 'watch' },
   },
+  recipients: { path: '/admin/privacy/recipients', search: ['new', 'tenant_id'], texts: ['recipients'] },
   mails: {
     path: '/admin/mails',
     search: ['state', 'q', 'tenant_id', 'sort', 'mail'],

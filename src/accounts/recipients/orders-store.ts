@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
+import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { skipLocked } from '../../platform/database/skip-locked.ts';
@@ -182,6 +183,22 @@ export async function endWaiting(tx: Tx, before: Instant, at: Instant, most: num
 
 /** Exactly the condition of the index `recipient_orders__waiting`. */
 const isWaiting = sql<boolean>`answered_at is null and overdue_at is null`;
+
+/** The unanswered orders of these recipients, and how many of them are overdue. */
+export async function countUnanswered(db: Db, recipientIds: readonly string[]) {
+  const counted = await db
+    .selectFrom('recipient_orders')
+    .select(({ fn }) => [
+      'recipient_id',
+      fn.countAll<number>().as('open'),
+      fn.count<number>('overdue_at').as('overdue'),
+    ])
+    .where('recipient_id', 'in', valuesOf('text', recipientIds))
+    .where('answered_at', 'is', null)
+    .groupBy('recipient_id')
+    .execute();
+  return new Map(counted.map(({ recipient_id, open, overdue }) => [recipient_id, { open, overdue }]));
+}
 
 export async function hasUnanswered(db: Db): Promise<boolean> {
   const one = db.selectFrom('recipient_orders').select('id').where(isWaiting).limit(1);

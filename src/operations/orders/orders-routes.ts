@@ -1,5 +1,5 @@
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { listOpenOrders } from '../../accounts/recipients/orders-store.ts';
+import { countUnanswered, listOpenOrders } from '../../accounts/recipients/orders-store.ts';
 import { listRecipients } from '../../accounts/recipients/recipients-store.ts';
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
 import { findApplication } from '../../openid/applications/applications-store.ts';
@@ -102,8 +102,13 @@ const managingRoutes = (deps: OrderDeps): Route[] => [
     responses: { success: ok(wire.RecipientsAnswer, 'Five hundred at most'), refusals: ['tenants.not_found'] },
     handle: async ({ query }, caller) => {
       const scope = scopeOf(caller, query.tenant_id);
-      const items = await listRecipients(deps.database.read, scope, manage.MOST_RECIPIENTS);
-      return { items: items.map(wire.showRecipient) };
+      const { read } = deps.database;
+      const items = await listRecipients(read, scope, manage.MOST_RECIPIENTS);
+      const unanswered = await countUnanswered(
+        read,
+        items.map(({ id }) => id),
+      );
+      return { items: items.map((one) => wire.showListedRecipient(one, unanswered.get(one.id))) };
     },
   }),
   defineRoute({

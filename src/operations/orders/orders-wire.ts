@@ -73,7 +73,14 @@ const recipientMembers = {
   created_at: instant,
 };
 export const RecipientAnswer = Type.Object(recipientMembers, { title: 'Recipient' });
-export const RecipientsAnswer = Type.Object({ items: Type.Array(RecipientAnswer) }, { title: 'Recipients' });
+const unanswered = {
+  open_orders: Type.Integer({ description: 'What it has not answered' }),
+  overdue_orders: Type.Integer({ description: 'Of these, the ones that it should have answered' }),
+};
+export const RecipientsAnswer = Type.Object(
+  { items: Type.Array(Type.Object({ ...recipientMembers, ...unanswered }, { title: 'ListedRecipient' })) },
+  { title: 'Recipients' },
+);
 export const RecipientsQuery = Type.Object({ tenant_id: Type.Optional(idOf()) });
 export const RecipientBody = Type.Object(
   {
@@ -112,6 +119,12 @@ export const showRecipient = ({ id: own, kind, tenant_id, name, problem, created
   name,
   problem,
   created_at,
+});
+
+export const showListedRecipient = (recipient: Recipient, { open, overdue } = { open: 0, overdue: 0 }) => ({
+  ...showRecipient(recipient),
+  open_orders: open,
+  overdue_orders: overdue,
 });
 
 export const showReceipt = ({ id: own, answer, answered_at }: Order) => ({ order_id: own, answer, answered_at });

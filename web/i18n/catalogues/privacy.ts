@@ -143,6 +143,7 @@ export const texts = {
     hr: 'O osobi nema podataka u ovim dijelovima: {{rooms}}.',
     en: 'Nothing is stored about the person under: {{rooms}}.',
   },
+  'privacy.recipients.all': { hr: 'Primatelji podataka', en: 'Recipients of data' },
   'privacy.recipients': { hr: 'Primatelji podataka', en: 'Recipients of the data' },
   'privacy.recipients.toTell': {
     hr: 'Ti su primatelji dobili podatke o osobi. Čim se podaci izbrišu ovdje, svakome se javlja da ih i on izbriše.',

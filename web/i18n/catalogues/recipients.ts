@@ -1,0 +1,46 @@
+import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+
+export const texts = {
+  'recipients.title': { hr: 'Primatelji podataka', en: 'Recipients of data' },
+  'recipients.text': {
+    hr: 'Kome su dani podaci Vaših ljudi. Kad netko bude izbrisan ili mu se podaci isprave, svakome od njih to javljamo i pamtimo što je odgovorio.',
+    en: 'Who was given data of your people. When somebody is erased or corrected, each of them is told, and what they answer is kept.',
+  },
+  'recipients.back': { hr: 'Zahtjevi za brisanje', en: 'Requests for erasure' },
+  'recipients.none': {
+    hr: 'Ovdje će biti aplikacije u koje se ljudi prijavljuju i svi kojima date popis: osiguranje, liječnik, organizator natjecanja.',
+    en: 'Applications that people sign in to will be listed here, and everybody you give a list to: an insurer, a doctor, the organiser of a competition.',
+  },
+  'recipients.add': { hr: 'Dodaj primatelja', en: 'Add a recipient' },
+  'recipients.did.add': { hr: 'Primatelj je dodan.', en: 'The recipient was added.' },
+  'recipients.name': { hr: 'Naziv primatelja', en: 'Name of the recipient' },
+  'recipients.name.help': {
+    hr: 'Tko je to i zašto mu dajete podatke, na primjer „Osiguranje – nezgode igrača”. Bez imena osoba.',
+    en: 'Who it is and why you give them data, for example “Insurer – accidents of players”. No names of people.',
+  },
+  'recipients.kind.application': { hr: 'Aplikacija', en: 'Application' },
+  'recipients.kind.outside': { hr: 'Javljate mu sami', en: 'You tell them yourselves' },
+  'recipients.since': { hr: 'od {{when}}', en: 'since {{when}}' },
+  'recipients.open_one': { hr: 'čeka se {{count}} odgovor', en: '{{count}} answer outstanding' },
+  'recipients.open_few': { hr: 'čekaju se {{count}} odgovora', en: '{{count}} answers outstanding' },
+  'recipients.open_other': { hr: 'čeka se {{count}} odgovora', en: '{{count}} answers outstanding' },
+  'recipients.overdue': { hr: 'Bez odgovora u roku: {{count}}', en: 'No answer in time: {{count}}' },
+  'recipients.problem': { hr: 'Ne prima: {{problem}}', en: 'It does not take them: {{problem}}' },
+  'recipients.give': { hr: 'Upiši kome su dani podaci', en: 'Note whose data they have' },
+  'recipients.give.title': { hr: 'Čije podatke ima „{{name}}”?', en: 'Whose data does “{{name}}” have?' },
+  'recipients.give.search': { hr: 'Traži osobe', en: 'Search for people' },
+  'recipients.give.help': {
+    hr: 'Odaberite osobe čije ste podatke dali. Ako nekoga od njih izbrišete, podsjetit ćemo Vas da to javite.',
+    en: 'Choose the people whose data you gave. If one of them is erased, we remind you to tell this recipient.',
+  },
+  'recipients.give.found': { hr: 'Pronađeni', en: 'Found' },
+  'recipients.give.none': { hr: 'Nema takve osobe.', en: 'There is no such person.' },
+  'recipients.give.chosen': { hr: 'Odabrani', en: 'Chosen' },
+  'recipients.give.take': { hr: 'Ukloni: {{name}}', en: 'Remove {{name}}' },
+  'recipients.give.save': { hr: 'Upiši', en: 'Note them' },
+  'recipients.give.nobody': { hr: 'Odaberite barem jednu osobu.', en: 'Choose at least one person.' },
+  'recipients.did.give_one': { hr: 'Upisana je {{count}} osoba.', en: '{{count}} person was noted.' },
+  'recipients.did.give_few': { hr: 'Upisane su {{count}} osobe.', en: '{{count}} people were noted.' },
+  'recipients.did.give_other': { hr: 'Upisano je {{count}} osoba.', en: '{{count}} people were noted.' },
+  'recipients.did.giveNone': { hr: 'Svi su već bili upisani.', en: 'All of them had been noted before.' },
+} satisfies Catalogue;
