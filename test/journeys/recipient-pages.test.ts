@@ -28,7 +28,7 @@ for (const size of BOTH_SIZES)
     const row = page.getByRole('region', { name: 'Primatelji podataka' });
     await row.getByText('Javljate mu sami').waitFor();
 
-    await row.getByRole('button', { name: 'Upiši kome su dani podaci' }).click();
+    await row.getByRole('button', { name: 'Upiši čije podatke ima' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Upiši' }).click();
     await dialog.getByText('Odaberite barem jednu osobu.').waitFor();

@@ -26,7 +26,7 @@ export const texts = {
   'recipients.open_other': { hr: 'čeka se {{count}} odgovora', en: '{{count}} answers outstanding' },
   'recipients.overdue': { hr: 'Bez odgovora u roku: {{count}}', en: 'No answer in time: {{count}}' },
   'recipients.problem': { hr: 'Ne prima: {{problem}}', en: 'It does not take them: {{problem}}' },
-  'recipients.give': { hr: 'Upiši kome su dani podaci', en: 'Note whose data they have' },
+  'recipients.give': { hr: 'Upiši čije podatke ima', en: 'Note whose data they have' },
   'recipients.give.title': { hr: 'Čije podatke ima „{{name}}”?', en: 'Whose data does “{{name}}” have?' },
   'recipients.give.search': { hr: 'Traži osobe', en: 'Search for people' },
   'recipients.give.help': {
