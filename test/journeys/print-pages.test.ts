@@ -18,7 +18,7 @@ const SHOWN = {
   '/crm/v2': ['Ljudi', 'Ana Šarić', 'Bruno Đukić'],
   '/admin/users': ['Ljudi', 'Ana Šarić', 'bruno@example.hr', '3 zapisa', 'Prikazano: Redoslijed: Prezime A–Ž'],
   '/admin/invitations': ['Pozivnice', 'Ana Šarić', 'bruno@example.hr'],
-  '/admin/imports': ['Uvoz članova', 'Povucite datoteku ovamo', 'točka-zarez ili tabulator'],
+  '/admin/imports': ['Uvoz ljudi', 'Povucite datoteku ovamo', 'točka-zarez ili tabulator'],
   '/admin/transfers': ['Prijelazi', 'Nijedan prijelaz nije u tijeku'],
   '/admin/audit': ['Dnevnik', 'Bruno Đukić', 'Vrijeme', 'Što se dogodilo'],
   '/admin/privacy': ['Privatnost', 'Nijedan zahtjev ne čeka odluku'],

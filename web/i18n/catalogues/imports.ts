@@ -182,7 +182,7 @@ const rows = {
 export const texts = {
   ...importWords,
   ...rows,
-  'imports.title': { hr: 'Uvoz članova', en: 'Import members' },
+  'imports.title': { hr: 'Uvoz ljudi', en: 'Import people' },
   'imports.text': {
     hr: 'Od tablice do računa: datoteku najprije samo provjerimo, a upisujemo je tek kad to potvrdite.',
     en: 'Turn a spreadsheet into accounts. The file is checked first; nothing is saved until you confirm.',

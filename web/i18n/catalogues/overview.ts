@@ -112,7 +112,7 @@ export const texts = {
   },
   'overview.work.without_second_step.act': { hr: 'Podsjeti', en: 'Remind' },
   'overview.work.column.erasures': { hr: 'Brisanja', en: 'Erasures' },
-  'overview.work.column.ending': { hr: 'Pozivnice istječu', en: 'Invitations ending' },
+  'overview.work.column.ending': { hr: 'Pozivnice istječu', en: 'Invitations expiring' },
   'overview.work.column.rows': { hr: 'Redci uvoza', en: 'Import rows' },
   'overview.work.column.mails': { hr: 'Neposlana pošta', en: 'Unsent mail' },
   'overview.work.column.notInvited': { hr: 'Nisu pozvani', en: 'Not invited' },
