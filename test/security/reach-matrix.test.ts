@@ -38,6 +38,8 @@ const RULES: Readonly<Record<string, Rule>> = {
   'POST /api/admin/users/:id/reset-password': 'owns',
   'DELETE /api/admin/users/:id/sessions': 'owns',
   'POST /api/admin/users/:id/unlock': 'owns',
+  'POST /api/admin/users/:id/merge': 'owns',
+  'POST /api/admin/users/:id/unmerge': 'owns',
 };
 
 type Place = 'federation' | 'club' | 'sister' | 'apart';
@@ -147,14 +149,18 @@ test('every route with a person asks whose person it is', async (t) => {
   const wrong: string[] = [];
   for (const kind of KINDS) {
     let person = await addPerson(world, kind);
+    const twin = await addPerson(world, kind);
     for (const route of routes)
       for (const seat of SEAT_NAMES) {
         const { at, reaches } = SEATS[seat];
         const within = PEOPLE[kind].find((place) => (reaches as readonly Place[]).includes(place)) ?? PEOPLE[kind][0];
         const target = route.replace(':id', String(person.id)).replace(':mid', String(person.memberships.get(within)));
-        const body = route.endsWith('/memberships') ? { tenant_id: tenants[at], role: 'guest' } : BODIES[route];
-        const call =
-          route.startsWith('POST ') && route.endsWith('/memberships') ? { body } : BODIES[route] ? { body } : {};
+        const bodies: Readonly<Record<string, unknown>> = {
+          ...BODIES,
+          'POST /api/admin/users/:id/memberships': { tenant_id: tenants[at], role: 'guest' },
+          'POST /api/admin/users/:id/merge': { into: twin.id, dry_run: true },
+        };
+        const call = bodies[route] ? { body: bodies[route] } : {};
         const answer = await service.call(target, { token: tokens.get(seat) ?? '', ...call });
         const isAllowed = answer.status < 300 || answer.status === 409;
         const outcome = isAllowed ? 'allowed' : answer.body.code;
