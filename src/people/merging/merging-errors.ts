@@ -15,14 +15,14 @@ export const mergingErrors = declareRefusals({
   },
   'merging.over': {
     status: 409,
-    hr: 'Spajanje se više ne može vratiti: prošlo je 30 dana.',
+    hr: 'Spajanje se više ne može poništiti: prošlo je 30 dana.',
     en: 'The merge can no longer be undone: 30 days have passed.',
     when: 'The merge is older than 30 days.',
   },
   'merging.not_last': {
     status: 409,
-    hr: 'S tim je računom poslije spojen još jedan. Najprije vratite to spajanje.',
-    en: 'Another account was merged since. Undo that first.',
+    hr: 'S tim je računom poslije spojen još jedan. Najprije poništite to spajanje.',
+    en: 'Another account was merged later. Undo that merge first.',
     when: 'The remaining account was merged again, or another one into it.',
   },
 });

@@ -85,7 +85,7 @@ export const auditActs = {
   'audit.act.2fa.recovery_codes': { hr: 'izdani novi rezervni kodovi', en: 'new recovery codes issued' },
   'audit.act.user.read': { hr: 'pregledani podaci', en: 'profile viewed' },
   'audit.act.user.merge': { hr: 'spojen račun', en: 'account merged' },
-  'audit.act.user.unmerge': { hr: 'vraćeno spajanje računa', en: 'account merge undone' },
+  'audit.act.user.unmerge': { hr: 'poništeno spajanje računa', en: 'account merge undone' },
   'audit.act.user.restore': { hr: 'vraćen obrisani račun', en: 'deleted account restored' },
   'audit.act.user.unlock': { hr: 'otključan račun', en: 'account unlocked' },
   'audit.act.user.2fa.reset': { hr: 'uklonjen drugi korak prijave', en: 'two-step sign-in removed' },

@@ -186,8 +186,8 @@ export const texts = {
   },
   'transfer.title': { hr: 'Prijelaz u drugi klub', en: 'Transfer to another club' },
   'transfer.text': {
-    hr: 'Klub koji želi da mu se pridružite. Bez Vas se ništa ne mijenja.',
-    en: 'A club that would like you to join it. Nothing changes without you.',
+    hr: 'Jedan klub želi da mu se pridružite. Bez Vas se ništa ne mijenja.',
+    en: 'A club would like you to join it. Nothing changes without you.',
   },
   'transfer.asked': {
     hr: 'Čeka se odgovor Vašega kluba ({{from}}). Zahtjev vrijedi do {{day}}.',
@@ -199,10 +199,10 @@ export const texts = {
   },
   'transfer.accept': { hr: 'Prihvati', en: 'Accept' },
   'transfer.acceptOf': { hr: 'Prihvati prijelaz: {{to}}', en: 'Accept the transfer to {{to}}' },
-  'transfer.accept.title': { hr: 'Prijeći: {{to}}?', en: 'Go over to {{to}}?' },
+  'transfer.accept.title': { hr: 'Prijeći: {{to}}?', en: 'Transfer to {{to}}?' },
   'transfer.accept.text': {
-    hr: 'Članstvo završava ({{from}}) i počinje novo ({{to}}). Broj člana više ne vrijedi. Prijave koje rade u starom klubu završavaju, i ova: prijavite se ponovno i radit ćete u novom.',
-    en: 'Your membership ends ({{from}}) and a new one begins ({{to}}). Your member number is no longer valid. Sign-ins that act in the old club end, this one too: sign in again and you act in the new one.',
+    hr: 'Članstvo ({{from}}) prestaje i počinje novo ({{to}}). Članski broj više ne vrijedi. Prijave u starom klubu prekidaju se, i ova: prijavite se ponovno i radit ćete u novom.',
+    en: 'Your membership ({{from}}) ends and a new one begins ({{to}}). Your member number is no longer valid. Sign-ins acting in the old club end, including this one: sign in again to act in the new one.',
   },
   'transfer.decline': { hr: 'Odbij', en: 'Decline' },
   'transfer.declineOf': { hr: 'Odbij prijelaz: {{to}}', en: 'Decline the transfer to {{to}}' },

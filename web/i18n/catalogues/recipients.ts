@@ -3,8 +3,8 @@ import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 export const texts = {
   'recipients.title': { hr: 'Primatelji podataka', en: 'Recipients of data' },
   'recipients.text': {
-    hr: 'Kome su dani podaci Vaših ljudi. Kad netko bude izbrisan ili mu se podaci isprave, svakome od njih to javljamo i pamtimo što je odgovorio.',
-    en: 'Who was given data of your people. When somebody is erased or corrected, each of them is told, and what they answer is kept.',
+    hr: 'Kome su dani podaci Vaših ljudi. Kad se nečiji podaci izbrišu ili isprave, javljamo to svakome od njih i pamtimo što je odgovorio.',
+    en: 'Who was given your people’s data. When somebody’s data is erased or corrected, each of them is told, and what they answer is kept.',
   },
   'recipients.back': { hr: 'Zahtjevi za brisanje', en: 'Requests for erasure' },
   'recipients.none': {
@@ -25,12 +25,12 @@ export const texts = {
   'recipients.open_few': { hr: 'čekaju se {{count}} odgovora', en: '{{count}} answers outstanding' },
   'recipients.open_other': { hr: 'čeka se {{count}} odgovora', en: '{{count}} answers outstanding' },
   'recipients.overdue': { hr: 'Bez odgovora u roku: {{count}}', en: 'No answer in time: {{count}}' },
-  'recipients.problem': { hr: 'Ne prima: {{problem}}', en: 'It does not take them: {{problem}}' },
+  'recipients.problem': { hr: 'Ne prima naloge: {{problem}}', en: 'It does not accept orders: {{problem}}' },
   'recipients.give': { hr: 'Upiši čije podatke ima', en: 'Note whose data they have' },
   'recipients.give.title': { hr: 'Čije podatke ima „{{name}}”?', en: 'Whose data does “{{name}}” have?' },
   'recipients.give.search': { hr: 'Traži osobe', en: 'Search for people' },
   'recipients.give.help': {
-    hr: 'Odaberite osobe čije ste podatke dali. Ako nekoga od njih izbrišete, podsjetit ćemo Vas da to javite.',
+    hr: 'Odaberite osobe čije ste podatke dali. Ako se podaci neke od njih izbrišu, podsjetit ćemo Vas da to javite.',
     en: 'Choose the people whose data you gave. If one of them is erased, we remind you to tell this recipient.',
   },
   'recipients.give.found': { hr: 'Pronađeni', en: 'Found' },

@@ -2,8 +2,8 @@ import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 export const texts = {
   'transfers.title': { hr: 'Prijelazi', en: 'Transfers' },
   'transfers.text': {
-    hr: 'Klub zatraži člana drugoga kluba, taj klub odgovori, a član odluči. Članstvo prelazi kad ga član prihvati.',
-    en: 'A club asks for a member of another, that club answers, and the member decides. The membership goes over when the member accepts.',
+    hr: 'Klub zatraži člana drugoga kluba, taj klub odgovori, a član odluči. Prijelaz vrijedi kad ga član prihvati.',
+    en: 'A club asks for a member of another, that club answers, and the member decides. The transfer takes effect when the member accepts.',
   },
   'transfers.states': { hr: 'Stanje prijelaza', en: 'Status of transfers' },
   'transfers.tab.open': { hr: 'U tijeku', en: 'Open' },
