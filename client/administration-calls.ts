@@ -28,6 +28,13 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
     endMembership: call('DELETE /api/admin/users/{id}/memberships/{mid}'),
     remove: call('DELETE /api/admin/users/{id}'),
     restore: call('POST /api/admin/users/{id}/restore'),
+    /** Pairs of people who may be one. */
+    duplicates: ask('GET /api/admin/duplicates'),
+    /** With `dry_run` it only says what would happen. */
+    merge: send('POST /api/admin/users/{id}/merge'),
+    unmerge: call('POST /api/admin/users/{id}/unmerge'),
+    /** Merges that can still be undone. */
+    merges: ask('GET /api/admin/merges'),
     bulk: async (body: wire.BulkAct) => (await send('POST /api/admin/users/bulk')(body)) as wire.BulkResult, // of ids
     /** How many people a filter selects. */
     selection: ask('GET /api/admin/users/selection'),

@@ -103,6 +103,7 @@ const link = () => import('./sign-in/link-password-page.tsx');
 const applicationSignIn = () => import('./application-sign-in/application-sign-in-page.tsx');
 const subscriptions = () => import('./applications/subscriptions-page.tsx');
 const recipients = () => import('./privacy/recipients-page.tsx');
+const duplicates = () => import('./merging/duplicates-page.tsx');
 const identityProviders = () => import('./identity-providers/identity-providers-page.tsx');
 
 const pages = [
@@ -120,6 +121,7 @@ const pages = [
     inFrame('overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),
     inFrame('directory', () => import('./users/cards-page.tsx'), 'CardsPage'),
     inFrame('users', () => import('./users/users-page.tsx'), 'UsersPage'),
+    inFrame('duplicates', duplicates, 'DuplicatesPage', needsSignIn(PAGE_PATHS.users)),
     inFrame('invitations', () => import('./invitations/invitations-page.tsx'), 'InvitationsPage'),
     inFrame('transfers', () => import('./transfers/transfers-page.tsx'), 'TransfersPage'),
     inFrame('imports', () => import('./imports/imports-page.tsx'), 'ImportsPage'),

@@ -17,6 +17,7 @@ const SHOWN = {
   '/erp/full': ['Pregled', 'Ljudi', 'Prijave'],
   '/crm/v2': ['Ljudi', 'Ana Šarić', 'Bruno Đukić'],
   '/admin/users': ['Ljudi', 'Ana Šarić', 'bruno@example.hr', '3 zapisa', 'Prikazano: Redoslijed: Prezime A–Ž'],
+  '/admin/users/duplicates': ['Mogući dvojnici', 'Nitko nema isti OIB'],
   '/admin/invitations': ['Pozivnice', 'Ana Šarić', 'bruno@example.hr'],
   '/admin/imports': ['Uvoz ljudi', 'Povucite datoteku ovamo', 'točka-zarez ili tabulator'],
   '/admin/transfers': ['Prijelazi', 'Nijedan prijelaz nije u tijeku'],

@@ -14,6 +14,7 @@ import type { texts as links } from './catalogues/links.ts';
 import type { texts as lists } from './catalogues/lists.ts';
 import type { texts as logos } from './catalogues/logos.ts';
 import type { texts as mails } from './catalogues/mails.ts';
+import type { texts as merging } from './catalogues/merging.ts';
 import type { texts as overview } from './catalogues/overview.ts';
 import type { texts as policies } from './catalogues/policies.ts';
 import type { texts as privacy } from './catalogues/privacy.ts';
@@ -43,6 +44,7 @@ interface Areas {
   lists: typeof lists;
   logos: typeof logos;
   mails: typeof mails;
+  merging: typeof merging;
   overview: typeof overview;
   policies: typeof policies;
   privacy: typeof privacy;

@@ -71,6 +71,7 @@ export const PAGES = {
     texts: ['users', 'audit', 'mails', 'bulk'],
     menu: { text: 'nav.users', icon: 'people', group: 'people' },
   },
+  duplicates: { path: '/admin/users/duplicates', texts: ['merging', 'users'] },
   invitations: {
     path: '/admin/invitations',
     search: ['state', 'q', 'tenant_id', 'sort', 'bulk'],

@@ -5,6 +5,8 @@ import '@mantine/core/styles/Overlay.css';
 import '@mantine/core/styles/Paper.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { ApiError } from '../../client/api-error.ts';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { User } from '../../client/wire-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -39,6 +41,7 @@ export function PersonDrawer({ id, viewer, list, onShow, onClose }: PersonDrawer
     ...personQuery(id),
     placeholderData: listed && { ...listed, locked_until: null },
   });
+  useMergedInto(error, onShow);
   return (
     <Drawer.Root
       opened
@@ -67,6 +70,15 @@ export function PersonDrawer({ id, viewer, list, onShow, onClose }: PersonDrawer
       </Drawer.Content>
     </Drawer.Root>
   );
+}
+
+/** An old link, to an account that was merged, shows whose it is now. */
+function useMergedInto(error: unknown, onShow: (id: number) => void): void {
+  const into = error instanceof ApiError && error.code === 'users.merged' ? Number(error.members.merged_into) : 0;
+  const show = useEffectEvent(onShow);
+  useEffect(() => {
+    if (into > 0) show(into);
+  }, [into]);
 }
 
 function PersonHead({ person }: { person: User }) {

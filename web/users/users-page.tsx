@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import '../styles/people.css';
+import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { MOST_IN_BULK } from '../../client/wire-limits.ts';
 import type { User } from '../../client/wire-types.ts';
@@ -18,6 +19,7 @@ import { PeopleViews } from '../people/people-views.tsx';
 import { useEverybody } from '../people/use-everybody.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { CreatePerson } from './create-person.tsx';
 import { NoUsers } from './no-users.tsx';
@@ -82,9 +84,18 @@ export function UsersPage() {
         }}
         actions={
           administers && (
-            <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
-              {say('users.create')}
-            </Button>
+            <>
+              <Button
+                className="firm"
+                variant="default"
+                renderRoot={(props) => <Link to={PAGE_PATHS.duplicates} {...props} />}
+              >
+                {say('users.duplicates')}
+              </Button>
+              <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
+                {say('users.create')}
+              </Button>
+            </>
           )
         }
         columns={columns}

@@ -7,6 +7,7 @@ export const texts = {
   'users.mail': { hr: 'Piši', en: 'E-mail' },
   'users.mail.to': { hr: 'Piši: {{name}}', en: 'E-mail: {{name}}' },
   'users.title': { hr: 'Ljudi', en: 'People' },
+  'users.duplicates': { hr: 'Mogući dvojnici', en: 'Possible duplicates' },
   'users.create': { hr: 'Dodaj osobu', en: 'Add a person' },
   'users.views': { hr: 'Prikazi', en: 'Views' },
   'users.views.all': { hr: 'Svi', en: 'All' },
