@@ -30,7 +30,7 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
       button: { label: 'Otvori prijelaze', path: '/admin/transfers' },
       notes: [
         `Zahtjev vrijedi do ${croatianTime(expires_at)}. Nakon 14 dana na njega može odgovoriti i savez iznad oba kluba.`,
-        'Ako o tome ništa ne znate, pitajte svojega člana prije nego što odgovorite.',
+        'Ako ne znate o čemu je riječ, pitajte svojega člana prije nego što odgovorite.',
       ],
     }),
     en: ({ person, club, at, expires_at }) => ({
@@ -57,7 +57,7 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
       button: { label: 'Odgovori', path: '/profil?tab=clanstva' },
       notes: [
         `Odgovoriti možete do ${croatianTime(expires_at)}.`,
-        'Ako to niste željeli, odbijte prijelaz ili zanemarite ovu poruku: bez Vas se ništa ne mijenja.',
+        'Ako ne znate o čemu je riječ ili to niste željeli, zanemarite ovu poruku: bez Vas se ništa ne mijenja.',
       ],
     }),
     en: ({ from, to, at, expires_at }) => ({
