@@ -85,6 +85,9 @@ export const administrationCalls = ({ call, ask, send, sendAsking, file, items, 
     setColor: (id: number, color: string | null) => send('PUT /api/admin/tenants/{id}/color')(id, { color }),
     uploadLogo: (id: number, picture: Blob) => send('PUT /api/admin/tenants/{id}/logo')(id, formOf('logo', picture)),
     deleteLogo: call('DELETE /api/admin/tenants/{id}/logo'),
+    firstSteps: call('GET /api/admin/tenants/{id}/first-steps'),
+    putStepsAside: (id: number, put_aside: boolean) =>
+      send('PUT /api/admin/tenants/{id}/first-steps')(id, { put_aside }),
     edit: send('PUT /api/admin/tenants/{id}'),
     /** With `dry_run` it only says who would gain and lose sight. */
     move: send('PATCH /api/admin/tenants/{id}'),

@@ -129,6 +129,7 @@ export function createSignInClient(options: ClientOptions = {}) {
     },
 
     me: async () => keepUser(await call('GET /api/auth/me')()),
+    confirmProfile: async () => keepUser(await send('POST /api/users/me/checked')()),
     updateProfile: async (profile: wire.Profile) => keepUser(await send('PUT /api/auth/me')(profile)),
     recordConsent: either.send('POST /api/gdpr/consent'),
   };

@@ -35,6 +35,8 @@ export type PasskeyProof = Body<'POST /api/auth/reauthenticate/passkey'>;
 export type NewPasskeyProof = Pick<Body<'POST /api/users/me/passkeys'>, 'challenge_id' | 'passkey'>;
 /** What accompanies the answer `2FA_REQUIRED`; `options` when a passkey is among the methods. */
 export type SecondStep = Partial<PasskeyOptions> & { readonly methods: readonly string[]; readonly pending: string };
+/** What a new federation or club still has to do. */
+export type FirstSteps = Answer<'GET /api/admin/tenants/{id}/first-steps'>;
 export type Site = Answer<'GET /api/site'>;
 
 /** A user as shown to those who may see others, with the caller's actions; lists include the state of the invitation. */

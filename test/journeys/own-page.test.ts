@@ -110,9 +110,9 @@ async function goThroughByKeys(page: Page): Promise<void> {
     [],
     'a focus that nobody sees',
   );
-  const wanted = ['Prijeđi na sadržaj', 'Osobni podaci', 'Sigurnost', 'Uređaji', 'Privatnost', 'Odaberi sliku', 'Ime'];
+  const wanted = ['Prijeđi na sadržaj', 'Osobni podaci', 'Sigurnost', 'Uređaji', 'Privatnost', 'Ime', 'Prezime'];
   const names = stops.map(({ name }) => name);
-  const order = [...wanted, 'Prezime', 'Telefon', 'OIB', 'Jezik poruka', 'Promijeni'];
+  const order = [...wanted, 'Telefon', 'OIB', 'Jezik poruka', 'Točno je', 'Promijeni', 'Odaberi sliku'];
   assert.deepEqual(
     names.filter((name) => order.includes(name)),
     order,

@@ -92,8 +92,8 @@ test('what went wrong is in sight of whoever pressed a button far below it', { t
   await page.goto(`${desk.origin}/profil`);
   await page.getByLabel('Telefon').fill('+385 1 234 567');
   await page.route('**/api/auth/me', refuse(500, 'internal', 0));
-  await page.getByRole('button', { name: 'Spremi', exact: true }).scrollIntoViewIfNeeded();
-  await page.getByRole('button', { name: 'Spremi', exact: true }).click();
+  await page.getByRole('button', { name: 'Spremi i potvrdi' }).scrollIntoViewIfNeeded();
+  await page.getByRole('button', { name: 'Spremi i potvrdi' }).click();
   await page.getByText('Dogodila se greška kod nas.').waitFor();
   assert.equal(await page.evaluate(IN_SIGHT), true, 'on the own page');
 });

@@ -637,6 +637,13 @@ const lines: readonly Line[] = [
     body: { parent_id: stage.tenantId },
   })),
   line('GET /api/admin/tenants/:id', THINGS, thing('tenants.not_found'), branded('')),
+  line('GET /api/admin/tenants/:id/first-steps', THINGS, thing('tenants.not_found'), branded('/first-steps')),
+  line(
+    'PUT /api/admin/tenants/:id/first-steps',
+    THINGS,
+    thing('tenants.not_found'),
+    branded('/first-steps', { put_aside: true }),
+  ),
   line('PUT /api/admin/tenants/:id/color', THINGS, thing('tenants.not_found'), branded('/color', { color: null })),
   line('PUT /api/admin/tenants/:id/logo', THINGS, thing('tenants.not_found'), async (stage, column) => ({
     ...(await branded('/logo')(stage, column)),

@@ -7,6 +7,7 @@ import type { texts as documents } from './catalogues/documents.ts';
 import type { texts as everyPage } from './catalogues/every-page.ts';
 import type { texts as exported } from './catalogues/export.ts';
 import type { texts as factors } from './catalogues/factors.ts';
+import type { texts as firstSteps } from './catalogues/first-steps.ts';
 import type { texts as frame } from './catalogues/frame.ts';
 import type { texts as imports } from './catalogues/imports.ts';
 import type { texts as invitations } from './catalogues/invitations.ts';
@@ -37,6 +38,7 @@ interface Areas {
   documents: typeof documents;
   export: typeof exported;
   factors: typeof factors;
+  'first-steps': typeof firstSteps;
   frame: typeof frame;
   imports: typeof imports;
   invitations: typeof invitations;

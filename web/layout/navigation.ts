@@ -38,8 +38,8 @@ export const placesFor = ({ pages }: Pick<Rights, 'pages'>): readonly Place[] =>
 
 /** Whether whoever is signed in may open a page; pages outside the menu are for everybody. */
 export function mayOpen(path: string): boolean {
-  const place = PLACES.find((known) => known.path === path);
-  return place === undefined || placesFor(viewer() ?? { pages: [] }).includes(place);
+  const isAt = (place: Place) => place.path === path;
+  return !PLACES.some(isAt) || placesFor(viewer() ?? { pages: [] }).some(isAt);
 }
 
 /** The first page after signing in. */

@@ -1,11 +1,19 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { Branding } from '../../client/wire-types.ts';
 import '../styles/print.css';
+import { BrandMark } from '../components/frame/brand-mark.tsx';
+import { brandedBy } from '../components/frame/branded.ts';
 import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { isNarrowed } from './tenant-switch.tsx';
+
+interface ShownTenant {
+  readonly name: string;
+  readonly branding: Branding;
+}
 
 interface Printed {
   readonly at: string;
@@ -13,11 +21,13 @@ interface Printed {
 }
 
 /** The head of a printed page: its tenant, when it was printed, and the filters of its list. */
-export function PrintHead({ tenant }: { tenant: string | undefined }) {
+export function PrintHead({ tenant }: { tenant: ShownTenant | undefined }) {
   const { say, language } = useTexts();
   const { pathname } = useLocation();
   const [{ tenant_id = '' }] = useAddressState();
-  const whose = isNarrowed(pathname) && tenant_id === '' ? say('nav.tenant.all') : tenant;
+  const ofAll = isNarrowed(pathname) && tenant_id === '';
+  const whose = ofAll ? say('nav.tenant.all') : tenant?.name;
+  const branding = ofAll ? undefined : tenant?.branding;
   const [{ at, filters }, print] = useState<Printed>({ at: new Date().toISOString(), filters: [] });
   useEffect(() => {
     // Synchronously: the browser lays the paper out as soon as the event returns.
@@ -26,7 +36,8 @@ export function PrintHead({ tenant }: { tenant: string | undefined }) {
     return () => removeEventListener('beforeprint', gather);
   }, []);
   return (
-    <div className="print-head only-print">
+    <div className="print-head only-print" {...brandedBy(branding)}>
+      {branding?.logo_url && <BrandMark logo={branding.logo_url} />}
       <p>{[whose, say('app.name'), say('print.at', { when: fully(at, language) })].filter(Boolean).join(' · ')}</p>
       {filters.length > 0 && <p>{say('print.filters', { filters: filters.join(' · ') })}</p>}
     </div>

@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { Branding } from '../../client/wire-types.ts';
 import { takeSignIn } from '../auth/just-signed-in.ts';
+import { keepClub } from '../auth/last-club.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { may } from '../auth/rights.ts';
@@ -62,6 +63,9 @@ function Frame() {
   // Follows the user's own page, but fetches nothing itself.
   const { data: me } = useQuery({ ...meQuery, enabled: false });
   const user = service.holdsSignIn() ? (me ?? service.storedUser()) : undefined;
+  useEffect(() => {
+    if (user) keepClub(user);
+  }, [user]);
   const places = user ? menuFor(user) : [];
   const tenant = useShownTenant(user);
   return (
@@ -93,7 +97,7 @@ function Frame() {
       <div className="frame-body" data-rail={places.length > 1 || undefined}>
         {places.length > 1 && <Sidebar places={places} />}
         <main className="frame-main" id="content" tabIndex={-1}>
-          <PrintHead tenant={tenant?.name} />
+          <PrintHead tenant={tenant} />
           {user?.enrol_by && <EnrolBanner by={user.enrol_by} />}
           <Outlet />
         </main>

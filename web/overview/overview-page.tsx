@@ -3,15 +3,14 @@ import '../styles/overview.css';
 import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Stats } from '../../client/wire-types.ts';
-import { may } from '../auth/rights.ts';
+import { may, reachesSeveral, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
-import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
+import { FirstSteps } from '../people/first-steps.tsx';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/pages.ts';
 import { OWN_ZONE } from './chart-days.ts';
 import { ClubFigures } from './club-table.tsx';
 import { Figures } from './figures.tsx';
@@ -47,9 +46,16 @@ export function OverviewPage() {
 const NOBODY_ELSE = 1;
 
 function Standing({ stats }: { stats: Stats }) {
-  if (stats.users.total <= NOBODY_ELSE) return <NobodyYet />;
+  if (stats.users.total <= NOBODY_ELSE)
+    return (
+      <div className="overview-stack">
+        <FirstStepsHere stats={stats} />
+        <NobodyYet />
+      </div>
+    );
   return (
     <>
+      <FirstStepsHere stats={stats} />
       {may('erasures.manage') && <NeedsYou waitingSince={stats.mail_waiting_since} />}
       <Figures stats={stats} />
       <div className="overview-pair">
@@ -96,25 +102,20 @@ function OverviewSkeleton() {
   );
 }
 
-/** Instead of zeros: what to do first. */
+/** Instead of zeros. */
 function NobodyYet() {
   const { say } = useTexts();
-  const [{ tenant_id }] = useAddressState();
   return (
-    <Section title={say('overview.nobody.title')} text={say('overview.nobody.text')}>
-      {may('people.manage') && (
-        <div className="first-steps">
-          <ButtonLink to={PAGE_PATHS.imports} search={{ tenant_id }}>
-            {say('overview.nobody.import')}
-          </ButtonLink>
-          <ButtonLink to={PAGE_PATHS.users} search={{ tenant_id, new: '1' }} variant="default">
-            {say('overview.nobody.invite')}
-          </ButtonLink>
-          <ButtonLink to={PAGE_PATHS.tenants} search={{ open: tenant_id }} variant="default">
-            {say('overview.nobody.place')}
-          </ButtonLink>
-        </div>
-      )}
+    <Section title={say('overview.nobody.title')}>
+      <p className="quiet">{say('overview.nobody.text')}</p>
     </Section>
   );
+}
+
+/** Of the tenant that is looked at: the one in the address, or the viewer's own while nobody else is looked at too. */
+function FirstStepsHere({ stats }: { stats: Stats }) {
+  const [{ tenant_id }] = useAddressState();
+  const isAlone = !reachesSeveral() || stats.users.total <= NOBODY_ELSE;
+  const tenantId = tenant_id ? Number(tenant_id) : isAlone ? viewer()?.tenant_id : undefined;
+  return tenantId !== undefined && may('branding.manage') && <FirstSteps tenantId={tenantId} />;
 }

@@ -13,6 +13,7 @@ import { fieldProblems } from '../components/form/problem-text.ts';
 import { Section } from '../components/form/section.tsx';
 import { useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { seenBy } from './data-check.ts';
 
 type Step = 'shown' | 'address' | 'code' | 'done';
 
@@ -26,7 +27,10 @@ export function ProfileEmail({ me }: { me: OwnUser }) {
       {step === 'done' && <Notice kind="done">{say('profile.email.changed')}</Notice>}
       {(step === 'shown' || step === 'done') && (
         <div className="row first">
-          <strong className="long">{me.email}</strong>
+          <div className="long">
+            <strong>{me.email}</strong>
+            <p className="hint">{seenBy('email', say)}</p>
+          </div>
           <Button className="firm" variant="default" onClick={() => setStep('address')}>
             {say('profile.email.change')}
           </Button>

@@ -9,6 +9,7 @@ import { PageHead } from '../components/frame/page-head.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { KnownDevices } from './known-devices.tsx';
+import { NewestDocuments } from './newest-documents.tsx';
 import { OwnApplications } from './own-applications.tsx';
 import { OwnConsents } from './own-consents.tsx';
 import { OwnContacts } from './own-contacts.tsx';
@@ -25,6 +26,7 @@ import { ProfileIdentities } from './profile-identities.tsx';
 import { ProfilePasskeys } from './profile-passkeys.tsx';
 import { ProfilePassword } from './profile-password.tsx';
 import { ProfilePerson } from './profile-person.tsx';
+import { ProfilePicture } from './profile-picture.tsx';
 import { ProfileSessions } from './profile-sessions.tsx';
 import { isProfileTab, type ProfileTab, ProfileTabs } from './profile-tabs.tsx';
 import { ProfileTwoFactor } from './profile-two-factor.tsx';
@@ -68,8 +70,10 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: OwnUser; mustEnrol:
       ) : (
         <>
           <ProfilePerson me={me} />
-          <ProfileEmail me={me} />
           <OwnContacts me={me} />
+          <NewestDocuments />
+          <ProfileEmail me={me} />
+          <ProfilePicture me={me} />
           <PageScheme />
           <InstallApp />
         </>

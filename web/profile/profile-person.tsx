@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnUser, Profile } from '../../client/wire-types.ts';
 import { PERSON_FORM, TYPED_FIELDS } from '../../src/accounts/users/person-form.ts';
@@ -7,45 +7,51 @@ import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { useSaver } from '../components/dialog/unsaved.ts';
 import { fieldProblems } from '../components/form/problem-text.ts';
-import { ReadyButton } from '../components/form/ready-button.tsx';
 import { Section } from '../components/form/section.tsx';
 import { useTyped } from '../components/form/use-typed.ts';
-import { languageOf } from '../i18n/language.ts';
-import { useTexts } from '../i18n/texts.ts';
-import { ProfilePicture } from './profile-picture.tsx';
+import { onDay } from '../components/frame/times.ts';
+import { type Language, languageOf } from '../i18n/language.ts';
+import { type Say, useTexts } from '../i18n/texts.ts';
+import { dataCheckOf, seenBy } from './data-check.ts';
 
 /** The address changes in another section. */
 const FIELDS = TYPED_FIELDS.filter((name) => name !== 'email');
 
+/** The data that the club has of its member, each with who sees it: to correct where they stand, and to confirm once a year. */
 export function ProfilePerson({ me }: { me: OwnUser }) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const [typed, setTyped, settle] = useTyped<Profile>('profile', {});
-  const saving = useMutation({
-    mutationFn: () => service.updateProfile(typed),
-    onSuccess: (user) => {
-      queries.setQueryData(meQuery.queryKey, user);
-      settle({});
+  const isChanged = Object.keys(typed).length > 0;
+  const save = async () => {
+    queries.setQueryData(meQuery.queryKey, await service.updateProfile(typed));
+    settle({});
+  };
+  const confirming = useMutation({
+    mutationFn: async () => {
+      if (isChanged) await save();
+      queries.setQueryData(meQuery.queryKey, await service.confirmProfile());
+      return isChanged;
     },
   });
-  useSaver('profile', () => saving.mutateAsync());
-  const problems = fieldProblems(saving.error, say, language);
+  useSaver('profile', save);
+  const problems = fieldProblems(confirming.error, say, language);
   const change = (part: Profile) => {
     setTyped({ ...typed, ...part });
-    if (!saving.isPending) saving.reset();
+    if (!confirming.isPending) confirming.reset();
   };
+  const check = dataCheckOf(me);
   return (
-    <Section title={say('profile.section.person')} text={say('profile.section.person.text')}>
-      <ProfilePicture me={me} />
+    <Section title={say(`profile.check.${check}`)} text={checkText(me, say, language)}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          saving.mutate();
+          confirming.mutate();
         }}
       >
-        <Stack gap="md" mt="lg">
-          {saving.isError && Object.keys(problems).length === 0 && <ProblemNotice error={saving.error} />}
+        <Stack gap="md">
+          {confirming.isError && Object.keys(problems).length === 0 && <ProblemNotice error={confirming.error} />}
           <div className="fields">
             {FIELDS.map((name) => (
               <TextInput
@@ -54,7 +60,7 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
                 inputMode={PERSON_FORM[name].input}
                 size="md"
                 label={say(`profile.${name}`)}
-                description={name === 'oib' ? say('profile.oib.help') : undefined}
+                description={name === 'oib' ? `${seenBy(name, say)} ${say('profile.oib.help')}` : seenBy(name, say)}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 error={problems[name]}
                 value={typed[name] ?? me[name]}
@@ -64,6 +70,8 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
             <NativeSelect
               size="md"
               label={say('profile.preferred_language')}
+              description={seenBy('preferred_language', say)}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={typed.preferred_language ?? me.preferred_language}
               onChange={(event) => change({ preferred_language: languageOf(event.currentTarget.value) })}
               data={[
@@ -72,14 +80,18 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
               ]}
             />
           </div>
-          {saving.isSuccess && <Notice kind="done">{say('app.saved')}</Notice>}
-          <Group justify="flex-end">
-            <ReadyButton type="submit" loading={saving.isPending} ready={Object.keys(typed).length > 0}>
-              {say('app.save')}
-            </ReadyButton>
-          </Group>
+          {confirming.isSuccess && (
+            <Notice kind="done">{say(confirming.data ? 'app.saved' : 'profile.check.thanks')}</Notice>
+          )}
+          <p className="hint">{say('profile.seen.text')}</p>
+          <Button type="submit" size="md" className="check-act" loading={confirming.isPending}>
+            {say(isChanged ? 'profile.check.save' : 'profile.check')}
+          </Button>
         </Stack>
       </form>
     </Section>
   );
 }
+
+const checkText = (me: OwnUser, say: Say, language: Language): string =>
+  say(`profile.check.${dataCheckOf(me)}.text`, { when: me.checked_at === null ? '' : onDay(me.checked_at, language) });

@@ -5,6 +5,7 @@ import type { OwnUser } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { Section } from '../components/form/section.tsx';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -36,7 +37,7 @@ export function ProfilePicture({ me }: { me: OwnUser }) {
   };
   if (!me.capabilities.includes('avatar.change')) return null;
   return (
-    <>
+    <Section title={say('profile.section.picture')}>
       <Group gap="md" wrap="nowrap">
         <PersonAvatar person={me} size={72} />
         <div>
@@ -79,6 +80,6 @@ export function ProfilePicture({ me }: { me: OwnUser }) {
           />
         </Suspense>
       )}
-    </>
+    </Section>
   );
 }

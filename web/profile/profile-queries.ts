@@ -10,6 +10,11 @@ export const ownInvitationsQuery = queryOptions({
 });
 export const ownTransfersQuery = queryOptions({ queryKey: ['me', 'transfers'], queryFn: service.ownTransfers.list });
 export const contactsQuery = queryOptions({ queryKey: ['me', 'contacts'], queryFn: service.contacts });
+const NEWEST = 3;
+export const newestDocumentsQuery = queryOptions({
+  queryKey: ['documents', 'newest'],
+  queryFn: async () => (await service.documents.list({ limit: NEWEST })).items,
+});
 export const twoFactorQuery = queryOptions({ queryKey: ['me', 'two-factor'], queryFn: service.twoFactor.status });
 export const identitiesQuery = queryOptions({ queryKey: ['me', 'identities'], queryFn: service.identities });
 export const passkeysQuery = queryOptions({ queryKey: ['me', 'passkeys'], queryFn: service.passkeys.list });

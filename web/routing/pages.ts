@@ -43,7 +43,7 @@ export const PAGES = {
   overview: {
     path: '/erp/full',
     search: ['tenant_id', 'chart'],
-    texts: ['overview', 'audit', 'mails'],
+    texts: ['overview', 'first-steps', 'audit', 'mails'],
     menu: { text: 'nav.overview', icon: 'overview', group: 'people' },
   },
   directory: {
@@ -132,7 +132,7 @@ export const PAGES = {
   tenants: {
     path: '/admin/tenants',
     search: ['q', 'open', 'new', 'edit', 'sort', 'below', 'move'],
-    texts: ['tenants', 'logos'],
+    texts: ['tenants', 'first-steps', 'logos'],
     menu: { text: 'nav.tenants', icon: 'tenants', group: 'settings' },
   },
   factors: {

@@ -2,6 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentAddress } from '../../src/platform/words/sent-address.ts';
+import { lastClub } from '../auth/last-club.ts';
 import { session } from '../auth/session.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { EmailField } from '../components/form/email-field.tsx';
@@ -39,7 +40,7 @@ function AskForLink() {
   );
   if (sending.isSuccess) {
     return (
-      <EntryFrame title={say('forgot.sent.title')}>
+      <EntryFrame title={say('forgot.sent.title')} tenant={lastClub()}>
         <Stack gap="md">
           <p className="lead" role="status">
             {say('forgot.sent.text', { email: sentAddress(email) })}
@@ -53,7 +54,7 @@ function AskForLink() {
     );
   }
   return (
-    <EntryFrame title={say('forgot.title')}>
+    <EntryFrame title={say('forgot.title')} tenant={lastClub()}>
       <form {...form}>
         <Stack gap="md">
           <p className="lead">{say('forgot.text')}</p>

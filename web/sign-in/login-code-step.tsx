@@ -1,6 +1,7 @@
 import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { PasskeyProof, SecondStep } from '../../client/wire-types.ts';
+import { lastClub } from '../auth/last-club.ts';
 import { PasskeyProblem } from '../auth/passkey-problem.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { Notice } from '../components/connection/notice.tsx';
@@ -45,7 +46,7 @@ export function LoginCodeStep(props: CodeStepProps) {
   const passkey = <SecondPasskey second={second} busy={busy} onProof={onPasskey} onProblem={onProblem} />;
   if (!second.methods.includes('totp'))
     return (
-      <EntryFrame title={say('login.code.title')}>
+      <EntryFrame title={say('login.code.title')} tenant={lastClub()}>
         <Stack gap="md">
           {canUsePasskeys() ? (
             <p className="lead">{say('login.passkey.text')}</p>
@@ -61,7 +62,7 @@ export function LoginCodeStep(props: CodeStepProps) {
       </EntryFrame>
     );
   return (
-    <EntryFrame title={say('login.code.title')}>
+    <EntryFrame title={say('login.code.title')} tenant={lastClub()}>
       <form {...(way === 'app' ? codeForm : recoveryForm)}>
         <Stack gap="md">
           <p className="lead">{say(way === 'app' ? 'login.code.text' : 'login.recovery.text')}</p>

@@ -1,5 +1,6 @@
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { lastClub } from '../auth/last-club.ts';
 import { session } from '../auth/session.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { RefusalNotice } from '../components/connection/refusal-notice.tsx';
@@ -33,7 +34,7 @@ export function LoginMailedStep({ email, refusal, busy, onCode, onBack }: Mailed
     if (refusal) clear();
   }, [refusal, clear]);
   return (
-    <EntryFrame title={say('login.mailed.title')}>
+    <EntryFrame title={say('login.mailed.title')} tenant={lastClub()}>
       <form {...form}>
         <Stack gap="md">
           <p className="lead" role="status">

@@ -1,3 +1,4 @@
+import { Anchor } from '@mantine/core';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { OwnUser, PasskeyProof, SecondStep } from '../../client/wire-types.ts';
@@ -5,6 +6,7 @@ import { wasEndedHere } from '../auth/ended-here.ts';
 import { type GoogleReturn, googleReturnFor } from '../auth/google-return.ts';
 import { identityReturnFor } from '../auth/identity-return.ts';
 import type { HowSignedIn } from '../auth/just-signed-in.ts';
+import { forgetClub, lastClub } from '../auth/last-club.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { session } from '../auth/session.ts';
 import { holdsTyped } from '../auth/typed.ts';
@@ -52,6 +54,7 @@ export function LoginPage() {
   const [second, setSecond] = useState(() => (fromGoogle || fromProvider ? undefined : keptSecond()));
   const [refusal, setRefusal] = useState<Refusal | undefined>(() => keptLock(typed.email));
   const [busy, setBusy] = useState(false);
+  const [club, setClub] = useState(lastClub);
   const proof = fromGoogle && 'proof' in fromGoogle ? fromGoogle.proof : undefined;
 
   const refuse = (error: unknown) => {
@@ -145,7 +148,7 @@ export function LoginPage() {
   }
   const reasonText = reason === 'unauthorized' && wasEndedHere() ? 'login.reason.ended' : REASONS[reason];
   return (
-    <EntryFrame title={say('login.title')}>
+    <EntryFrame title={say('login.title')} tenant={club}>
       {reasonText && !refusal && !fromGoogle && !fromProvider && (
         <Notice kind="info">
           {say(reasonText)}
@@ -188,6 +191,20 @@ export function LoginPage() {
       )}
       <LoginGoogle busy={busy} />
       <LoginProviders busy={busy} />
+      {club && (
+        <Anchor
+          component="button"
+          type="button"
+          c="dimmed"
+          size="sm"
+          onClick={() => {
+            forgetClub();
+            setClub(undefined);
+          }}
+        >
+          {say('login.forgetClub')}
+        </Anchor>
+      )}
     </EntryFrame>
   );
 }

@@ -1,4 +1,5 @@
 import type { Stats, Tenant, User } from '../../client/wire-types.ts';
+import { grantableIn } from '../auth/rights.ts';
 import { Section } from '../components/form/section.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { recently } from '../components/frame/times.ts';
@@ -38,9 +39,11 @@ export function TenantAdministrators({ tenant, administrators }: TenantAdministr
           </li>
         ))}
       </ul>
-      <ButtonLink {...administratorInvitation(tenant)} variant="default">
-        {say(none ? 'tenants.admins.invite' : 'tenants.admins.another')}
-      </ButtonLink>
+      {grantableIn(tenant.id).includes('admin') && (
+        <ButtonLink {...administratorInvitation(tenant)} variant="default">
+          {say(none ? 'tenants.admins.invite' : 'tenants.admins.another')}
+        </ButtonLink>
+      )}
     </Section>
   );
 }

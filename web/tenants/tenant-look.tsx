@@ -1,5 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import type { Tenant } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -13,8 +14,13 @@ import { useLookChange } from './use-look-change.ts';
 /** The tenant's colour and logo. */
 export function TenantLook({ tenant }: { tenant: Tenant }) {
   const { say } = useTexts();
+  const place = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (hash === 'look') place.current?.scrollIntoView(); // a link that leads here comes before the tenant does
+  }, [hash]);
   return (
-    <div id="look" className="place-wide">
+    <div ref={place} id="look" className="place-wide">
       <Section title={say('tenants.look.title')} text={say('tenants.look.text')}>
         <div className="place-look">
           <TenantColor key={tenant.branding.color} tenant={tenant} />

@@ -13,12 +13,12 @@ import { AnchorLink } from '../components/table/page-links.tsx';
 import { amount } from '../i18n/amounts.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
+import { FirstSteps } from '../people/first-steps.tsx';
 import { useOpened } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { TenantBelonging } from './tenant-belonging.tsx';
 import { TenantAdministrators, TenantHealth } from './tenant-cards.tsx';
 import { TenantDialog } from './tenant-dialog.tsx';
-import { TenantFirstSteps } from './tenant-first-steps.tsx';
 import { TenantLook } from './tenant-look.tsx';
 import { administratorsQuery, policyInForceQuery, tenantQuery, tenantStatsQuery } from './tenant-queries.ts';
 
@@ -67,7 +67,7 @@ function Place({ tenant }: { tenant: Tenant }) {
       />
       {stats.error && <ProblemNotice error={stats.error} />}
       <div className="place">
-        {stats.data && managed && <TenantFirstSteps tenant={tenant} stats={stats.data} administrators={managed} />}
+        <FirstSteps tenantId={tenant.id} mayReturn />
         {stats.data && managed && stats.data.users.total > 0 && (
           <>
             <TenantPeople tenant={tenant} stats={stats.data} />

@@ -3,6 +3,7 @@ import type { Tenant } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { viewer } from '../auth/rights.ts';
 import { sayDone } from '../components/connection/acted.tsx';
+import { firstStepsQuery } from '../people/first-steps-query.ts';
 import { tenantQuery } from './tenant-queries.ts';
 
 /** Changes how a tenant looks; the frame follows where it is the viewer's own. */
@@ -17,6 +18,7 @@ export function useLookChange<Wanted>(
     onSuccess: async (changed, wanted) => {
       sayDone(did(wanted));
       queries.setQueryData(tenantQuery(tenant.id).queryKey, changed);
+      void queries.invalidateQueries({ queryKey: firstStepsQuery(tenant.id).queryKey });
       await queries.invalidateQueries({ queryKey: ['tenants', 'all'] });
       if (viewer()?.tenant_id === tenant.id) await queries.fetchQuery(meQuery);
     },

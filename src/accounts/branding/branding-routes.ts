@@ -1,15 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Caller } from '../../platform/http/caller.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
 import { idOf } from '../../platform/http/wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Colour } from '../../platform/kernel/readable-colour.ts';
-import { reachesTenant } from '../permissions/managing-users.ts';
+import { reachedTenant } from '../permissions/managing-users.ts';
 import { tenantLogos } from '../tenants/branding-wire.ts';
 import { showTenant, TenantAnswer } from '../tenants/tenant-wire.ts';
 import { findPublisher, findTenant, noteBranding } from '../tenants/tenants-store.ts';
@@ -45,7 +43,7 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     request: { params },
     responses: { success: ok(TenantAnswer, 'The tenant'), refusals: [notFound] },
     handle: async ({ params: { id } }, caller) => {
-      const tenant = await findTenant(deps.database.read, reached(caller, id));
+      const tenant = await findTenant(deps.database.read, reachedTenant(caller, id));
       if (tenant === undefined) throw new AppError(notFound);
       return shown(deps, tenant);
     },
@@ -62,7 +60,7 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     responses: { success: ok(TenantAnswer, 'Changed'), refusals: [notFound] },
     handle: async ({ params: { id }, body, call }, caller) => {
       const color = colourOfBody(body);
-      const tenantId = reached(caller, id);
+      const tenantId = reachedTenant(caller, id);
       const tenant = await deps.database.transaction(async (tx) => {
         const changed = await noteBranding(tx, tenantId, { color }, call.at);
         if (changed === undefined) throw new AppError(notFound);
@@ -83,7 +81,7 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     request: { params, form: LOGO_FORM },
     responses: { success: ok(TenantAnswer, 'Changed'), refusals: [notFound, ...logoRefusals] },
     handle: async ({ params: { id }, form, call }, caller) =>
-      shown(deps, await uploadLogo(deps, call, reached(caller, id), form)),
+      shown(deps, await uploadLogo(deps, call, reachedTenant(caller, id), form)),
   }),
   defineRoute({
     method: 'DELETE',
@@ -96,7 +94,7 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     request: { params },
     responses: { success: ok(TenantAnswer, 'There is none any more'), refusals: [notFound] },
     handle: async ({ params: { id }, call }, caller) =>
-      shown(deps, await deleteLogo(deps.database, call, reached(caller, id))),
+      shown(deps, await deleteLogo(deps.database, call, reachedTenant(caller, id))),
   }),
   servedLogo({
     addresses: tenantLogos,
@@ -106,12 +104,6 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     find: (name) => findLogo(deps.database.read, name),
   }),
 ];
-
-/** @throws AppError 404 for a tenant out of scope, as for a missing one */
-function reached(caller: Caller, id: TenantId): TenantId {
-  if (!reachesTenant(caller, id)) throw new AppError(notFound);
-  return id;
-}
 
 const shown = async ({ database }: BrandingDeps, tenant: Parameters<typeof showTenant>[0]) =>
   showTenant(tenant, (await findPublisher(database.read))?.id);

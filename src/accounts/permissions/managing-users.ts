@@ -35,6 +35,15 @@ export const reachesTenant = (manager: Manager, tenantId: TenantId): boolean =>
   reachesEveryTenant(manager) || manager.tenantId === tenantId || manager.reached?.has(tenantId) === true;
 
 /** Superadmins manage and grant every tier, admins the tiers below their own, others none. */
+/**
+ * The tenant, if the manager reaches it.
+ * @throws AppError `tenants.not_found` (404) for one out of scope, as for a missing one
+ */
+export function reachedTenant(manager: Manager, tenantId: TenantId): TenantId {
+  if (!reachesTenant(manager, tenantId)) throw new AppError('tenants.not_found');
+  return tenantId;
+}
+
 export const managesTier = (manager: Pick<Manager, 'tier'>, tier: number): boolean =>
   manager.tier === SUPERADMIN || (manager.tier === ADMIN && tier > ADMIN);
 

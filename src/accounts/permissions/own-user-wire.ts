@@ -65,6 +65,9 @@ const onlyOf = (account: CallersAccount): OwnMembership => ({
 export const OwnUserAnswer = Type.Object(
   {
     ...UserAnswer.properties,
+    checked_at: Type.Union([instant, Type.Null()], {
+      description: 'When the person last said that their data are right',
+    }),
     tenant_branding: BrandingAnswer,
     must_enrol: Type.Boolean({ description: 'A second factor comes before anything else' }),
     enrol_by: Type.Union([instant, Type.Null()], {
@@ -91,6 +94,7 @@ export const ownUserPresenter =
     const at = nowOf(clock);
     const answerWith = (memberships: OwnUser['memberships']): OwnUser => ({
       ...showUser(account),
+      checked_at: account.checked_at,
       tenant_branding: showBranding({ color: account.tenant_color, logo: account.tenant_logo }),
       must_enrol: mustEnrol(account, factors, at),
       enrol_by: enrolBy(account, factors, at),

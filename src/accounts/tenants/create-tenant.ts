@@ -21,7 +21,8 @@ export async function createTenant(
     parent_id = null,
   }: { name: string; slug?: string | undefined; parent_id?: TenantId | null },
 ): Promise<Tenant | undefined> {
-  const nothingYet = { parent_id, publisher_since: null, policy_version: null, color: null, logo: null };
+  const look = { color: null, logo: null };
+  const nothingYet = { parent_id, publisher_since: null, policy_version: null, ...look, steps_aside_at: null };
   const wanted = { name, ...nothingYet, created_at: call.at, updated_at: call.at };
   const tenant = slug === '' ? await addNumbered(tx, wanted) : await addTenant(tx, { ...wanted, slug });
   if (tenant !== undefined) {

@@ -23,6 +23,8 @@ export const tenantsTable = defineTable(
     updated_at: text<Instant>(),
     /** What it belongs to; `null` at the top. */
     parent_id: integer<TenantId>().references('tenants').orNull(),
+    /** Since when its list of first steps is put aside. */
+    steps_aside_at: text<Instant>().orNull(),
   },
   {
     indexes: {

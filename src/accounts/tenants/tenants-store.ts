@@ -70,6 +70,18 @@ export const noteBranding = (
     .returningAll()
     .executeTakeFirst();
 
+/** Puts the list of first steps aside from then on, or brings it back (null). Whether that changed anything. */
+export async function noteStepsAside(tx: Tx, id: TenantId, since: Instant | null): Promise<boolean> {
+  const changed = await tx
+    .updateTable('tenants')
+    .set({ steps_aside_at: since })
+    .where('id', '=', id)
+    .where('steps_aside_at', since === null ? 'is not' : 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
 /** Written exactly as in the index `tenants__publisher`; evaluated once per statement, however many rows it returns. */
 const publishersVersion = sql<string | null>`(
   select publisher.policy_version from tenants as publisher

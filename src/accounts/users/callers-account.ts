@@ -21,6 +21,7 @@ const COLUMNS = [
   'created_at',
   'updated_at',
   'last_login_at',
+  'checked_at',
 ] as const satisfies readonly (keyof User)[];
 
 export type CallersAccount = Pick<

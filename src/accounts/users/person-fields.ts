@@ -5,7 +5,7 @@ import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { isPhone, typedOib, typedPhone } from '../../platform/kernel/typed-text.ts';
 import { isOneOf } from '../../platform/kernel/unchecked.ts';
 import { isOib } from './oib.ts';
-import { PERSON_FIELD_NAMES, type PersonField } from './person-form.ts';
+import { PERSON_FIELD_NAMES, PERSON_FORM, type PersonField } from './person-form.ts';
 import { LANGUAGES, type Language, type User } from './user.ts';
 
 /** Why a value is refused: `code` and `text` for whoever sent it in a request, `reason` for the report of an import. */
@@ -27,8 +27,6 @@ interface FieldFacts<Value extends string> {
   readonly blank: Value;
   /** What every door does with it: own page, administration, services, imports. */
   readonly check: (typed: string) => Checked<Value>;
-  /** What somebody sees who may see people, but not `people.manage`. */
-  readonly managersSee: (value: Value) => Value;
   readonly inImports: ImportFacts;
   /** Its column in files of people, by the name that requests use; `no` where other columns say the same. */
   readonly inFiles: { readonly column: string; readonly hr: string; readonly en: string } | 'no';
@@ -61,8 +59,6 @@ export const checkedLine = (typed: string): Checked<string> =>
     ? fault('text_unsafe', 'Tekst sadrži nedopuštene znakove.', 'text_unsafe')
     : { value: normalised(typed) };
 
-const whole = <Value>(value: Value): Value => value;
-
 /** What the service knows about each field of a person. What the pages know is in `person-form.ts`. */
 export const PERSON_FIELDS: { readonly [Field in PersonField]: FieldFacts<User[Field]> } = {
   email: {
@@ -73,7 +69,6 @@ export const PERSON_FIELDS: { readonly [Field in PersonField]: FieldFacts<User[F
       const value = canonicalEmail(typed);
       return value === undefined ? fault('email', 'E-adresa nije ispravna.', 'email') : { value };
     },
-    managersSee: whole,
     inImports: {
       headings: [
         ...['email', 'mail', 'emailadresa', 'emailaddress', 'eadresa', 'eposta', 'adresaeposte', 'elektronickaposta'],
@@ -88,7 +83,6 @@ export const PERSON_FIELDS: { readonly [Field in PersonField]: FieldFacts<User[F
     answered: anyText,
     blank: '',
     check: checkedLine,
-    managersSee: whole,
     inImports: { headings: ['ime', 'firstname', 'givenname'], help: ['ime, first_name', 'first name'] },
     inFiles: { column: 'name', hr: 'Ime', en: 'First name' },
   },
@@ -97,7 +91,6 @@ export const PERSON_FIELDS: { readonly [Field in PersonField]: FieldFacts<User[F
     answered: anyText,
     blank: '',
     check: checkedLine,
-    managersSee: whole,
     inImports: {
       headings: ['prezime', 'lastname', 'surname', 'familyname'],
       help: ['prezime, last_name', 'last name'],
@@ -109,7 +102,6 @@ export const PERSON_FIELDS: { readonly [Field in PersonField]: FieldFacts<User[F
     answered: anyText,
     blank: '',
     check: checkedLine,
-    managersSee: whole,
     inImports: {
       headings: [
         ...['imeiprezime', 'imeprezime', 'prezimeiime', 'prezimeime', 'punoime', 'fullname', 'name', 'displayname'],
@@ -131,7 +123,6 @@ export const PERSON_FIELDS: { readonly [Field in PersonField]: FieldFacts<User[F
       if (value.length > LONGEST_PHONE) return fault('too_long', `Najveći broj znakova: ${LONGEST_PHONE}.`, 'phone');
       return { value };
     },
-    managersSee: whole,
     inImports: {
       headings: [
         ...['telefon', 'tel', 'mobitel', 'mob', 'gsm', 'kontakttelefon', 'telefonskibroj', 'telmob', 'telefonmobitel'],
@@ -154,7 +145,6 @@ export const PERSON_FIELDS: { readonly [Field in PersonField]: FieldFacts<User[F
         return fault('oib', 'OIB nije ispravan: kontrolna znamenka ne odgovara.', 'oib');
       return { value };
     },
-    managersSee: (value) => value && `•••••••••${value.slice(-2)}`,
     inImports: { headings: ['oib', 'osobniidentifikacijskibroj'], help: ['oib', 'personal number of 11 digits'] },
     inFiles: { column: 'oib', hr: 'OIB', en: 'OIB' },
     digits: typedOib,
@@ -167,7 +157,6 @@ export const PERSON_FIELDS: { readonly [Field in PersonField]: FieldFacts<User[F
       isOneOf<Language>(LANGUAGES, typed)
         ? { value: typed }
         : fault('invalid', 'Jezik može biti hr ili en.', 'language'),
-    managersSee: whole,
     inImports: {
       headings: ['preferredlanguage', 'language', 'jezik'],
       help: ['preferred_language, jezik', 'hr or en; hr where the cell is empty'],
@@ -193,11 +182,13 @@ export function fieldsOf(person: Readonly<Partial<Pick<User, PersonField>>>): Fi
   return fields as Fields; // each by its own name
 }
 
-/** What managers see of somebody's fields. */
+/** What managers see of a value of which they do not see all. */
+const endingOf = (value: string): string => value && `•••••••••${value.slice(-2)}`;
+
+/** What somebody sees of somebody's fields who may see people, but not `people.manage`. */
 export function fieldsForManagers(person: Readonly<Fields>): Fields {
   const fields: Partial<Record<PersonField, string>> = {};
-  const seen = <Field extends PersonField>(field: Field, value: User[Field]): string =>
-    PERSON_FIELDS[field].managersSee(value);
-  for (const field of PERSON_FIELD_NAMES) fields[field] = seen(field, person[field]);
+  for (const field of PERSON_FIELD_NAMES)
+    fields[field] = PERSON_FORM[field].toManagers === 'ending' ? endingOf(person[field]) : person[field];
   return fields as Fields; // each by its own name
 }

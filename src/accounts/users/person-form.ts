@@ -10,6 +10,8 @@ interface FormField {
   readonly autoComplete: string;
   /** Whether the page asks for it when somebody is added. */
   readonly required: boolean;
+  /** What managers see of it; administrators see all. The own page says so at each field. */
+  readonly toManagers: 'whole' | 'ending';
   /** Its column in the template for imports; `no` where another column says the same. */
   readonly template: { readonly hr: string; readonly en: string; readonly example: string } | 'no';
 }
@@ -19,38 +21,44 @@ export const PERSON_FORM = {
     input: 'email',
     autoComplete: 'email',
     required: true,
+    toManagers: 'whole',
     template: { hr: 'email', en: 'email', example: 'ana.horvat@example.hr' },
   },
   ime: {
     input: 'text',
     autoComplete: 'given-name',
     required: true,
+    toManagers: 'whole',
     template: { hr: 'ime', en: 'first_name', example: 'Ana' },
   },
   prezime: {
     input: 'text',
     autoComplete: 'family-name',
     required: true,
+    toManagers: 'whole',
     template: { hr: 'prezime', en: 'last_name', example: 'Horvat' },
   },
   /** First and last name, unless somebody is called otherwise. No form asks for it. */
-  full_name: { input: 'text', autoComplete: 'name', required: false, template: 'no' },
+  full_name: { input: 'text', autoComplete: 'name', required: false, toManagers: 'whole', template: 'no' },
   telefon: {
     input: 'tel',
     autoComplete: 'tel',
     required: false,
+    toManagers: 'whole',
     template: { hr: 'telefon', en: 'phone', example: '+385 91 234 5678' },
   },
   oib: {
     input: 'numeric',
     autoComplete: 'off',
     required: false,
+    toManagers: 'ending',
     template: { hr: 'oib', en: 'oib', example: '' },
   },
   preferred_language: {
     input: 'choice',
     autoComplete: 'off',
     required: false,
+    toManagers: 'whole',
     template: { hr: 'jezik', en: 'preferred_language', example: '' },
   },
 } as const satisfies Readonly<Record<string, FormField>>;

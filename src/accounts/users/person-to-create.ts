@@ -49,6 +49,7 @@ export type NewPerson = NewRow<
   | 'deleted_status'
   | 'membership_id'
   | 'merged_into'
+  | 'checked_at'
 >;
 
 /** The row of a new person. */
@@ -85,6 +86,7 @@ export const newUserOf = (
   joining_at: isJoining ? at : null,
   address_proved_at: person.emailVerified ? at : null,
   merged_into: null,
+  checked_at: null,
 });
 
 /** What a new person is in the tenant of their account. */

@@ -83,6 +83,8 @@ export const usersTable = defineTable(
     address_proved_at: text<Instant>('in profile.address_proved_at', 'emptied').orNull(),
     /** The account that this one was merged into: the person's id from then on. The row is `deleted`, but not to be restored or erased alone. */
     merged_into: integer<UserId>('internal', 'kept').references('users').orNull(),
+    /** When the person last said that their data are right. */
+    checked_at: text<Instant>('in profile.checked_at', 'emptied').orNull(),
   },
   {
     indexes: {

@@ -47,6 +47,7 @@ const profileOf = (account: Account) => ({
   status: account.status,
   email_verified_at: account.email_verified_at,
   address_proved_at: account.address_proved_at,
+  checked_at: account.checked_at,
   must_change_pwd_at: account.must_change_pwd_at,
   password_given_at: account.password_given_at,
   gdpr_consent_at: account.gdpr_consent_at,

@@ -1,5 +1,6 @@
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { hasCapability } from '../../platform/http/capabilities.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { andServices, permitted } from '../../platform/http/route-access.ts';
@@ -8,12 +9,22 @@ import type { Clock } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { firstStepsRoutes } from './first-steps-routes.ts';
 import { type ReadStats, statsReader } from './stats.ts';
 import { StatsAnswer, StatsQuery, WorkAnswer, WorkQuery, zoneOf } from './stats-wire.ts';
 import { countWork } from './work.ts';
 
+const statisticsActions = {
+  'tenant.steps': action<{ put_aside: boolean }>(),
+};
+
+declare module '../../platform/audit/audit-actions.ts' {
+  interface AuditMetas extends MetasOf<typeof statisticsActions> {}
+}
+
 export const statisticsRoom = defineRoom({
   name: 'statistics',
+  auditActions: statisticsActions,
   open: (deps: StatsDeps) => ({ routes: statsRoutes(deps) }),
 });
 
@@ -24,6 +35,7 @@ interface StatsDeps extends Pick<Platform, 'database' | 'clock'> {
 const statsRoutes = ({ database, clock, factors }: StatsDeps): Route[] => [
   statsRoute(statsReader(database.bulkRead, factors), clock),
   workRoute({ database, clock, factors }),
+  ...firstStepsRoutes({ database }),
 ];
 
 const statsRoute = (readStats: ReadStats, clock: Clock): Route =>

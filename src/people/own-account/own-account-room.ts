@@ -17,6 +17,7 @@ const ownAccountPersonalData: PersonalDataContributor = {
 };
 
 const ownAccountActions = {
+  'profile.check': action(),
   'profile.update': action<{ changed: readonly string[] }>(),
   'email.change.request': action(),
   'email.change': action(),

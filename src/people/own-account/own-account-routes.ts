@@ -2,6 +2,7 @@ import { OwnUserAnswer, type ShowOwnUser } from '../../accounts/permissions/own-
 import { type Contact, findAccount, listContactsIn } from '../../accounts/users/accounts-store.ts';
 import { actingOf, type CallersAccount } from '../../accounts/users/callers-account.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
+import { noteChecked } from '../../accounts/users/changed-users-store.ts';
 import { checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -50,6 +51,24 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     request: { body: ProfileBody, bodyMayBeMissing: true },
     responses: { success: ok(OwnUserAnswer, 'The account as it now stands'), refusals: [] },
     handle: async ({ body, call }, caller) => deps.showOwnUser(await updateProfile(deps, call, caller, body)),
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/users/me/checked',
+    summary: 'The caller has looked at their data and found them right',
+    tag,
+    access: signedIn(),
+    limit: perCaller({ most: 20, within: hours(1) }),
+    audit: ['profile.check'],
+    request: {},
+    responses: { success: ok(OwnUserAnswer, 'The account as it now stands'), refusals: [] },
+    handle: async ({ call }, { userId, account }) => {
+      await deps.database.transaction(async (tx) => {
+        await noteChecked(tx, userId, call.at);
+        await recordAudit(tx, call, { action: 'profile.check', about: 'actor' });
+      });
+      return deps.showOwnUser({ ...account, checked_at: call.at });
+    },
   }),
   defineRoute({
     method: 'GET',

@@ -28,6 +28,8 @@ export const auditNotes = {
     en: 'there may be a copy of the passkey',
   },
   'audit.note.change': { hr: '{{field}}: {{before}} → {{after}}', en: '{{field}}: {{before}} → {{after}}' },
+  'audit.note.aside': { hr: 'odložen', en: 'put aside' },
+  'audit.note.back': { hr: 'vraćen', en: 'brought back' },
   'audit.note.quoted': { hr: '„{{text}}”', en: '“{{text}}”' },
   'audit.note.devices_one': { hr: '{{count}} uređaj', en: '{{count}} device' },
   'audit.note.devices_few': { hr: '{{count}} uređaja', en: '{{count}} devices' },

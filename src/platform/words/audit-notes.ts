@@ -129,6 +129,7 @@ const NOTES: Partial<Record<AuditAction, Note>> = {
   'session.limit': devices,
   'tenant.create': named('name'),
   'tenant.update': changedFields,
+  'tenant.steps': ({ put_aside }, say) => say(put_aside === true ? 'audit.note.aside' : 'audit.note.back'),
   'tenant.color': named('color'),
   'document.create': named('title'),
   'document.delete': named('title'),

@@ -1,5 +1,9 @@
+import { useState } from 'react';
 import mark from '../../styles/iskaznica.svg';
 
-/** A tenant's logo, or the service's own mark. The name beside it says whose it is. */
-export const BrandMark = ({ logo }: { logo: string | null | undefined }) =>
-  logo ? <img src={logo} alt="" className="brand-logo" /> : <img src={mark} alt="" />;
+/** A tenant's logo, or the service's own mark: also where the logo is gone meanwhile. The name beside it says whose it is. */
+export function BrandMark({ logo }: { logo: string | null | undefined }) {
+  const [gone, setGone] = useState<string>();
+  if (!logo || logo === gone) return <img src={mark} alt="" />;
+  return <img src={logo} alt="" className="brand-logo" onError={() => setGone(logo)} />;
+}

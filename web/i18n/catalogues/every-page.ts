@@ -109,8 +109,8 @@ export const texts = {
 
   'storage.title': { hr: 'Što spremamo u preglednik', en: 'What is stored in your browser' },
   'storage.text': {
-    hr: 'U preglednik spremamo samo ono bez čega prijava ne radi. Bez praćenja i bez oglasa.',
-    en: 'We store only what signing in requires. No tracking, no advertising.',
+    hr: 'U preglednik spremamo samo ono bez čega prijava ne radi, i izgled Vašeg kluba. Bez praćenja i bez oglasa.',
+    en: 'We store only what signing in requires, and how your club looks. No tracking, no advertising.',
   },
   'storage.ok': { hr: 'U redu', en: 'OK' },
   'policy.link': { hr: 'Pravila privatnosti', en: 'Privacy policy' },
@@ -159,6 +159,10 @@ export const texts = {
   'login.email': { hr: 'E-adresa', en: 'E-mail' },
   'login.password': { hr: 'Lozinka', en: 'Password' },
   'login.submit': { hr: 'Prijavi se', en: 'Sign in' },
+  'login.forgetClub': {
+    hr: 'Ne pokazuj ovaj klub u ovom pregledniku',
+    en: 'Do not show this club in this browser',
+  },
   'login.forgot': { hr: 'Zaboravili ste lozinku?', en: 'Forgot your password?' },
   'login.resetInstead': {
     hr: 'Postavite novu lozinku i nastavite odmah',

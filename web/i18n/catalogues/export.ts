@@ -50,6 +50,7 @@ export const texts = {
     hr: 'Primanje pošte na toj adresi potvrđeno',
     en: 'Receiving mail at that address confirmed',
   },
+  'own.page.checked_at': { hr: 'Podaci potvrđeni', en: 'Data confirmed' },
   'own.page.email_verified_at': { hr: 'E-adresa potvrđena', en: 'E-mail confirmed' },
   'own.page.gdpr_consent_at': { hr: 'Pravila potvrđena', en: 'Policy confirmed' },
   'own.page.has_password': { hr: 'Ima lozinku', en: 'Has a password' },

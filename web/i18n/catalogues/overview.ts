@@ -215,14 +215,11 @@ export const texts = {
   'overview.clubs.never': { hr: 'Nikad prijavljeni', en: 'Never signed in' },
   'overview.clubs.pending': { hr: 'Pozivnice čekaju', en: 'Invitations waiting' },
   'overview.clubs.secured': { hr: 'Drugi korak', en: 'Two-step sign-in' },
-  'overview.nobody.title': { hr: 'Prvi koraci', en: 'First steps' },
+  'overview.nobody.title': { hr: 'Još nema ljudi', en: 'Nobody here yet' },
   'overview.nobody.text': {
     hr: 'Brojke će se pojaviti kad ovdje bude ljudi.',
     en: 'Figures appear once there are people here.',
   },
-  'overview.nobody.import': { hr: 'Uvezi ljude', en: 'Import people' },
-  'overview.nobody.invite': { hr: 'Pozovi prvu osobu', en: 'Invite the first person' },
-  'overview.nobody.place': { hr: 'Boja, znak i pravila privatnosti', en: 'Colour, logo and privacy policy' },
 
   'overview.requests.title': { hr: 'Zahtjevi za brisanje po roku', en: 'Erasure requests by days left' },
   'overview.requests.overdue': { hr: 'Rok je prošao', en: 'Overdue' },

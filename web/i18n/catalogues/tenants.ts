@@ -161,30 +161,4 @@ export const texts = {
     en: 'To keep text readable, {{light}} is used on light backgrounds and {{dark}} on dark ones.',
   },
   'tenants.look.sample': { hr: 'Ovako izgleda gumb', en: 'This is how a button looks' },
-  'tenants.steps.title': { hr: 'Prvi koraci', en: 'First steps' },
-  'tenants.steps.text': {
-    hr: 'Ovdje još nema ljudi. Korake možete napraviti bilo kojim redom.',
-    en: 'There are no people here yet. Take these in any order.',
-  },
-  'tenants.steps.done': { hr: 'učinjeno', en: 'done' },
-  'tenants.steps.admin': { hr: 'Pozovi prvog administratora', en: 'Invite the first administrator' },
-  'tenants.steps.admin.text': {
-    hr: 'Administrator će pozivati ostale i brinuti se o njima.',
-    en: 'They will invite the others and look after them.',
-  },
-  'tenants.steps.import': { hr: 'Uvezi ljude', en: 'Import people' },
-  'tenants.steps.import.text': {
-    hr: 'Iz tablice u kojoj ih već vodite.',
-    en: 'From the table in which you keep them now.',
-  },
-  'tenants.steps.policy': { hr: 'Objavi pravila privatnosti', en: 'Publish a privacy policy' },
-  'tenants.steps.policy.text': {
-    hr: 'Dok ih nema, vrijede ona koja vrijede za sve.',
-    en: 'Until then, the shared policy is in force.',
-  },
-  'tenants.steps.look': { hr: 'Dodaj boju i znak', en: 'Add a colour and a logo' },
-  'tenants.steps.look.text': {
-    hr: 'Da ljudi prepoznaju od koga je poruka.',
-    en: 'So that people recognise who a message is from.',
-  },
 } satisfies Catalogue;
