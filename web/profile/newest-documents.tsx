@@ -23,9 +23,9 @@ export function NewestDocuments() {
           </time>
         </div>
       ))}
-      <p className="row">
+      <div className="row">
         <AnchorLink to={PAGE_PATHS.documents}>{say('profile.documents.all')}</AnchorLink>
-      </p>
+      </div>
     </Section>
   );
 }

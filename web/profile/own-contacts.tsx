@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core';
+import { Anchor, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { OwnUser } from '../../client/wire-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -18,9 +18,9 @@ export function OwnContacts({ me }: { me: OwnUser }) {
       {contacts.data?.map(({ id, full_name, email }) => (
         <div key={id} className="row">
           <strong dir="auto">{full_name}</strong>
-          <a className="plain-link long" href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
+          <Anchor className="long" href={`mailto:${encodeURIComponent(email).replace('%40', '@')}`}>
             {email}
-          </a>
+          </Anchor>
         </div>
       ))}
     </Section>

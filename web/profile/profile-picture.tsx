@@ -38,7 +38,7 @@ export function ProfilePicture({ me }: { me: OwnUser }) {
   if (!me.capabilities.includes('avatar.change')) return null;
   return (
     <Section title={say('profile.section.picture')}>
-      <Group gap="md" wrap="nowrap">
+      <Group gap="md" mt="md" wrap="nowrap">
         <PersonAvatar person={me} size={72} />
         <div>
           <Group gap="xs">

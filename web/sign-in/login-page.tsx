@@ -195,6 +195,7 @@ export function LoginPage() {
         <Anchor
           component="button"
           type="button"
+          className="entry-forget"
           c="dimmed"
           size="sm"
           onClick={() => {
