@@ -73,6 +73,7 @@ async function chooseLooks(page: Page): Promise<void> {
   const logo = { name: 'znak.png', mimeType: 'image/png', buffer: await picture('png', { width: 300, height: 100 }) };
   await page.locator('input[type=file]').setInputFiles(logo);
   await page.getByAltText(`Znak: ${CLUB}`).waitFor();
+  await page.locator('.frame-head .brand-logo').waitFor();
 }
 
 /** Kept by the service for everybody who administers the club; there is a way back. */

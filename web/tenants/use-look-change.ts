@@ -20,7 +20,7 @@ export function useLookChange<Wanted>(
       queries.setQueryData(tenantQuery(tenant.id).queryKey, changed);
       void queries.invalidateQueries({ queryKey: firstStepsQuery(tenant.id).queryKey });
       await queries.invalidateQueries({ queryKey: ['tenants', 'all'] });
-      if (viewer()?.tenant_id === tenant.id) await queries.fetchQuery(meQuery);
+      if (viewer()?.tenant_id === tenant.id) await queries.fetchQuery({ ...meQuery, staleTime: 0 }); // two changes may follow closely
     },
   });
 }
