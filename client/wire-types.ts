@@ -65,6 +65,8 @@ export type BulkOrder = Omit<BulkBody, 'ids' | 'filter' | 'expected_total'> & {
   readonly filter: SelectionFilter;
   readonly expected_total: number;
 };
+/** What a person is in one tenant, for whoever manages them. */
+export type Membership = Item<'GET /api/admin/users/{id}/memberships'>;
 export type Invitation = Answer<'POST /api/admin/users/{id}/invite'>;
 export type InvitationItem = Item<'GET /api/admin/invitations'>;
 export type InvitationState = InvitationItem['state'];

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { seconds } from '../../src/platform/kernel/durations.ts';
 import { authenticatorApp, untilStepIsYoung } from '../support/authenticator-app.ts';
 import { BOTH_SIZES, type Size } from './layouts.ts';
-import { ADMIN, openPagesDesk, type PagesDesk } from './pages-desk.ts';
+import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const EMAIL = 'iva@example.hr';
 const PASSWORD = 'tri plave lađe';
@@ -95,6 +95,35 @@ for (const size of BOTH_SIZES) {
     await other.close();
   });
 }
+
+for (const size of BOTH_SIZES)
+  test(`a member's number and days in the drawer on a ${size}`, { timeout: 180_000 }, async (t) => {
+    const desk = await openPagesDesk(t, size);
+    const { page: own, person } = await enterAsCoach(desk, 'member');
+    const page = await desk.visit('/login');
+    await signInAsAdmin(page);
+    await page.waitForURL((address) => address.pathname !== '/login');
+    await page.goto(`${desk.origin}/admin/users?open=${person}`);
+    const club = page.getByRole('form', { name: `Članstvo: ${CLUB}` });
+    await club.waitFor();
+    assert.equal(await page.getByRole('form', { name: /^Članstvo: / }).count(), 2);
+    assert.deepEqual(await Promise.all(['Broj člana', 'Član od'].map((label) => club.getByLabel(label).inputValue())), [
+      'T-7',
+      '15. 1. 2026.',
+    ]);
+    await club.getByLabel('Zadnji dan').fill('1. 1. 2026.');
+    await club.getByLabel('Broj člana').fill('T-8');
+    await club.getByRole('button', { name: 'Spremi' }).click();
+    await club.getByText('Posljednji dan ne može biti prije prvoga.').waitFor();
+    await club.getByLabel('Zadnji dan').fill('31. 12. 2099.');
+    await club.getByLabel('Broj člana').press('Tab');
+    await desk.inspect(page, 'drawer-membership', 'both');
+    await club.getByRole('button', { name: 'Spremi' }).click();
+    await page.getByText(/^Spremljeno: Iva Trener/).waitFor();
+    await club.getByRole('button', { name: 'Spremi' }).waitFor({ state: 'hidden' });
+    await own.reload();
+    await own.getByText(/do 31\. 12\. 2099\. · broj T-8/).waitFor();
+  });
 
 async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);

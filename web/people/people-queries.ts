@@ -17,9 +17,11 @@ export const personQuery = (id: number) =>
     refetchOnWindowFocus: false,
   });
 
-/** The sign-ins, passkeys, records, e-mails and consents of a person. */
-export const personPartKey = (id: number, part: 'sign-ins' | 'passkeys' | 'records' | 'mails' | 'consents') =>
-  ['person-part', id, part] as const;
+/** The sign-ins, passkeys, records, e-mails, consents and memberships of a person. */
+export const personPartKey = (
+  id: number,
+  part: 'sign-ins' | 'passkeys' | 'records' | 'mails' | 'consents' | 'memberships',
+) => ['person-part', id, part] as const;
 
 export const tenantsQuery = queryOptions({ queryKey: ['tenants', 'all'], queryFn: allTenants, staleTime: 300_000 });
 

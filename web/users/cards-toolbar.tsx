@@ -7,6 +7,7 @@ import { SearchField } from '../components/table/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import type { AddressState } from '../routing/pages.ts';
 import { type CardsFilter, GROUPINGS } from './cards-filter.ts';
+import { ClubFilter, choosesClub } from './club-filter.tsx';
 
 interface CardsToolbarProps {
   readonly filter: CardsFilter;
@@ -20,7 +21,8 @@ const chosen = (value: string, usual = ''): string | undefined => (value === usu
 export function CardsToolbar({ filter, change }: CardsToolbarProps) {
   const { say } = useTexts();
   const everyTenant = may('tenants.all');
-  const { q, role, group } = filter;
+  const { q, role, group, tenant } = filter;
+  const count = [role, choosesClub() && tenant].filter(Boolean).length;
   const [unfolded, setUnfolded] = useState(false);
   const groupings = GROUPINGS.filter((grouping) => grouping !== 'tenant' || everyTenant);
   return (
@@ -38,9 +40,10 @@ export function CardsToolbar({ filter, change }: CardsToolbarProps) {
         aria-expanded={unfolded}
         onClick={() => setUnfolded(!unfolded)}
       >
-        {role ? say('cards.filters.count', { count: 1 }) : say('cards.filters')}
+        {count > 0 ? say('cards.filters.count', { count }) : say('cards.filters')}
       </Button>
       <div className="toolbar-filters">
+        <ClubFilter tenant={tenant} onChoose={(tenant_id) => change({ tenant_id, from: undefined })} />
         <FilterSelect
           label={say('cards.role')}
           value={role}
@@ -55,8 +58,12 @@ export function CardsToolbar({ filter, change }: CardsToolbarProps) {
           onChange={(event) => change({ group: chosen(event.currentTarget.value, 'letter'), from: undefined })}
           data={groupings.map((value) => ({ value, label: say(`cards.group.${value}`) }))}
         />
-        {role !== '' && (
-          <Button variant="subtle" size="md" onClick={() => change({ role: undefined })}>
+        {count > 0 && (
+          <Button
+            variant="subtle"
+            size="md"
+            onClick={() => change({ role: undefined, ...(choosesClub() ? { tenant_id: undefined } : {}) })}
+          >
             {say('list.clear')}
           </Button>
         )}

@@ -12,6 +12,7 @@ import { PAGE_PATHS } from '../routing/pages.ts';
 import { PersonAccess } from './person-access.tsx';
 import { personActs } from './person-acts.ts';
 import { PersonEdit } from './person-edit.tsx';
+import { PersonMemberships } from './person-memberships.tsx';
 import { PersonEnds, PersonRole } from './person-role.tsx';
 import { isSharedPerson, SharedEnds, SharedNotice } from './shared-person.tsx';
 import { useActing } from './use-acting.ts';
@@ -40,6 +41,7 @@ export function PersonProfile({ person, viewer }: PersonProfileProps) {
       <PersonFacts person={person} whole={!edits} />
       {edits && <PersonEdit person={person} />}
       {actions.includes('set_role') && <PersonRole person={person} viewer={viewer} />}
+      {actions.includes('set_role') && <PersonMemberships person={person} />}
       {edits && <PersonAccess person={person} />}
       {isShared ? <SharedEnds person={person} /> : <PersonEnds person={person} />}
     </div>

@@ -1,13 +1,12 @@
 import { Button, NativeSelect } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ROLES } from '../../client/wire-limits.ts';
-import { may, reachesSeveral } from '../auth/rights.ts';
+import { may } from '../auth/rights.ts';
 import { FilterSelect } from '../components/table/filter-select.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useTexts } from '../i18n/texts.ts';
-import { tenantsQuery } from '../people/people-queries.ts';
 import type { AddressState } from '../routing/pages.ts';
+import { ClubFilter, choosesClub } from './club-filter.tsx';
 import { INVITATIONS, NO_FILTER, narrows, SIGNED_IN, SORTS, STATUSES, type UsersFilter } from './users-filters.ts';
 
 interface UsersToolbarProps {
@@ -19,10 +18,8 @@ interface UsersToolbarProps {
 export function UsersToolbar({ filter, change }: UsersToolbarProps) {
   const { say } = useTexts();
   const [unfolded, setUnfolded] = useState(false);
-  const choosesTenant = reachesSeveral() && !may('tenants.all'); // who reaches all of them chooses at the top
-  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: choosesTenant });
   const { role, status, invitation, signedIn, tenant } = filter;
-  const count = [role, status, invitation, signedIn, choosesTenant && tenant].filter(Boolean).length;
+  const count = [role, status, invitation, signedIn, choosesClub() && tenant].filter(Boolean).length;
   return (
     <search className="toolbar" data-unfolded={unfolded || undefined}>
       <SearchField
@@ -41,15 +38,7 @@ export function UsersToolbar({ filter, change }: UsersToolbarProps) {
         {count > 0 ? say('users.filters.count', { count }) : say('users.filters')}
       </Button>
       <div className="toolbar-filters">
-        {choosesTenant && tenants.length > 1 && (
-          <FilterSelect
-            label={say('users.filter.tenant')}
-            value={tenant}
-            onChoose={(tenant_id) => change({ tenant_id })}
-            none={say('users.filter.anyTenant')}
-            options={tenants.map(({ id, name }) => ({ value: String(id), label: name }))}
-          />
-        )}
+        <ClubFilter tenant={tenant} onChoose={(tenant_id) => change({ tenant_id })} />
         <FilterSelect
           label={say('users.column.status')}
           value={filter.status}

@@ -201,9 +201,14 @@ export const texts = {
   },
 
   'users.shared': {
-    hr: 'Ova je osoba član i izvan Vašeg dosega, pa ovdje možete samo promijeniti njezinu ulogu kod Vas te obustaviti ili prekinuti to članstvo. Ime, adresu, OIB, lozinku i prijave mijenja sama na stranici „Moj račun” ili ih mijenja savez kojem pripadaju svi njezini klubovi. Zamolite nju ili se obratite savezu.',
-    en: 'This person is a member beyond your reach too, so here you can only change their role with you, and suspend or end that membership. Their name, address, OIB, password and sign-ins are changed by themselves, under My account, or by the federation to which all their clubs belong. Ask them, or turn to the federation.',
+    hr: 'Ova je osoba član i izvan Vašeg dosega, pa ovdje možete samo promijeniti njezinu ulogu, broj i dane kod Vas te obustaviti ili prekinuti to članstvo. Ime, adresu, OIB, lozinku i prijave mijenja sama na stranici „Moj račun” ili ih mijenja savez kojem pripadaju svi njezini klubovi. Zamolite nju ili se obratite savezu.',
+    en: 'This person is a member beyond your reach too, so here you can only change their role, number and days with you, and suspend or end that membership. Their name, address, OIB, password and sign-ins are changed by themselves, under My account, or by the federation to which all their clubs belong. Ask them, or turn to the federation.',
   },
+  'users.membership': { hr: 'Članstvo', en: 'Membership' },
+  'users.membership.in': { hr: 'Članstvo: {{tenant}}', en: 'Membership: {{tenant}}' },
+  'users.membership.number': { hr: 'Broj člana', en: 'Member number' },
+  'users.membership.since': { hr: 'Član od', en: 'Member since' },
+  'users.membership.until': { hr: 'Zadnji dan', en: 'Last day' },
   'users.shared.ends': { hr: 'Članstvo kod Vas', en: 'Membership with you' },
   'users.shared.suspend': { hr: 'Obustavi članstvo', en: 'Suspend the membership' },
   'users.shared.suspend.text': {
