@@ -26,6 +26,7 @@ function Uninvited({ of, onStarted }: { of: Import; onStarted: (jobId: number) =
   const uninvited = useQuery({
     queryKey: ['selection', filter],
     queryFn: () => service.users.selection(filter),
+    gcTime: 0, // once they were invited, the number of before would offer it again for a moment
   });
   const inviting = useBulkStart(({ id }) => onStarted(id));
   const count = uninvited.data?.total ?? 0;
