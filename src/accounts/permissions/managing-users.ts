@@ -34,7 +34,6 @@ export const reachesEveryTenant = (manager: Pick<Manager, 'tier'>): boolean => h
 export const reachesTenant = (manager: Manager, tenantId: TenantId): boolean =>
   reachesEveryTenant(manager) || manager.tenantId === tenantId || manager.reached?.has(tenantId) === true;
 
-/** Superadmins manage and grant every tier, admins the tiers below their own, others none. */
 /**
  * The tenant, if the manager reaches it.
  * @throws AppError `tenants.not_found` (404) for one out of scope, as for a missing one
@@ -44,6 +43,7 @@ export function reachedTenant(manager: Manager, tenantId: TenantId): TenantId {
   return tenantId;
 }
 
+/** Superadmins manage and grant every tier, admins the tiers below their own, others none. */
 export const managesTier = (manager: Pick<Manager, 'tier'>, tier: number): boolean =>
   manager.tier === SUPERADMIN || (manager.tier === ADMIN && tier > ADMIN);
 
