@@ -155,7 +155,7 @@ async function beKnown(desk: PagesDesk, page: Page, { id, call }: Awaited<Return
   }
   await page.evaluate(SIGNED_OUT);
   await page.goto(`${desk.origin}/login`);
-  await page.getByRole('button', { name: 'Ne pokazuj ovaj klub u ovom pregledniku' }).click();
+  await page.getByRole('button', { name: 'Ne pokazuj ovaj klub' }).click();
   await page.getByText(CLUB, { exact: true }).waitFor({ state: 'detached' });
   const stranger = await desk.visit('/login');
   await stranger.getByLabel('E-adresa').fill(ANA.email);

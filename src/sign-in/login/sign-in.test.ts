@@ -57,6 +57,7 @@ test('a person signs in and sees their account', async (t) => {
     avatar_url: null,
     google_picture: null,
     two_factor_enabled: false,
+    checked_at: null,
     gdpr_consent_at: null,
     consent_required: true,
     email_verified: false,

@@ -3,14 +3,11 @@ import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 export const texts = {
   'app.name': { hr: 'Iskaznica', en: 'Iskaznica' },
   'app.language': { hr: 'Jezik', en: 'Language' },
-  'app.skip': { hr: 'Prijeđi na sadržaj', en: 'Skip to content' },
   'app.loading': { hr: 'Učitavanje…', en: 'Loading…' },
   'app.cancel': { hr: 'Odustani', en: 'Cancel' },
   'app.close': { hr: 'Zatvori', en: 'Close' },
-  'app.next': { hr: 'Dalje', en: 'Next' },
   'app.back': { hr: 'Natrag', en: 'Back' },
   'app.save': { hr: 'Spremi', en: 'Save' },
-  'app.saved': { hr: 'Spremljeno.', en: 'Saved.' },
   'app.typeToConfirm': { hr: 'Za potvrdu upišite: {{word}}', en: 'To confirm, type: {{word}}' },
   'app.typeExactly': { hr: 'Ne podudara se. Upišite točno: {{word}}', en: 'That does not match. Type: {{word}}' },
   'app.retry': { hr: 'Pokušaj ponovno', en: 'Try again' },
@@ -160,8 +157,8 @@ export const texts = {
   'login.password': { hr: 'Lozinka', en: 'Password' },
   'login.submit': { hr: 'Prijavi se', en: 'Sign in' },
   'login.forgetClub': {
-    hr: 'Ne pokazuj ovaj klub u ovom pregledniku',
-    en: 'Do not show this club in this browser',
+    hr: 'Ne pokazuj ovaj klub',
+    en: 'Do not show this club',
   },
   'login.forgot': { hr: 'Zaboravili ste lozinku?', en: 'Forgot your password?' },
   'login.resetInstead': {

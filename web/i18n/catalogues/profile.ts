@@ -2,6 +2,8 @@ import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 /** The user's own page. */
 export const texts = {
+  'app.next': { hr: 'Dalje', en: 'Next' },
+  'app.saved': { hr: 'Spremljeno.', en: 'Saved.' },
   'profile.title': { hr: 'Moj račun', en: 'My account' },
   'profile.mustChange': {
     hr: 'Prije nastavka odaberite novu lozinku na kartici Sigurnost.',
