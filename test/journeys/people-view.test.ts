@@ -42,7 +42,7 @@ const saved = async (page: Page) => {
 const menu = async (page: Page, entry: string) => {
   await page.getByRole('button', { name: 'Uredi prikaz', exact: true }).click();
   await page
-    .getByRole(/^(Gusti|Telefon)/.test(entry) ? 'menuitemcheckbox' : 'menuitem', { name: entry, exact: true })
+    .getByRole(/^(Zbijeni|Telefon)/.test(entry) ? 'menuitemcheckbox' : 'menuitem', { name: entry, exact: true })
     .click();
 };
 

@@ -126,21 +126,6 @@ export const texts = {
     hr: 'Ono što ste upisali čeka Vas nakon prijave.',
     en: 'What you had typed will be there after you sign in.',
   },
-  'unsaved.title': { hr: 'Imate nespremljene promjene', en: 'You have unsaved changes' },
-  'unsaved.text': { hr: 'Ono što ste upisali još nije spremljeno.', en: 'What you typed has not been saved yet.' },
-  'unsaved.drop': { hr: 'Odbaci', en: 'Discard' },
-  'shownOnce.title': { hr: 'Tajnu pokazujemo samo sada', en: 'This is the only time the secret is shown' },
-  'shownOnce.text': {
-    hr: 'Kad zatvorite, više je nećemo pokazati. Ako je niste kopirali, morat ćete izdati novu.',
-    en: 'Once closed, it is not shown again: if you have not copied it, you have to issue a new one.',
-  },
-  'shownOnce.drop': { hr: 'Zatvori', en: 'Close' },
-  'shownCodes.title': { hr: 'Kodove još niste spremili', en: 'You have not saved the codes yet' },
-  'shownCodes.text': {
-    hr: 'Bez njih ne možete ući ako izgubite telefon. Pokazat ćemo ih opet kad u ovoj kartici preglednika otvorite Sigurnost.',
-    en: 'Without them you cannot get in if you lose your phone. We show them again when you open Security in this browser tab.',
-  },
-  'shownCodes.drop': { hr: 'Spremit ću ih kasnije', en: 'Save them later' },
   'wait.until': { hr: 'Novi pokušaj moguć je za {{clock}}.', en: 'You can try again in {{clock}}.' },
   'wait.locked': {
     hr: 'Račun je privremeno zaključan zbog pogrešnih lozinki ili kodova.',

@@ -91,4 +91,19 @@ export const texts = {
   'status.active': { hr: 'Aktivan račun', en: 'Active account' },
   'status.suspended': { hr: 'Pristup obustavljen', en: 'Access suspended' },
   'status.deleted': { hr: 'Račun obrisan', en: 'Account deleted' },
+  'unsaved.title': { hr: 'Imate nespremljene promjene', en: 'You have unsaved changes' },
+  'unsaved.text': { hr: 'Ono što ste upisali još nije spremljeno.', en: 'What you typed has not been saved yet.' },
+  'unsaved.drop': { hr: 'Odbaci', en: 'Discard' },
+  'shownOnce.title': { hr: 'Tajnu pokazujemo samo sada', en: 'This is the only time the secret is shown' },
+  'shownOnce.text': {
+    hr: 'Kad zatvorite, više je nećemo pokazati. Ako je niste kopirali, morat ćete izdati novu.',
+    en: 'Once closed, it is not shown again: if you have not copied it, you have to issue a new one.',
+  },
+  'shownOnce.drop': { hr: 'Zatvori', en: 'Close' },
+  'shownCodes.title': { hr: 'Kodove još niste spremili', en: 'You have not saved the codes yet' },
+  'shownCodes.text': {
+    hr: 'Bez njih ne možete ući ako izgubite telefon. Pokazat ćemo ih opet kad u ovoj kartici preglednika otvorite Sigurnost.',
+    en: 'Without them you cannot get in if you lose your phone. We show them again when you open Security in this browser tab.',
+  },
+  'shownCodes.drop': { hr: 'Spremit ću ih kasnije', en: 'Save them later' },
 } satisfies Catalogue;
