@@ -39,7 +39,7 @@ for (const size of BOTH_SIZES)
     await dialog.getByText(`e-adresa za prijavu: ${SECOND}`).waitFor();
     await dialog.getByLabel('Prijavljuje se s').selectOption({ label: SECOND });
     await dialog.getByText(`e-adresa za prijavu: ${FIRST}`).waitFor();
-    await dialog.getByText('ostaje članstvo „Član”, završava „Član”').waitFor();
+    await dialog.getByText('ostaje članstvo „Član”, prestaje „Član”').waitFor();
     await desk.inspect(page, 'merge-dialog', 'both');
     await dialog.getByRole('button', { name: 'Spoji račune' }).click();
     await page.getByText('Računi su spojeni: Mara Čović.').waitFor();
@@ -52,7 +52,7 @@ for (const size of BOTH_SIZES)
     await page.getByRole('dialog', { name: 'Mara Čović' }).getByText(SECOND).first().waitFor();
 
     await page.goto(`${desk.origin}/admin/users/duplicates`);
-    await page.getByRole('button', { name: 'Vrati spajanje: Mara Čović' }).click();
-    await page.getByText('Spajanje je vraćeno: Mara Čović opet ima dva računa.').waitFor();
+    await page.getByRole('button', { name: 'Poništi spajanje: Mara Čović' }).click();
+    await page.getByText('Spajanje je poništeno: Mara Čović opet ima dva računa.').waitFor();
     await page.getByRole('button', { name: 'Spoji: Mara Čović' }).waitFor();
   });

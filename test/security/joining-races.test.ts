@@ -2,59 +2,27 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { assertMembershipsAgree } from '../support/memberships-agree.ts';
-import { startNodes } from '../support/node-processes.ts';
+import { startRace } from '../support/raced-calls.ts';
 import { roundsOr, timeFor } from '../support/test-rounds.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const rounds = roundsOr(25);
 const ENV = { SVC_ACCESS_TTL_MIN: '1440', SVC_2FA_REQUIRED_TIER: '' };
 
-interface Call {
-  readonly name: string;
-  readonly target: string;
-  readonly token: string;
-}
-
 interface Race {
   readonly service: TestService;
   readonly tenantId: number;
   readonly admin: string;
-  /** Concurrent calls, by turns to two processes. Resolves to `name status code` of each, sorted. */
-  run(calls: readonly Call[]): Promise<string[]>;
+  readonly run: Awaited<ReturnType<typeof startRace>>;
 }
 
-async function startRace(t: TestContext): Promise<Race> {
+async function start(t: TestContext): Promise<Race> {
   const service = await startTestService(t, ENV);
-  const nodes = await startNodes(t, service, 2);
+  const run = await startRace(t, service);
   const tenant = await service.addTenant('Klub Cetina');
   await service.addPerson({ email: 'admin-c@example.hr', role: 'admin', tenantId: tenant.id });
   const admin = await service.tokenOf('admin-c@example.hr');
-  let raced = 0;
-  const send = async ({ name, target, token }: Call, index: number): Promise<string> => {
-    const [method = '', path = ''] = target.split(' ');
-    const answer = await fetch(`${nodes[index % 2]?.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-forwarded-for': `10.8.${raced % 256}.${index + 1}`,
-        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(method === 'POST' ? { body: '{}' } : {}),
-    });
-    const text = await answer.text();
-    const { code } = text === '' ? { code: '' } : JSON.parse(text);
-    return `${name} ${answer.status} ${code ?? ''}`.trim();
-  };
-  return {
-    service,
-    tenantId: tenant.id,
-    admin,
-    run: async (calls) => {
-      raced++;
-      await Promise.all(nodes.map((node) => node.keepTime()));
-      return (await Promise.all(calls.map(send))).sort();
-    },
-  };
+  return { service, tenantId: tenant.id, admin, run };
 }
 
 /** Somebody who has an account elsewhere, invited by the club. */
@@ -79,14 +47,14 @@ const won = (answers: readonly string[]): string[] => answers.filter((answer) =>
 test('of all who accept, decline and withdraw an invitation at once, one does', {
   timeout: timeFor(240_000),
 }, async (t) => {
-  const race = await startRace(t);
+  const race = await start(t);
   const { service, admin, tenantId } = race;
   const winners = new Map<string, number>();
   for (let round = 0; round < rounds; round++) {
     const { person, token, id, recordId } = await invited(race, round);
     const own = `/api/users/me/invitations/${id}`;
-    const accept = { name: 'accept', target: `POST ${own}/accept`, token };
-    const decline = { name: 'decline', target: `POST ${own}/decline`, token };
+    const accept = { name: 'accept', target: `POST ${own}/accept`, token, body: {} };
+    const decline = { name: 'decline', target: `POST ${own}/decline`, token, body: {} };
     const withdraw = { name: 'withdraw', target: `DELETE /api/admin/invitations/${id}`, token: admin };
     const answers = await race.run(
       round % 2 === 0 ? [accept, decline, withdraw, accept] : [withdraw, accept, decline, decline],
@@ -127,11 +95,11 @@ test('of all who accept, decline and withdraw an invitation at once, one does', 
 test('an invitation that is accepted twice at once makes one membership', {
   timeout: timeFor(240_000),
 }, async (t) => {
-  const race = await startRace(t);
+  const race = await start(t);
   const { service } = race;
   for (let round = 0; round < rounds; round++) {
     const { token, id } = await invited(race, round);
-    const accept = { name: 'accept', target: `POST /api/users/me/invitations/${id}/accept`, token };
+    const accept = { name: 'accept', target: `POST /api/users/me/invitations/${id}/accept`, token, body: {} };
     const answers = await race.run([accept, accept, accept, accept]);
     assert.deepEqual(answers, ['accept 204', ...Array(3).fill('accept 404 joining.not_found')]);
     assert.deepEqual((await service.audit.actions()).sort(), ['invitation.accept', 'membership.create', 'user.delete']);
@@ -143,7 +111,7 @@ test('an address that two clubs enter at once is taken by one account, and neith
   timeout: timeFor(240_000),
 }, async (t) => {
   const service = await startTestService(t, ENV);
-  const nodes = await startNodes(t, service, 2);
+  const run = await startRace(t, service);
   const clubs = await Promise.all(['Klub Cetina', 'Klub Neretva'].map((name) => service.addTenant(name)));
   const tokens: string[] = [];
   for (const { id } of clubs) {
@@ -152,18 +120,11 @@ test('an address that two clubs enter at once is taken by one account, and neith
   }
   for (let round = 0; round < rounds; round++) {
     const email = `nova${round}@example.hr`;
-    await Promise.all(nodes.map((node) => node.keepTime()));
-    const answers = await Promise.all(
-      tokens.map(async (token, index) => {
-        const { status } = await fetch(`${nodes[index]?.url}/api/admin/users`, {
-          method: 'POST',
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({ email, ime: 'Ana', prezime: 'Nova', role: 'member' }),
-        });
-        return status;
-      }),
+    const body = { email, ime: 'Ana', prezime: 'Nova', role: 'member' };
+    const answers = await run(
+      tokens.map((token) => ({ name: 'create', target: 'POST /api/admin/users', token, body })),
     );
-    assert.deepEqual(answers, [201, 201], `round ${round}`);
+    assert.deepEqual(answers, ['create 201', 'create 201'], `round ${round}`);
     const rows = await service.database.read
       .selectFrom('users')
       .select('joining_at')

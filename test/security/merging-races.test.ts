@@ -2,45 +2,18 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { assertMembershipsAgree } from '../support/memberships-agree.ts';
-import { startNodes } from '../support/node-processes.ts';
+import { type RacedCall, startRace } from '../support/raced-calls.ts';
 import { roundsOr, timeFor } from '../support/test-rounds.ts';
 import { PASSWORD, startTestService } from '../support/test-service.ts';
 
 const rounds = roundsOr(20);
 const ENV = { SVC_ACCESS_TTL_MIN: '1440', SVC_2FA_REQUIRED_TIER: '', SVC_REAUTH_MIN: '1440' };
 
-interface Call {
-  readonly name: string;
-  readonly path: string;
-  readonly token?: string;
-  readonly body?: object;
-}
-
-async function startRace(t: TestContext) {
+async function start(t: TestContext) {
   const service = await startTestService(t, ENV);
-  const nodes = await startNodes(t, service, 2);
+  const run = await startRace(t, service);
   await service.addPerson({ email: 'glavna@example.hr', role: 'superadmin' });
   const admin = await service.tokenOf('glavna@example.hr');
-  let raced = 0;
-  const send = async ({ name, path, token, body = {} }: Call, index: number): Promise<string> => {
-    const answer = await fetch(`${nodes[index % 2]?.url}${path}`, {
-      method: 'POST',
-      headers: {
-        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-        'x-forwarded-for': `10.9.${raced % 256}.${index + 1}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-    });
-    const text = await answer.text();
-    return `${name} ${answer.status} ${(text === '' ? {} : JSON.parse(text)).code ?? ''}`.trim();
-  };
-  /** Concurrent calls, by turns to two processes: `name status code` of each, sorted. */
-  const run = async (calls: readonly Call[]): Promise<string[]> => {
-    raced++;
-    await Promise.all(nodes.map((node) => node.keepTime()));
-    return (await Promise.all(calls.map(send))).sort();
-  };
   const pair = async (round: number) => {
     const [one, other] = [
       await service.addPerson({ email: `a${round}@example.hr` }),
@@ -49,9 +22,9 @@ async function startRace(t: TestContext) {
     await service.audit.forget();
     return { one, other };
   };
-  const merge = (id: number, into: number): Call => ({
+  const merge = (id: number, into: number): RacedCall => ({
     name: `merge ${id}`,
-    path: `/api/admin/users/${id}/merge`,
+    target: `POST /api/admin/users/${id}/merge`,
     token: admin,
     body: { into },
   });
@@ -63,7 +36,7 @@ const won = (answers: readonly string[]): string[] => answers.filter((answer) =>
 test('of two accounts that are merged into each other at once, one goes and one remains', {
   timeout: timeFor(240_000),
 }, async (t) => {
-  const { service, run, pair, merge, admin } = await startRace(t);
+  const { service, run, pair, merge, admin } = await start(t);
   for (let round = 0; round < rounds; round++) {
     const { one, other } = await pair(round);
     const back = merge(other.id, one.id);
@@ -73,7 +46,7 @@ test('of two accounts that are merged into each other at once, one goes and one 
       assert.match(loser, / 410 users.merged$/, answers.join());
     assert.deepEqual(await service.audit.actions(), ['user.merge']);
     const gone = won(answers)[0]?.split(' ')[1];
-    const undo = { name: 'unmerge', path: `/api/admin/users/${gone}/unmerge`, token: admin };
+    const undo = { name: 'unmerge', target: `POST /api/admin/users/${gone}/unmerge`, token: admin };
     const undone = await run([undo, undo, undo]);
     assert.equal(won(undone).length, 1, undone.join());
     assert.deepEqual(await service.audit.actions(), ['user.unmerge']);
@@ -82,11 +55,11 @@ test('of two accounts that are merged into each other at once, one goes and one 
 });
 
 test('a sign-in beside a merge is ended by it or refused', { timeout: timeFor(240_000) }, async (t) => {
-  const { service, run, pair, merge } = await startRace(t);
+  const { service, run, pair, merge } = await start(t);
   for (let round = 0; round < rounds; round++) {
     const { one, other } = await pair(round);
     const body = { email: one.email, password: PASSWORD };
-    const signIn = { name: 'login', path: '/api/auth/login', body };
+    const signIn = { name: 'login', target: 'POST /api/auth/login', body };
     const answers = await run([signIn, merge(one.id, other.id), signIn, signIn]);
     assert.deepEqual(
       won(answers).filter((answer) => answer.startsWith('merge')),
@@ -103,11 +76,11 @@ test('a sign-in beside a merge is ended by it or refused', { timeout: timeFor(24
 test('a request for erasure beside a merge is of an account that is still there, or comes too late', {
   timeout: timeFor(240_000),
 }, async (t) => {
-  const { service, run, pair, merge } = await startRace(t);
+  const { service, run, pair, merge } = await start(t);
   for (let round = 0; round < rounds; round++) {
     const { one, other } = await pair(round);
     const token = await service.tokenOf(one.email);
-    const erase = { name: 'erase', path: '/api/users/me/erasure', token };
+    const erase = { name: 'erase', target: 'POST /api/users/me/erasure', token };
     const answers = await run([erase, merge(one.id, other.id)]);
     assert.equal(won(answers).length, 1, answers.join());
     assert.match(

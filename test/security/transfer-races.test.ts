@@ -1,33 +1,26 @@
 // engine: postgres
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { minutes } from '../../src/platform/kernel/durations.ts';
 import { assertMembershipsAgree } from '../support/memberships-agree.ts';
-import { startNodes } from '../support/node-processes.ts';
+import { startRace } from '../support/raced-calls.ts';
 import { roundsOr, timeFor } from '../support/test-rounds.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 const rounds = roundsOr(25);
 const ENV = { SVC_ACCESS_TTL_MIN: '1440', SVC_2FA_REQUIRED_TIER: '' };
 
-interface Call {
-  readonly name: string;
-  readonly target: string;
-  readonly token: string;
-  readonly body?: unknown;
-}
-
 interface Race {
   readonly service: TestService;
   readonly galeb: number;
   readonly orkan: number;
   readonly tokens: { readonly galeb: string; readonly orkan: string };
-  /** Concurrent calls, by turns to two processes. Resolves to `name status code` of each, sorted. */
-  run(calls: readonly Call[]): Promise<string[]>;
+  readonly run: Awaited<ReturnType<typeof startRace>>;
 }
 
-async function startRace(t: TestContext): Promise<Race> {
+async function start(t: TestContext): Promise<Race> {
   const service = await startTestService(t, ENV);
-  const nodes = await startNodes(t, service, 2);
+  const run = await startRace(t, service);
   const [galeb, orkan] = [await service.addTenant('Klub Galeb'), await service.addTenant('Klub Orkan')];
   await service.addPerson({ email: 'galeb@example.hr', role: 'admin', tenantId: galeb.id });
   await service.addPerson({ email: 'orkan@example.hr', role: 'admin', tenantId: orkan.id });
@@ -35,33 +28,7 @@ async function startRace(t: TestContext): Promise<Race> {
     galeb: await service.tokenOf('galeb@example.hr'),
     orkan: await service.tokenOf('orkan@example.hr'),
   };
-  let raced = 0;
-  const send = async ({ name, target, token, body }: Call, index: number): Promise<string> => {
-    const [method = '', path = ''] = target.split(' ');
-    const answer = await fetch(`${nodes[index % 2]?.url}${path}`, {
-      method,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'x-forwarded-for': `10.9.${raced % 256}.${index + 1}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    const { code } = text === '' ? { code: '' } : JSON.parse(text);
-    return `${name} ${answer.status} ${code ?? ''}`.trim();
-  };
-  return {
-    service,
-    galeb: galeb.id,
-    orkan: orkan.id,
-    tokens,
-    run: async (calls) => {
-      raced++;
-      await Promise.all(nodes.map((node) => node.keepTime()));
-      return (await Promise.all(calls.map(send))).sort();
-    },
-  };
+  return { service, galeb: galeb.id, orkan: orkan.id, tokens, run };
 }
 
 /** A member of the one club, whom the other asks for. */
@@ -73,7 +40,7 @@ async function asked({ service, galeb, tokens }: Race, round: number) {
   const answer = await service.call('POST /api/admin/transfers', { token: tokens.orkan, body });
   assert.equal(answer.status, 201, answer.text);
   await service.findAskedMembers();
-  service.clock.advance(61_000 * 2); // asking is limited by the hour
+  service.clock.advance(minutes(2)); // sixty requests an hour are permitted
   await service.audit.forget();
   await service.mails.take();
   return { person, token, id: answer.body.id as number };
@@ -89,7 +56,7 @@ const winnerOf = (answers: readonly string[]): string => {
 test('of all who accept, decline and withdraw a transfer at once, one does', {
   timeout: timeFor(240_000),
 }, async (t) => {
-  const race = await startRace(t);
+  const race = await start(t);
   const { service, tokens, galeb, orkan } = race;
   const winners = new Map<string, number>();
   for (let round = 0; round < rounds; round++) {
@@ -132,7 +99,7 @@ test('of all who accept, decline and withdraw a transfer at once, one does', {
 test('of all who release and refuse a transfer at once, one does, and the person is asked once', {
   timeout: timeFor(240_000),
 }, async (t) => {
-  const race = await startRace(t);
+  const race = await start(t);
   const { service, tokens } = race;
   for (let round = 0; round < rounds; round++) {
     const { id } = await asked(race, round);
@@ -151,7 +118,7 @@ test('of all who release and refuse a transfer at once, one does, and the person
 test('asked for twice at once, also by address and by number, a person is found once and the club told once', {
   timeout: timeFor(240_000),
 }, async (t) => {
-  const race = await startRace(t);
+  const race = await start(t);
   const { service, galeb, tokens } = race;
   for (let round = 0; round < rounds; round++) {
     const email = `igrac${round}@example.hr`;
@@ -163,7 +130,7 @@ test('asked for twice at once, also by address and by number, a person is found 
         .where('user_id', '=', person.id)
         .execute(),
     );
-    service.clock.advance(6 * 61_000);
+    service.clock.advance(minutes(6));
     await service.mails.take();
     const ask = (sought: object) => ({
       name: 'ask',

@@ -71,7 +71,7 @@ function Frame() {
   return (
     <Reauthentication>
       <a className="skip" href="#content">
-        {say('app.skip')}
+        {say('nav.skip')}
       </a>
       <PageProgress />
       <header className="frame-head" {...brandedBy(tenant?.branding)}>

@@ -29,9 +29,7 @@ export function MergeDialog({ pair: { people }, onClose }: MergeDialogProps) {
     retry: false,
   });
   const merging = useMerging(people, onClose);
-  const { form } = useOwnValidation(() => {
-    if (preview.data) merging.mutate({ id: gone, ...choice });
-  });
+  const { form } = useOwnValidation(() => merging.mutate({ id: gone, ...choice }));
   const choose = (change: Partial<typeof choice>) => {
     setChoice((before) => ({ ...before, ...change }));
     merging.reset();
@@ -44,7 +42,7 @@ export function MergeDialog({ pair: { people }, onClose }: MergeDialogProps) {
     <FormDialog
       title={say('merging.dialog')}
       width={560}
-      verb={say('merging.verb')}
+      verb={preview.data ? say('merging.verb') : undefined}
       form={form}
       saving={merging}
       problems={{}}

@@ -10,8 +10,8 @@ import { fieldProblems } from '../components/form/problem-text.ts';
 import { Section } from '../components/form/section.tsx';
 import { useTyped } from '../components/form/use-typed.ts';
 import { onDay } from '../components/frame/times.ts';
-import { type Language, languageOf } from '../i18n/language.ts';
-import { type Say, useTexts } from '../i18n/texts.ts';
+import { languageOf } from '../i18n/language.ts';
+import { useTexts } from '../i18n/texts.ts';
 import { dataCheckOf, seenBy } from './data-check.ts';
 
 /** The address changes in another section. */
@@ -41,8 +41,9 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
     if (!confirming.isPending) confirming.reset();
   };
   const check = dataCheckOf(me);
+  const when = me.checked_at === null ? '' : onDay(me.checked_at, language);
   return (
-    <Section title={say(`profile.check.${check}`)} text={checkText(me, say, language)}>
+    <Section title={say(`profile.check.${check}`)} text={say(`profile.check.${check}.text`, { when })}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -81,7 +82,7 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
             />
           </div>
           {confirming.isSuccess && (
-            <Notice kind="done">{say(confirming.data ? 'app.saved' : 'profile.check.thanks')}</Notice>
+            <Notice kind="done">{say(confirming.data ? 'profile.saved' : 'profile.check.thanks')}</Notice>
           )}
           <p className="hint">{say('profile.seen.text')}</p>
           <Button type="submit" size="md" className="check-act" loading={confirming.isPending}>
@@ -92,6 +93,3 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
     </Section>
   );
 }
-
-const checkText = (me: OwnUser, say: Say, language: Language): string =>
-  say(`profile.check.${dataCheckOf(me)}.text`, { when: me.checked_at === null ? '' : onDay(me.checked_at, language) });

@@ -80,7 +80,7 @@ function ScanStep({ setup, onNext }: { setup: TwoFactorSetup; onNext: () => void
       </div>
       <Group justify="flex-end">
         <Button onClick={onNext} data-autofocus>
-          {say('app.next')}
+          {say('profile.next')}
         </Button>
       </Group>
     </>
@@ -117,7 +117,7 @@ function CodeStep({ onBack, onVerified }: CodeStepProps) {
             {say('app.back')}
           </Button>
           <Button type="submit" loading={isPending}>
-            {say('app.next')}
+            {say('profile.next')}
           </Button>
         </Group>
       </Stack>

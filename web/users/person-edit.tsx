@@ -1,4 +1,3 @@
-import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser, UserEdit } from '../../client/wire-types.ts';
 import { sentAddress } from '../../src/platform/words/sent-address.ts';
@@ -6,6 +5,7 @@ import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { useSaver } from '../components/dialog/unsaved.ts';
+import { CancelOrSave } from '../components/form/cancel-or-save.tsx';
 import { useProblemFocus, useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf, personQuery, USERS_KEY } from '../people/people-queries.ts';
@@ -77,20 +77,13 @@ export function PersonEdit({ person }: PersonEditProps) {
         )}
       </div>
       {touched && (
-        <Group justify="flex-end" gap="sm">
-          <Button
-            variant="default"
-            onClick={() => {
-              setTyped({});
-              saving.reset();
-            }}
-          >
-            {say('app.cancel')}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {say('app.save')}
-          </Button>
-        </Group>
+        <CancelOrSave
+          isSaving={saving.isPending}
+          onCancel={() => {
+            setTyped({});
+            saving.reset();
+          }}
+        />
       )}
     </form>
   );

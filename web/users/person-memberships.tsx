@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ManagedUser, Membership } from '../../client/wire-types.ts';
 import { reachesSeveral } from '../auth/rights.ts';
@@ -6,6 +6,7 @@ import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { useSaver } from '../components/dialog/unsaved.ts';
+import { CancelOrSave } from '../components/form/cancel-or-save.tsx';
 import { DayField } from '../components/form/day-field.tsx';
 import { fieldProblems } from '../components/form/problem-text.ts';
 import { useProblemFocus, useTyped } from '../components/form/use-typed.ts';
@@ -99,20 +100,13 @@ function MembershipForm({ person, membership, title }: MembershipFormProps) {
         />
       </div>
       {Object.keys(typed).length > 0 && (
-        <Group justify="flex-end" gap="sm">
-          <Button
-            variant="default"
-            onClick={() => {
-              setTyped({});
-              saving.reset();
-            }}
-          >
-            {say('app.cancel')}
-          </Button>
-          <Button type="submit" loading={saving.isPending}>
-            {say('app.save')}
-          </Button>
-        </Group>
+        <CancelOrSave
+          isSaving={saving.isPending}
+          onCancel={() => {
+            setTyped({});
+            saving.reset();
+          }}
+        />
       )}
     </form>
   );

@@ -120,15 +120,10 @@ export async function noteSecondFactors(tx: Tx, ids: readonly UserId[], since: I
   await tx.updateTable('users').set(change).where('id', 'in', valuesOf('bigint', ids)).execute();
 }
 
-/** Records that the person found their data right, unless a later time is stored. Their data stay as they are, and `updated_at` with them. */
-export async function noteChecked(tx: Tx, id: UserId, at: Instant): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ checked_at: at })
-    .where('id', '=', id)
-    .where('status', '<>', 'deleted')
-    .where(({ eb, or }) => or([eb('checked_at', 'is', null), eb('checked_at', '<=', at)]))
-    .execute();
+/** Records that the person found their data right. These stay as they are, and `updated_at` with them. False for an account that is gone. */
+export async function noteChecked(tx: Tx, id: UserId, at: Instant): Promise<boolean> {
+  const checked = tx.updateTable('users').set({ checked_at: at }).where('id', '=', id).where('status', '<>', 'deleted');
+  return (await checked.executeTakeFirstOrThrow()).numUpdatedRows > 0;
 }
 
 /** The next sign-in acts in this membership. That is no change of the person's data. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { membersIn } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import { countWhere } from './progress-store.ts';
+import { countWhere, WAS_INVITED } from './progress-store.ts';
 
 interface Beginning {
   readonly administrators: number;
@@ -13,8 +13,6 @@ interface Beginning {
 
 const manages = sql`listed.role in ('superadmin', 'admin')`;
 const waits = sql`listed.status = 'invited' and listed.must_change_pwd_at is not null`;
-/** As `invited` of the funnel. */
-const wasInvited = sql`(listed.must_change_pwd_at is not null or listed.email_verified_at is not null)`;
 
 /** Whom a tenant has itself, by what its first steps ask. */
 export const countBeginning = (db: Db, tenantId: TenantId): Promise<Beginning> =>
@@ -23,7 +21,7 @@ export const countBeginning = (db: Db, tenantId: TenantId): Promise<Beginning> =
       countWhere(sql`${manages} and listed.status = 'active'`).as('administrators'),
       countWhere(sql`${manages} and ${waits}`).as('administrators_invited'),
       countWhere(sql`not (${manages})`).as('people'),
-      countWhere(sql`not (${manages}) and ${wasInvited}`).as('people_invited'),
+      countWhere(sql`not (${manages}) and ${WAS_INVITED}`).as('people_invited'),
     ])
     .where('listed.status', '<>', 'deleted')
     .executeTakeFirstOrThrow();

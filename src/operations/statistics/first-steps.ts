@@ -58,14 +58,15 @@ export async function findFirstSteps(db: Db, tenantId: TenantId): Promise<FirstS
  * Puts the list aside for everybody who administers the tenant, or brings it back; what is so already stays and is not recorded.
  * @throws AppError `tenants.not_found` (404)
  */
-export const putStepsAside = (
+export async function putStepsAside(
   database: Database,
   call: AuditedCall,
   tenantId: TenantId,
   isAside: boolean,
-): Promise<FirstSteps> =>
-  database.transaction(async (tx) => {
+): Promise<FirstSteps> {
+  await database.transaction(async (tx) => {
     const changed = await noteStepsAside(tx, tenantId, isAside ? call.at : null);
     if (changed) await recordAudit(tx, call, { action: 'tenant.steps', tenantId, meta: { put_aside: isAside } });
-    return findFirstSteps(tx, tenantId);
   });
+  return findFirstSteps(database.read, tenantId);
+}

@@ -31,6 +31,8 @@ export const countWhere = (condition: RawBuilder<unknown>) =>
   sql<number>`coalesce(sum(case when ${condition} then 1 else 0 end), 0)`;
 
 const present = sql`listed.status <> 'deleted'`;
+/** Whether somebody was ever invited. */
+export const WAS_INVITED = sql`(listed.must_change_pwd_at is not null or listed.email_verified_at is not null)`;
 /** The same condition as for `accepted` in `hasInvitation`. */
 const opened = sql`listed.must_change_pwd_at is null and listed.email_verified_at is not null`;
 const signedIn = sql`${opened} and listed.last_login_at is not null`;
@@ -39,7 +41,7 @@ const signedIn = sql`${opened} and listed.last_login_at is not null`;
 export async function countFunnel(db: Db, factors: SecondFactors, scope: ListScope): Promise<Funnel> {
   const of = peopleIn(db, scope)
     .select([
-      countWhere(sql`listed.must_change_pwd_at is not null or listed.email_verified_at is not null`).as('invited'),
+      countWhere(WAS_INVITED).as('invited'),
       countWhere(opened).as('opened'),
       countWhere(signedIn).as('signed_in'),
       countWhere(sql`${signedIn} and listed.two_factor_enabled_at is not null`).as('secured'),
@@ -53,7 +55,7 @@ export async function countFunnel(db: Db, factors: SecondFactors, scope: ListSco
 /** Of those whose account is not open yet, whom nobody has invited: the same condition as for `none` in `hasInvitation`. */
 export async function countNotInvited(db: Db, scope: ListScope): Promise<number> {
   const counted = peopleIn(db, scope)
-    .select(countWhere(sql`listed.must_change_pwd_at is null and listed.email_verified_at is null`).as('count'))
+    .select(countWhere(sql`not ${WAS_INVITED}`).as('count'))
     .where('listed.status', '=', 'invited');
   return (await counted.executeTakeFirstOrThrow()).count;
 }

@@ -64,7 +64,7 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     responses: { success: ok(OwnUserAnswer, 'The account as it now stands'), refusals: [] },
     handle: async ({ call }, { userId, account }) => {
       await deps.database.transaction(async (tx) => {
-        await noteChecked(tx, userId, call.at);
+        if (!(await noteChecked(tx, userId, call.at))) throw new AppError('auth.revoked'); // deleted after the gate's check
         await recordAudit(tx, call, { action: 'profile.check', about: 'actor' });
       });
       return deps.showOwnUser({ ...account, checked_at: call.at });

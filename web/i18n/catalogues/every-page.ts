@@ -141,10 +141,7 @@ export const texts = {
   'login.email': { hr: 'E-adresa', en: 'E-mail' },
   'login.password': { hr: 'Lozinka', en: 'Password' },
   'login.submit': { hr: 'Prijavi se', en: 'Sign in' },
-  'login.forgetClub': {
-    hr: 'Ne pokazuj ovaj klub',
-    en: 'Do not show this club',
-  },
+  'login.forgetClub': { hr: 'Ne pokazuj ovaj klub', en: 'Do not show this club' },
   'login.forgot': { hr: 'Zaboravili ste lozinku?', en: 'Forgot your password?' },
   'login.resetInstead': {
     hr: 'Postavite novu lozinku i nastavite odmah',

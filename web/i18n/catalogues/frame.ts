@@ -3,7 +3,7 @@ import { roleNames } from '../../../src/platform/words/role-names.ts';
 
 /** Of the layout around all pages of somebody signed in, and of what several of them show. */
 export const texts = {
-  'app.skip': { hr: 'Prijeđi na sadržaj', en: 'Skip to content' },
+  'nav.skip': { hr: 'Prijeđi na sadržaj', en: 'Skip to content' },
   'nav.label': { hr: 'Glavni izbornik', en: 'Main menu' },
   'nav.group.people': { hr: 'Ljudi', en: 'People' },
   'nav.group.watch': { hr: 'Nadzor', en: 'Oversight' },

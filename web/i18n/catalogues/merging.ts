@@ -1,3 +1,6 @@
+import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+
+/** Of the page of possible duplicates. */
 export const texts = {
   'merging.title': { hr: 'Mogući dvojnici', en: 'Possible duplicates' },
   'merging.text': {
@@ -15,8 +18,8 @@ export const texts = {
   'merging.open.of': { hr: 'Spoji: {{name}}', en: 'Merge: {{name}}' },
   'merging.dialog': { hr: 'Spajanje računa', en: 'Merging accounts' },
   'merging.lead': {
-    hr: 'Osoba ostaje s jednim računom. Sve se može vratiti 30 dana.',
-    en: 'The person keeps one account. Everything can be given back for 30 days.',
+    hr: 'Osobi ostaje jedan račun. Spajanje se može poništiti 30 dana.',
+    en: 'The person keeps one account. The merge can be undone for 30 days.',
   },
   'merging.stays': { hr: 'Račun koji ostaje', en: 'Account that remains' },
   'merging.wayIn': { hr: 'Prijavljuje se s', en: 'Signs in with' },
@@ -25,7 +28,7 @@ export const texts = {
   'merging.moves.nothing': { hr: 'Ništa ne prelazi.', en: 'Nothing moves.' },
   'merging.conflicts': { hr: 'U istoj organizaciji', en: 'In the same organisation' },
   'merging.conflict': {
-    hr: '{{tenant}}: ostaje članstvo „{{stays}}”, završava „{{ends}}”',
+    hr: '{{tenant}}: ostaje članstvo „{{stays}}”, prestaje „{{ends}}”',
     en: '{{tenant}}: the membership “{{stays}}” stays, “{{ends}}” ends',
   },
   'merging.dropped': { hr: 'Više ne vrijedi', en: 'No longer valid' },
@@ -61,15 +64,15 @@ export const texts = {
   'merging.moved.saved_views': { hr: 'spremljeni prikazi: {{count}}', en: 'saved views: {{count}}' },
   'merging.verb': { hr: 'Spoji račune', en: 'Merge accounts' },
   'merging.did': { hr: 'Računi su spojeni: {{name}}.', en: 'The accounts were merged: {{name}}.' },
-  'merging.undo': { hr: 'Vrati spajanje', en: 'Undo the merge' },
-  'merging.undo.of': { hr: 'Vrati spajanje: {{name}}', en: 'Undo the merge: {{name}}' },
+  'merging.undo': { hr: 'Poništi spajanje', en: 'Undo the merge' },
+  'merging.undo.of': { hr: 'Poništi spajanje: {{name}}', en: 'Undo the merge: {{name}}' },
   'merging.undone': {
-    hr: 'Spajanje je vraćeno: {{name}} opet ima dva računa.',
+    hr: 'Spajanje je poništeno: {{name}} opet ima dva računa.',
     en: 'The merge was undone: {{name}} has two accounts again.',
   },
   'merging.recent': { hr: 'Spojeno u zadnjih 30 dana', en: 'Merged in the last 30 days' },
   'merging.recent.into': {
-    hr: '{{email}} spojen je s {{into}}; može se vratiti do {{until}}',
+    hr: '{{email}} spojen je s {{into}}; može se poništiti do {{until}}',
     en: '{{email}} was merged into {{into}}; it can be undone until {{until}}',
   },
-} as const;
+} satisfies Catalogue;

@@ -2,8 +2,8 @@ import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 /** The user's own page. */
 export const texts = {
-  'app.next': { hr: 'Dalje', en: 'Next' },
-  'app.saved': { hr: 'Spremljeno.', en: 'Saved.' },
+  'profile.next': { hr: 'Dalje', en: 'Next' },
+  'profile.saved': { hr: 'Spremljeno.', en: 'Saved.' },
   'profile.title': { hr: 'Moj račun', en: 'My account' },
   'profile.mustChange': {
     hr: 'Prije nastavka odaberite novu lozinku na kartici Sigurnost.',
@@ -14,10 +14,10 @@ export const texts = {
     en: 'Your role requires two-step sign-in. Turn it on or add a passkey under Security.',
   },
   'profile.check.fresh': { hr: 'Sve je u redu.', en: 'Everything is in order.' },
-  'profile.check.fresh.text': { hr: 'Podaci provjereni {{when}}', en: 'Data checked on {{when}}.' },
+  'profile.check.fresh.text': { hr: 'Podaci provjereni {{when}}.', en: 'Data checked on {{when}}.' },
   'profile.check.old': { hr: 'Jesu li podaci još točni?', en: 'Are your data still right?' },
   'profile.check.old.text': {
-    hr: 'Zadnji put provjereni {{when}} Pogledajte ih, ispravite što nije točno i potvrdite.',
+    hr: 'Zadnji put provjereni {{when}}. Pogledajte ih, ispravite što nije točno i potvrdite.',
     en: 'Last checked on {{when}}. Look through them, correct what is wrong, and confirm.',
   },
   'profile.check.never': { hr: 'Jesu li podaci točni?', en: 'Are your data right?' },
