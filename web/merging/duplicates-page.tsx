@@ -57,7 +57,7 @@ function PairRow({ pair: { same, people }, onOpen }: { pair: Duplicate; onOpen: 
   const [first] = people;
   if (first === undefined) return null;
   return (
-    <div className="act-row">
+    <div className="row wordy">
       <div>
         {people.map((person) => (
           <p key={person.id} className="plain">

@@ -15,7 +15,7 @@ export function RecentMerges() {
       <section className="card" aria-label={say('merging.recent')}>
         <h2>{say('merging.recent')}</h2>
         {list.items.map(({ id, full_name: name, email, into_email: into, undo_until }) => (
-          <div key={id} className="act-row">
+          <div key={id} className="row wordy">
             <div>
               <strong dir="auto">{name}</strong>
               <p className="hint">{say('merging.recent.into', { email, into, until: onDay(undo_until, language) })}</p>
