@@ -29,6 +29,7 @@ import { GIVEN_UP, type Merge, MOVED, undoableUntil } from './merge.ts';
 import { holdPair, type Pair, type Wanted } from './mergeable-pair.ts';
 import { addMerge } from './merges-store.ts';
 import type { MergingDeps } from './merging-deps.ts';
+import { mailBoth } from './merging-mails.ts';
 import type { MergeAnswer } from './merging-wire.ts';
 
 /**
@@ -89,6 +90,10 @@ async function merge(tx: Tx, deps: MergingDeps, call: Call, pair: Pair): Promise
   const counts = Object.fromEntries(moved.map(({ table, keys }) => [table, keys.length]));
   const meta = { into_id: into.id, way_in, moved: counts } as const;
   await recordAudit(tx, call, { action: 'user.merge', about: from, meta });
+  const owner = isExchanged ? from : into;
+  await mailBoth(tx, 'account-merged', [from, into], at, (user, other) => {
+    return { other, sign_in: user === owner ? 'this' : 'other', at, undo_until: undoableUntil(done) };
+  });
   return answerOf(tx, { pair, moved, conflicts, dropped, merge: done });
 }
 

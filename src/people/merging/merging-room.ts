@@ -12,6 +12,7 @@ import { type Merge, mergesTable, UNDOABLE_FOR } from './merge.ts';
 import { dropMergesOf, listMergedBefore, listMergesOf, takeMerge } from './merges-store.ts';
 import type { MergingDeps } from './merging-deps.ts';
 import { mergingErrors } from './merging-errors.ts';
+import { mergingMails } from './merging-mails.ts';
 import { mergingRoutes } from './merging-routes.ts';
 
 const mergingActions = {
@@ -58,6 +59,7 @@ export const mergingRoom = defineRoom({
   refusals: mergingErrors,
   tables: [mergesTable],
   auditActions: mergingActions,
+  mails: mergingMails,
   personalData: () => mergingPersonalData,
   retention: [
     {

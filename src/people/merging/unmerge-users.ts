@@ -20,6 +20,7 @@ import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { type Merge, undoableUntil } from './merge.ts';
 import { findMergeOf, hasLater, isErasureOpen, takeMerge } from './merges-store.ts';
 import type { MergingDeps } from './merging-deps.ts';
+import { mailBoth } from './merging-mails.ts';
 
 /**
  * Gives an account that was merged everything back that is still there: rows, state of memberships, its way in as that is now. All
@@ -73,4 +74,6 @@ async function giveBack(tx: Tx, call: Call, merge: Merge, tables: ReturnType<Mer
   await changeUser(tx, into, {}, at);
   const meta = { into_id: into, sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.unmerge', about: gone, meta });
+  const both = [await getUser(tx, from), await getUser(tx, into)] as const;
+  await mailBoth(tx, 'account-unmerged', both, at, (_, other) => ({ other, at }));
 }

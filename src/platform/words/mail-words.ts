@@ -6,6 +6,8 @@ const kinds = {
   'mails.kind.invitation-asked': { hr: 'Molba za novu pozivnicu', en: 'New invitation asked for' },
   'mails.kind.transfer-asked': { hr: 'Zatražen prijelaz člana', en: 'Transfer of a member requested' },
   'mails.kind.transfer-released': { hr: 'Prijelaz u drugi klub', en: 'Transfer to another club' },
+  'mails.kind.account-merged': { hr: 'Spojeni računi', en: 'Accounts merged' },
+  'mails.kind.account-unmerged': { hr: 'Poništeno spajanje računa', en: 'Merge of accounts undone' },
   'mails.kind.password-reset': { hr: 'Nova lozinka', en: 'Password reset' },
   'mails.kind.subscription-failing': {
     hr: 'Aplikacija ne prima obavijesti',
