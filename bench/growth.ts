@@ -53,10 +53,16 @@ const { values } = parseArgs({
 });
 const [few = 10_000, many = 1_000_000] = (values.users ?? '').split(',').filter(Boolean).map(Number);
 const [less = few * 10, more = many * 10] = (values.records ?? '').split(',').filter(Boolean).map(Number);
-const tenants = Number(values.tenants ?? 50);
+const tenants = Number(values.tenants ?? 300);
+const growthTo = (users: number, records: number): Growth => ({
+  users,
+  memberships: Math.round(users * 1.3),
+  tenants,
+  records,
+});
 for (const engine of (values.engine ?? 'sqlite,postgres').split(',')) {
-  const small = await seedStore(engine, { users: few, tenants, records: less });
-  const large = await seedStore(engine, { users: many, tenants, records: more }).catch(async (error: unknown) => {
+  const small = await seedStore(engine, growthTo(few, less));
+  const large = await seedStore(engine, growthTo(many, more)).catch(async (error: unknown) => {
     await small.remove();
     throw error;
   });

@@ -4,10 +4,12 @@ import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { FEMALE_NAMES, MALE_NAMES, SURNAMES } from '../demo/croatian-names.ts';
 import { seededRandom } from '../demo/seeded-random.ts';
+import { addMemberships, type NewMembership } from '../src/accounts/users/memberships-store.ts';
 import { isOib } from '../src/accounts/users/oib.ts';
 import { fieldsOf } from '../src/accounts/users/person-fields.ts';
 import { PERSON_FIELD_NAMES } from '../src/accounts/users/person-form.ts';
-import { sortKeyOf } from '../src/accounts/users/user.ts';
+import { membershipOf } from '../src/accounts/users/person-to-create.ts';
+import { sortKeyOf, type UserStatus } from '../src/accounts/users/user.ts';
 import { describedWords } from '../src/accounts/users/user-words.ts';
 import { addWordsOfMany } from '../src/accounts/users/user-words-store.ts';
 import { openAppStore } from '../src/entry/app/app-schema.ts';
@@ -19,7 +21,9 @@ import type { Schema } from '../src/platform/database/schema.ts';
 import { sqliteDialect } from '../src/platform/database/sqlite-dialect.ts';
 import { statementsOf } from '../src/platform/database/sqlite-statements.ts';
 import { writerQueue } from '../src/platform/database/writer-queue.ts';
+import { type Instant, instantAt } from '../src/platform/kernel/clock.ts';
 import { days } from '../src/platform/kernel/durations.ts';
+import type { Role } from '../src/platform/kernel/role.ts';
 import { folded } from '../src/platform/kernel/text.ts';
 
 /**
@@ -28,6 +32,9 @@ import { folded } from '../src/platform/kernel/text.ts';
  */
 export interface Growth {
   readonly users: number;
+  /** At least one for each person; whoever has a second one is spread evenly among them. */
+  readonly memberships: number;
+  /** In a tree of four levels. */
   readonly tenants: number;
   readonly records: number;
 }
@@ -86,19 +93,29 @@ async function inBatches(count: number, add: (ids: number[]) => Promise<void>, t
   }
 }
 
-const TENANT_COLUMNS = ['name', 'slug', 'created_at', 'updated_at'] as const;
+const TENANT_COLUMNS = ['name', 'slug', 'parent_id', 'created_at', 'updated_at'] as const;
 
 async function addTenants(writer: Writer, { tenants }: Growth): Promise<void> {
   const at = instantBefore(SPAN);
   const rows = Array.from({ length: tenants }, (_, index) => ({
     name: `Klub ${index + 1}`,
     slug: `klub-${index + 1}`,
+    parent_id: parentOf(index + 1),
     created_at: at,
     updated_at: at,
   }));
   await writer
     .transaction()
-    .execute((tx) => insertRows(tx, { table: 'tenants', columns: TENANT_COLUMNS, numbers: [], rows }));
+    .execute((tx) => insertRows(tx, { table: 'tenants', columns: TENANT_COLUMNS, numbers: ['parent_id'], rows }));
+}
+
+/** A federation, twelve associations, five areas in each, and clubs. */
+function parentOf(tenant: number): number | null {
+  const [associations, areas] = [12, 60];
+  if (tenant === 1) return null;
+  if (tenant <= 1 + associations) return 1;
+  if (tenant <= 1 + associations + areas) return 2 + (tenant % associations);
+  return 2 + associations + (tenant % areas);
 }
 
 const USER_COLUMNS = [
@@ -122,7 +139,21 @@ async function addUsers(writer: Writer, growth: Growth, ids: number[]): Promise<
   await writer.transaction().execute(async (tx) => {
     await insertRows(tx, { table: 'users', columns: USER_COLUMNS, numbers: ['tenant_id', 'word_bits'], rows });
     await addWordsOfMany(tx, people);
+    await addMemberships(
+      tx,
+      people.flatMap((person) => membershipsOf(growth, person)),
+    );
   });
+}
+
+/** What a person is in the tenant of their account, and of some people what they are in another one. */
+function membershipsOf(growth: Growth, person: ReturnType<typeof personOf>): NewMembership[] {
+  const { id, created_at: at } = person;
+  const first = membershipOf(person, 'created', at, at.slice(0, 10));
+  const share = Math.max(0, growth.memberships - growth.users) / growth.users;
+  if (Math.floor(id * share) === Math.floor((id - 1) * share)) return [first];
+  const tenant_id = 1 + ((person.tenant_id + (id % (growth.tenants - 1))) % growth.tenants);
+  return [first, { ...first, tenant_id, role: 'member', source: 'added' }];
 }
 
 /** The first tenant is the federation, with a fifth of all people; the clubs share the rest evenly. */
@@ -136,8 +167,9 @@ function personOf(growth: Growth, id: number) {
   const prezime = isRare
     ? RARE_SURNAME
     : `${chance.pick(SURNAMES)}${chance.chance(0.1) ? `-${chance.pick(SURNAMES)}` : ''}`;
-  const role = id === 1 ? 'superadmin' : chance.chance(0.01) ? 'manager' : chance.chance(0.003) ? 'admin' : 'member';
-  const status = chance.chance(0.9) || id === 1 ? 'active' : chance.pick(STANDINGS);
+  const role: Role =
+    id === 1 ? 'superadmin' : chance.chance(0.01) ? 'manager' : chance.chance(0.003) ? 'admin' : 'member';
+  const status: UserStatus = chance.chance(0.9) || id === 1 ? 'active' : chance.pick(STANDINGS);
   const at = instantBefore(Math.floor(chance.next() * SPAN));
   const tenant = tenantOf(growth, id);
   const email = `${folded(`${ime}.${prezime}`)}${id}@klub${tenant}.example`;
@@ -218,12 +250,17 @@ function recordOf(growth: Growth, id: number) {
   };
 }
 
-const instantBefore = (age: number): string => new Date(SEEDED_UNTIL - age).toISOString();
+const instantBefore = (age: number): Instant => instantAt(SEEDED_UNTIL - age);
 
 if (import.meta.main) {
   const text = { type: 'string' } as const;
-  const { values } = parseArgs({ options: { users: text, tenants: text, records: text } });
-  const { users = '10000', tenants = '50', records = '100000' } = values;
-  const growth = { users: Number(users), tenants: Number(tenants), records: Number(records) };
+  const { values } = parseArgs({ options: { users: text, memberships: text, tenants: text, records: text } });
+  const { users = '10000', memberships = users, tenants = '50', records = '100000' } = values;
+  const growth = {
+    users: Number(users),
+    memberships: Number(memberships),
+    tenants: Number(tenants),
+    records: Number(records),
+  };
   await seedGrowth(process.env as Record<string, string>, growth, (done) => console.log(done));
 }

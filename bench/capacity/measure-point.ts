@@ -48,7 +48,7 @@ export async function measurePoint(engine: Engine, people: number): Promise<Poin
   const store = await createBenchStore(engine);
   try {
     const env = { ...store.env, SVC_LOG_LEVEL: 'silent' };
-    await seedGrowth(env, { users: people, tenants: 50, records: people });
+    await seedGrowth(env, { users: people, memberships: people, tenants: 50, records: people });
     const service = await openService(readSettings(env), { log: pino({ level: 'silent' }) });
     try {
       const pairs = await signEverybodyIn(service, people);
