@@ -57,12 +57,15 @@ export async function changeTenant(
   id: TenantId,
   change: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>>,
 ): Promise<Tenant> {
-  const tenant = await store.changeTenant(tx, id, { ...change, updated_at: call.at }).catch((error: unknown) => {
+  const isNothing = Object.keys(change).length === 0;
+  const write = () => store.changeTenant(tx, id, { ...change, updated_at: call.at });
+  const tenant = await (isNothing ? store.findTenant(tx, id) : write()).catch((error: unknown) => {
     throw isUniqueViolation(error, 'tenants__slug_unique')
       ? new AppError('tenants.slug_taken', { cause: error })
       : error;
   });
   if (tenant === undefined) throw new AppError('tenants.not_found');
+  if (isNothing) return tenant;
   await recordAudit(tx, call, { action: 'tenant.update', tenantId: id, meta: { changed: change } });
   return tenant;
 }

@@ -102,12 +102,13 @@ export function updateApplication(
   return database.transaction(async (tx) => {
     const before = requireMayChange(manager, await store.holdApplication(tx, id));
     const after = changed(before, change, { manager, at, isLocal: isLoopbackUrl(publicUrl) });
+    const members = (Object.keys(after) as (keyof Application)[]).filter((key) => key !== 'updated_at');
+    const differing = members.filter((key) => differs(before, after, key));
+    if (differing.length === 0) return before;
     await store.changeApplication(tx, id, { ...after, ended_at: hasEnded(after, at) ? after.ends_at : null });
     await takeBack(tx, before, after, at);
     if (before.backchannel_logout_uri !== after.backchannel_logout_uri)
       await redirectNotices(tx, id, after.backchannel_logout_uri, at);
-    const members = (Object.keys(after) as (keyof Application)[]).filter((key) => key !== 'updated_at');
-    const differing = members.filter((key) => differs(before, after, key));
     const meta = { ...whichOf(after), changed: differing };
     await recordAudit(tx, call, { action: 'application.update', tenantId: after.tenant_id, meta });
     return after;

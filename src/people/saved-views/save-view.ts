@@ -41,6 +41,7 @@ export async function changeOwnView(
   return database.transaction(async (tx) => {
     const others = (await heldViews(tx, call)).filter((other) => other.id !== id);
     const view = await ownView(tx, call.caller, id);
+    if (Object.keys(change).length === 0) return view;
     if (change.name !== undefined) requireFree(others, change.name);
     await changeView(tx, id, change);
     return { ...view, ...change };

@@ -44,6 +44,7 @@ export async function editUser(
   const confirms = wanted !== undefined && user.status !== 'invited';
   if (confirms) delete change.email;
   else if (wanted !== undefined) change.joining_at = await joiningAt(tx, call, wanted);
+  if (Object.keys(change).length === 0 && !confirms) return;
   const changed = await changeProfile(tx, user.id, change, call);
   if (change.email !== undefined) await cancelTokens(tx, user.id, ['invite', 'reset'], at); // links mailed to the old address
   if (change.tenant_id !== undefined) await endSessionsOf(tx, user.id, 'role', at);

@@ -66,6 +66,7 @@ export function changeIdentityProvider(
       ...(body.domains === undefined ? {} : { domains: checkedDomains(body.domains) }),
     };
     const secret = client_secret && sealClientSecret(keys, before.issuer, client_secret);
+    if (Object.keys(changed).length === 0 && secret === undefined) return before;
     const after = await store.changeProvider(tx, key, {
       ...changed,
       ...(secret ? { client_secret: secret } : {}),
