@@ -37,6 +37,17 @@ const splitLanguages: Plugin = {
   },
 };
 
+/** What rooms declare and pages show: a page gets the values of `web/declared`, made here, without the service's code. */
+const declared: Plugin = {
+  name: 'declared',
+  async load(id) {
+    if (!/\/web\/declared\/[^/?]*\.ts$/.test(id)) return undefined;
+    const made = await import(`${pathToFileURL(id).href}?${statSync(id).mtimeMs}`);
+    const names = Object.keys(made);
+    return names.map((name) => `export const ${name} = ${JSON.stringify(made[name])};`).join('\n');
+  },
+};
+
 /** Written by `tools/build-app-shell.ts`; a link in the shell itself would have to name a file of the sources. */
 const linkManifest: Plugin = {
   name: 'link-manifest',
@@ -55,7 +66,7 @@ const markInShell: Plugin = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), splitLanguages, dropColors, namePages, linkManifest, markInShell],
+  plugins: [react(), splitLanguages, declared, dropColors, namePages, linkManifest, markInShell],
   html: { cspNonce: 'PAGE_NONCE' },
   build: {
     target: 'es2022',

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { auditActionNames } from '../../src/entry/app/declarations.ts';
 import { rooms } from '../../src/entry/app/rooms.ts';
-import type { AuditAction, AuditMetas } from '../../src/platform/audit/audit-actions.ts';
+import { type AuditAction, type AuditMetas, action } from '../../src/platform/audit/audit-actions.ts';
 import type { AuditEntry } from '../../src/platform/audit/record-audit.ts';
 
 /** The contract's closed list: no room may remove or rename one. */
@@ -80,4 +80,24 @@ test('a record whose `meta` does not fit its action does not compile', () => {
   ];
   const required = (meta: AuditMetas['login.fail']): Failure => meta; // compiles only while all four are required
   assert.deepEqual([entries.length, typeof required], [8, 'function']);
+});
+
+test('an action without a group, a label or a sentence in English does not compile', () => {
+  const [act, deed] = [{ hr: 'dodan oglas', en: 'notice added' }, { en: 'added a notice' }];
+  const actions = [
+    action({ group: 'documents', act, deed }),
+    // @ts-expect-error: no group
+    action({ act, deed }),
+    // @ts-expect-error: a group that the filter does not have
+    action({ group: 'notices', act, deed }),
+    // @ts-expect-error: no label
+    action({ group: 'documents', deed }),
+    // @ts-expect-error: a label in one language
+    action({ group: 'documents', act: { hr: act.hr }, deed }),
+    // @ts-expect-error: no sentence
+    action({ group: 'documents', act }),
+    // @ts-expect-error: no English sentence
+    action({ group: 'documents', act, deed: { hr: 'dodan oglas' } }),
+  ];
+  assert.ok(actions.every(({ isWorded }) => !isWorded));
 });

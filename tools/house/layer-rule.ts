@@ -78,7 +78,10 @@ const nameOf = (path: string): string => webFolderOf(path) ?? path;
 /** The pages also share the service's texts that both show in lists, such as the names of actions. */
 function refusalOfCode(from: string, to: string, typeOnly: boolean): string | undefined {
   if (isInClient(to) || (isInSource(to) && typeOnly)) return undefined;
-  if (isInWeb(from) && (to.startsWith('src/platform/words/') || to === FIELDS || from.startsWith(CATALOGUES)))
+  if (
+    isInWeb(from) &&
+    (to.startsWith('src/platform/words/') || to === FIELDS || AT_BUILD.some((folder) => from.startsWith(folder)))
+  )
     return undefined;
   return `only types of the service may be imported here: ${to}`;
 }
@@ -86,7 +89,7 @@ function refusalOfCode(from: string, to: string, typeOnly: boolean): string | un
 /** The fields of a person as forms show them; it imports nothing. */
 const FIELDS = 'src/accounts/users/person-form.ts';
 
-/** The build runs the catalogues by themselves and puts only their texts into the pages (`split-languages` in `web/vite.config.ts`). */
-const CATALOGUES = 'web/i18n/catalogues/';
+/** The build runs these by themselves and puts only what they give into the pages (`web/vite.config.ts`). */
+const AT_BUILD = ['web/i18n/catalogues/', 'web/declared/'];
 
 const isInClient = (path: string): boolean => path.startsWith('client/');

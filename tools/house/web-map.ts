@@ -1,6 +1,6 @@
 /** The pages' shared folders, lowest first. Those of one line may not import each other. */
 const SHARED = [
-  ['styles'],
+  ['styles', 'declared'],
   ['i18n'],
   ['routing'],
   ['auth'],

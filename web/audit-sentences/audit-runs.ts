@@ -1,5 +1,5 @@
 import type { AuditItem } from '../../client/wire-types.ts';
-import { groupOf, isKnownAction } from './audit-groups.ts';
+import { groupOf } from './audit-groups.ts';
 
 /** Longer pauses make it two acts. */
 const PAUSE_MS = 5 * 60_000;
@@ -26,6 +26,7 @@ export function runsOf(records: readonly AuditItem[]): Run[] {
 function isContinued({ record, others }: Run, next: AuditItem): boolean {
   const { action } = next;
   if (next.actor_id === null || record.actor_id !== next.actor_id || record.action !== action) return false;
-  if (!isKnownAction(action) || ['signIn', 'devices', 'imports'].includes(groupOf(action))) return false;
+  const group = groupOf(action);
+  if (group === undefined || ['signIn', 'devices', 'imports'].includes(group)) return false;
   return Math.abs(Date.parse((others.at(-1) ?? record).at) - Date.parse(next.at)) <= PAUSE_MS;
 }

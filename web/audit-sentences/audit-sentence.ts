@@ -2,7 +2,7 @@ import type { AuditItem } from '../../client/wire-types.ts';
 import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
 import { type Meta, noteOf } from '../../src/platform/words/audit-notes.ts';
 import type { texts } from '../i18n/catalogues/audit.ts';
-import type { Say } from '../i18n/texts.ts';
+import type { Say, TextKey } from '../i18n/texts.ts';
 import { isKnownAction } from './audit-groups.ts';
 
 type Told = Pick<AuditItem, 'action' | 'actor_id' | 'actor_email' | 'actor_name' | 'user_id' | 'user_name' | 'meta'> &
@@ -43,34 +43,6 @@ export function auditSentence(record: Told, say: Say): AuditSentence {
   return { actor, act, person, note: isKnownAction(action) ? noteOf(action, meta as Meta, say) : '', parts, text };
 }
 
-type Happening = keyof typeof texts & `audit.happens.${string}`;
-const HAPPENINGS: ReadonlySet<string> = new Set<Happening extends `audit.happens.${infer Name}` ? Name : never>([
-  'login.fail',
-  'login.locked',
-  'login.ratelimit.ip',
-  'login.2fa_required',
-  'login.2fa_fail',
-  'password.reset.ok',
-  'password.reset.fail',
-  'password.forgot.issue',
-  'password.forgot.miss',
-  'invite.consume.ok',
-  'invite.consume.fail',
-  'invitation.ask',
-  'auth.refresh.reuse',
-  'auth.reauthenticate.fail',
-  'consent.record',
-  'login.code.issue',
-  'login.code.miss',
-  'device.disown',
-  'device.disown.fail',
-  'account.take_back',
-  'account.take_back.fail',
-  'email.restore',
-  'session.limit',
-  'passkey.refuse',
-]);
-
 interface Names {
   readonly actor: string | undefined;
   readonly person: string | undefined;
@@ -89,15 +61,15 @@ function partsOf(deed: Deed | undefined, act: string, { actor, person }: Names, 
   const about = (key: 'audit.of' | 'audit.to' | 'audit.at') =>
     person === undefined ? '' : say(key, { person: PERSON });
   const subject = actor === undefined ? say('audit.service') : ACTOR;
-  const sentence =
+  const happening =
+    actor === undefined && isKnownAction(deed)
+      ? ownText(`audit.happens.${deed}`, { at: about('audit.at') }, say)
+      : undefined;
+  const done =
     deed === undefined
-      ? say('audit.sentence', { actor: subject, deed: act + about('audit.at') })
-      : actor === undefined && HAPPENINGS.has(deed)
-        ? say(`audit.happens.${deed}` as Happening, { at: about('audit.at') })
-        : say('audit.sentence', {
-            actor: subject,
-            deed: deedText(deed, act, { of: about('audit.of'), to: about('audit.to') }, say),
-          });
+      ? act + about('audit.at')
+      : (ownText(`audit.does.${deed}`, { of: about('audit.of'), to: about('audit.to') }, say) ?? act);
+  const sentence = happening ?? say('audit.sentence', { actor: subject, deed: done });
   const names = new Map([
     [ACTOR, actor ?? ''],
     [PERSON, person ?? ''],
@@ -108,11 +80,10 @@ function partsOf(deed: Deed | undefined, act: string, { actor, person }: Names, 
     .map((text) => ({ text: names.get(text) ?? text, isName: names.has(text) }));
 }
 
-/** What was done, by its own text; where a language has none, the act itself. */
-function deedText(deed: Deed, act: string, on: Readonly<Record<'of' | 'to', string>>, say: Say): string {
-  const key = `audit.does.${deed}` as const;
-  const text = say(key, on);
-  return text === key ? act : text;
+/** Not every action has each text. */
+function ownText(key: TextKey, values: Readonly<Record<string, string>>, say: Say): string | undefined {
+  const text = say(key, values);
+  return text === key ? undefined : text;
 }
 
 const nameless = (id: number | null, say: Say): string | undefined =>

@@ -1,5 +1,5 @@
 import type { AuditItem } from '../../client/wire-types.ts';
-import { type AuditGroup, groupOf, isKnownAction } from '../audit-sentences/audit-groups.ts';
+import { type AuditGroup, groupOf } from '../audit-sentences/audit-groups.ts';
 import { auditSentence } from '../audit-sentences/audit-sentence.ts';
 import { Icon, type IconName } from '../components/frame/icons.tsx';
 import type { Column } from '../components/table/data-table.tsx';
@@ -109,7 +109,8 @@ function WhatCell({ record, dense, behind, toggle }: WhatCellProps) {
   const { say } = useTexts();
   const { note } = auditSentence(record, say);
   const alarming = ALARMING.includes(record.action);
-  const icon = isKnownAction(record.action) ? ICONS[groupOf(record.action)] : 'info';
+  const group = groupOf(record.action);
+  const icon = group === undefined ? 'info' : ICONS[group];
   return (
     <div className="record">
       <span className="record-icon" data-alarming={alarming || undefined}>

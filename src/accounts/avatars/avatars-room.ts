@@ -10,8 +10,16 @@ import { avatarSweep } from './sweep-avatars.ts';
 import { pictureLine, uploadMemory } from './upload-memory.ts';
 
 const avatarActions = {
-  'profile.avatar_upload': action<{ format: string; bytes: number }>(),
-  'profile.avatar_delete': action(),
+  'profile.avatar_upload': action<{ format: string; bytes: number }>({
+    group: 'own',
+    act: { hr: 'postavljena slika', en: 'picture set' },
+    deed: { en: 'set a picture' },
+  }),
+  'profile.avatar_delete': action({
+    group: 'own',
+    act: { hr: 'uklonjena slika', en: 'picture removed' },
+    deed: { hr: 'uklonjena slika{{of}}', en: 'removed the picture{{of}}' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -7,9 +7,21 @@ import { tenantLogosTable } from './logos-store.ts';
 import type { LogoDeps } from './receive-logo.ts';
 
 const brandingActions = {
-  'tenant.color': action<{ color: Colour | null }>(),
-  'tenant.logo_upload': action<{ bytes: number }>(),
-  'tenant.logo_delete': action(),
+  'tenant.color': action<{ color: Colour | null }>({
+    group: 'service',
+    act: { hr: 'promijenjena boja saveza ili kluba', en: 'colour of a federation or club changed' },
+    deed: { en: 'changed the colour of a federation or club' },
+  }),
+  'tenant.logo_upload': action<{ bytes: number }>({
+    group: 'service',
+    act: { hr: 'postavljen znak saveza ili kluba', en: 'logo of a federation or club set' },
+    deed: { en: 'uploaded the logo of a federation or club' },
+  }),
+  'tenant.logo_delete': action({
+    group: 'service',
+    act: { hr: 'uklonjen znak saveza ili kluba', en: 'logo of a federation or club removed' },
+    deed: { en: 'removed the logo of a federation or club' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -30,7 +30,11 @@ const privacyPoliciesPersonalData: PersonalDataContributor = {
 };
 
 const policiesActions = {
-  'policy.publish': action<{ policy_version: string; number: number }>(),
+  'policy.publish': action<{ policy_version: string; number: number }>({
+    group: 'privacy',
+    act: { hr: 'objavljena pravila privatnosti', en: 'privacy policy published' },
+    deed: { en: 'published a privacy policy' },
+  }),
   'consent.record': action<{
     consent_id: number;
     policy_version: string;
@@ -39,7 +43,15 @@ const policiesActions = {
     repeated?: boolean;
     /** The guest's answer was joined to the account they signed in to. */
     joined?: boolean;
-  }>(),
+  }>({
+    group: 'privacy',
+    act: { hr: 'zabilježena privola', en: 'consent recorded' },
+    deed: { en: 'answered a consent question' },
+    happens: {
+      hr: 'Posjetitelj je odgovorio na pitanje o privoli{{at}}.',
+      en: 'A visitor answered a consent question{{at}}.',
+    },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

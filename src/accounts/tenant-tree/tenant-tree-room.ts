@@ -6,7 +6,11 @@ import { tenantTreeRoutes } from './tenant-tree-routes.ts';
 
 const tenantTreeActions = {
   /** `before` and `after`: what it belonged to and belongs to; `null` at the top. */
-  'tenant.move': action<{ before: number | null; after: number | null; tenants: number; people: number }>(),
+  'tenant.move': action<{ before: number | null; after: number | null; tenants: number; people: number }>({
+    group: 'service',
+    act: { hr: 'premješten savez ili klub', en: 'federation or club moved' },
+    deed: { en: 'moved a federation or club in the tree' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -11,9 +11,21 @@ import { tenantErrors } from './tenants-errors.ts';
 import { tenantsRoutes } from './tenants-routes.ts';
 
 const tenantActions = {
-  'export.tenants': action<ListExported>(),
-  'tenant.create': action<{ name: string; slug: string; parent_id?: number }>(),
-  'tenant.update': action<{ changed: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> }>(),
+  'export.tenants': action<ListExported>({
+    group: 'downloads',
+    act: { hr: 'preuzet popis saveza i klubova', en: 'list of federations and clubs downloaded' },
+    deed: { en: 'downloaded the list of federations and clubs' },
+  }),
+  'tenant.create': action<{ name: string; slug: string; parent_id?: number }>({
+    group: 'service',
+    act: { hr: 'dodan savez ili klub', en: 'federation or club added' },
+    deed: { en: 'added a federation or club' },
+  }),
+  'tenant.update': action<{ changed: Partial<Pick<Tenant, 'name' | 'slug' | 'publisher_since'>> }>({
+    group: 'service',
+    act: { hr: 'promijenjeni podaci saveza ili kluba', en: 'federation or club changed' },
+    deed: { en: 'changed a federation or club' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -1,4 +1,4 @@
-import type { Wording } from '../../platform/words/catalogue.ts';
+import type { Wording } from '../../platform/kernel/wording.ts';
 import type { PersonField } from './person-form.ts';
 
 /** What each field of a person is called. The catalogues of the pages take the names from here (`personLabels`). */

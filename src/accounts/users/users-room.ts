@@ -16,9 +16,21 @@ import { userErrors } from './users-errors.ts';
 import { usersPersonalData } from './users-personal-data.ts';
 
 const userActions = {
-  'user.create': action<{ role: Role; status: UserStatus; import_id?: number }>(),
-  'user.read': action<{ what?: 'consents'; mail_id?: number; request_id?: number }>(),
-  'user.delete': action<{ status: UserStatus | null; sessions_ended: number; import_id?: number }>(),
+  'user.create': action<{ role: Role; status: UserStatus; import_id?: number }>({
+    group: 'people',
+    act: { hr: 'otvoren račun', en: 'account created' },
+    deed: { hr: 'otvoren račun{{to}}', en: 'created the account{{of}}' },
+  }),
+  'user.read': action<{ what?: 'consents'; mail_id?: number; request_id?: number }>({
+    group: 'people',
+    act: { hr: 'pregledani podaci', en: 'profile viewed' },
+    deed: { hr: 'pregledani podaci{{of}}', en: 'viewed the data{{of}}' },
+  }),
+  'user.delete': action<{ status: UserStatus | null; sessions_ended: number; import_id?: number }>({
+    group: 'people',
+    act: { hr: 'obrisan račun', en: 'account deleted' },
+    deed: { hr: 'obrisan račun{{of}}', en: 'deleted the account{{of}}' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

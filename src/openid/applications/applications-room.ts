@@ -1,6 +1,5 @@
 import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { Authenticate } from '../../platform/http/caller.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
@@ -11,6 +10,7 @@ import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
 import { applicationsTable } from './application.ts';
 import { applicationConsentsTable } from './application-consents-store.ts';
 import { applicationLogosTable } from './application-logos-store.ts';
+import { applicationActions } from './applications-actions.ts';
 import { applicationErrors } from './applications-errors.ts';
 import { journalledApplication, journalledConsents } from './applications-journal.ts';
 import { applicationsPersonalData } from './applications-personal-data.ts';
@@ -26,39 +26,6 @@ import { dropAllRecords, providerRecordsTable } from './provider-records-store.t
 import { providerRoutes } from './provider-routes.ts';
 import { endReplaced } from './provider-sign-out.ts';
 import { servicesRoutes } from './services-routes.ts';
-
-interface Which {
-  application_id: string;
-  name: string;
-}
-
-const applicationActions = {
-  'application.create': action<Which & { kind: string; trusted: boolean }>({ isWorded: true }),
-  'application.update': action<Which & { changed: readonly string[] }>({ isWorded: true }),
-  'application.delete': action<Which>({ isWorded: true }),
-  /** Its `ends_at` was carried out. */
-  'application.end': action<Which>({ isWorded: true }),
-  'application.logo_upload': action<Which & { bytes: number }>({ isWorded: true }),
-  'application.logo_delete': action<Which>({ isWorded: true }),
-  'application.secret': action<Which>({ isWorded: true }),
-  /** Somebody signed in to it: a code was issued. */
-  'application.enter': action<Which & { sid: string }>({ isWorded: true }),
-  /** A service was given a token. */
-  'application.token': action<Which & { scopes: readonly string[] }>({ isWorded: true }),
-  /** A service revoked one of its own tokens. */
-  'application.token_revoke': action<Which>({ isWorded: true }),
-  'application.consent': action<Which & { scopes: readonly string[] }>({ isWorded: true }),
-  'application.withdraw': action<Which>({ isWorded: true }),
-  /** A spent code or refresh token was used again, and everything issued from it was revoked. */
-  'application.replay': action<{ application_id: string; what: 'code' | 'refresh_token' | 'device_code' }>(),
-  /** Somebody entered a code that no device shows. */
-  'application.device_guess': action(),
-  'application.device_refuse': action<Which>({ isWorded: true }),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof applicationActions> {}
-}
 
 interface ApplicationsRoomDeps
   extends Pick<Platform, 'database' | 'keys' | 'clock' | 'counters' | 'log' | 'publicUrl'> {

@@ -23,7 +23,11 @@ import { journalWriter } from './write-journal.ts';
 
 const backupActions = {
   /** A restore applied a state from the journal that is newer than the backup. `key` if it is not about a person. */
-  'backup.reapply': action<{ kind: string; did: readonly string[]; key?: string }>(),
+  'backup.reapply': action<{ kind: string; did: readonly string[]; key?: string }>({
+    group: 'service',
+    act: { hr: 'obnovljeno posljednje stanje nakon vraćanja kopije', en: 'last state reapplied after a restore' },
+    deed: { en: 'reapplied the last state after a restore' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

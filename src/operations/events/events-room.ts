@@ -1,4 +1,3 @@
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { SealObserver } from '../../platform/audit/seal-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
@@ -11,38 +10,15 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { attemptsTable, blankAnswersAbout } from './attempts-store.ts';
 import { type EventWorker, eventWorker } from './deliver-events.ts';
+import { eventActions } from './events-actions.ts';
 import { eventErrors } from './events-errors.ts';
 import { eventMails } from './events-mails.ts';
 import { eventsRoutes } from './events-routes.ts';
-import { type StreamStatus, streamsTable } from './stream.ts';
+import { streamsTable } from './stream.ts';
 import { streamsRoutes } from './streams-routes.ts';
-import { type Form, type SubscriptionState, subscriptionsTable } from './subscription.ts';
+import { subscriptionsTable } from './subscription.ts';
 import { forgetSubscriber, measureSubscriptions, stopAllSubscriptions } from './subscriptions-store.ts';
 import { subscriptionWatch } from './watch-subscriptions.ts';
-
-interface Which {
-  subscription_id: string;
-  application_id: string;
-}
-
-const eventActions = {
-  'subscription.create': action<Which & { form: Form; names: boolean }>(),
-  /** `state`: the new one, where an administrator paused or resumed it. */
-  'subscription.update': action<Which & { changed: readonly string[]; state?: SubscriptionState }>(),
-  'subscription.delete': action<Which>(),
-  'subscription.secret': action<Which>(),
-  'subscription.replay': action<Which & { after: number }>(),
-  /** Its receiver paused or resumed it itself. */
-  'subscription.status': action<Which & { status: StreamStatus }>(),
-  /** Its receiver asked for an event that proves the way. */
-  'subscription.verify': action<Which & { verification: string }>(),
-  /** Its receiver is gone, or did not answer for three days. */
-  'subscription.end': action<Which & { reason: SubscriptionState }>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof eventActions> {}
-}
 
 const LONGEST_ANSWER = seconds(15);
 

@@ -1,7 +1,5 @@
-import type { Answer, Ground, OrderKind, Proof, WayTold } from '../../accounts/recipients/order.ts';
 import { hasUnanswered, measureOrders } from '../../accounts/recipients/orders-store.ts';
 import { recipientsPersonalData } from '../../accounts/recipients/recipients-personal-data.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 import { gauge } from '../../platform/metrics/metric.ts';
@@ -10,31 +8,10 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { chaseOrders } from './chase-orders.ts';
 import { orderWorker } from './deliver-orders.ts';
+import { orderActions } from './orders-actions.ts';
 import { orderErrors } from './orders-errors.ts';
 import { orderMails } from './orders-mails.ts';
 import { ordersRoutes } from './orders-routes.ts';
-
-interface OfOrder {
-  order_id: string;
-  recipient_id: string;
-  kind: OrderKind;
-}
-
-const orderActions = {
-  /** Somebody outside who is given data of people was entered. Its name is in the register. */
-  'recipient.create': action<{ recipient_id: string }>(),
-  'recipient.people': action<{ recipient_id: string; people: number }>(),
-  /** The recipient has taken it. */
-  'order.send': action<OfOrder>(),
-  'order.told': action<OfOrder & { told_on: string; told_by: WayTold }>(),
-  'order.answer': action<OfOrder & { answer: Answer | null; ground: Ground | null; proof: Proof }>(),
-  /** No answer for fourteen days. */
-  'order.overdue': action<OfOrder>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof orderActions> {}
-}
 
 const LONGEST_ANSWER = seconds(15);
 

@@ -24,8 +24,16 @@ import { isOpenCode } from '../../sign-in/mailed-codes/send-code.ts';
 import { mailsRoutes } from './outbox-routes.ts';
 
 const mailActions = {
-  'mail.resend': action<{ mail_id: number }>(),
-  'export.mails': action<ListExported>(),
+  'mail.resend': action<{ mail_id: number }>({
+    group: 'service',
+    act: { hr: 'ponovno poslana poruka', en: 'e-mail sent again' },
+    deed: { hr: 'ponovno poslana poruka{{to}}', en: 'sent an e-mail again{{to}}' },
+  }),
+  'export.mails': action<ListExported>({
+    group: 'downloads',
+    act: { hr: 'preuzet popis poruka', en: 'list of e-mails downloaded' },
+    deed: { en: 'downloaded the list of e-mails' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -15,7 +15,11 @@ import { StatsAnswer, StatsQuery, WorkAnswer, WorkQuery, zoneOf } from './stats-
 import { countWork } from './work.ts';
 
 const statisticsActions = {
-  'tenant.steps': action<{ put_aside: boolean }>(),
+  'tenant.steps': action<{ put_aside: boolean }>({
+    group: 'service',
+    act: { hr: 'popis prvih koraka', en: 'list of first steps' },
+    deed: { en: 'put the list of first steps aside, or brought it back' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

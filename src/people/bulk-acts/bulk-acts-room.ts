@@ -1,43 +1,24 @@
 import type { Logger } from 'pino';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
 import type { LeasedWorker } from '../../platform/jobs/leased-worker.ts';
 import { days } from '../../platform/kernel/durations.ts';
-import type { Role } from '../../platform/kernel/role.ts';
 import type { RetentionRule } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { actWorker, forgetOldActs } from '../long-acts/act-worker.ts';
 import type { BulkRunDeps } from './act-on-person.ts';
+import { bulkActions } from './bulk-acts-actions.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
 import { bulkActsPersonalData } from './bulk-acts-personal-data.ts';
 import { bulkActsRoutes } from './bulk-acts-routes.ts';
-import { type BulkFailure, type BulkJob, bulkJobsTable, bulkRowsTable } from './bulk-job.ts';
+import { type BulkJob, bulkJobsTable, bulkRowsTable } from './bulk-job.ts';
 import { bulkBatchesTable, bulkJobs, bulkRows, dropBatches } from './bulk-jobs-store.ts';
 import { batchesOf, DECLARED, findActingOn, runBatch } from './run-bulk-job.ts';
 import { BATCH } from './start-bulk-job.ts';
 import { undoRows } from './undo-bulk-job.ts';
-
-interface OfJob {
-  readonly job_id: number;
-  readonly act: BulkJob['action'];
-}
-
-const bulkActions = {
-  'bulk.start': action<OfJob & { total: number; role?: Role }>(),
-  'bulk.finish': action<
-    OfJob & Pick<BulkJob, 'status' | 'done' | 'refused' | 'undone' | 'kept'> & { failure?: BulkFailure }
-  >(),
-  'bulk.undo': action<OfJob & { done: number }>(),
-  'bulk.report': action<OfJob & { format: string }>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof bulkActions> {}
-}
 
 const forget: RetentionRule['forget'] = (tx, before, most) =>
   forgetOldActs(tx, { acts: bulkJobs, rows: bulkRows }, before, most);

@@ -13,9 +13,21 @@ import { countDocuments, documentFilesTable, listWordsAfter, renewSearchText, se
 import { pagesOfFile } from './pages-of-file.ts';
 
 const documentActions = {
-  'document.create': action<DocumentMeta>(),
-  'document.update': action<{ id: number; changed: Partial<DocumentDetails> }>(),
-  'document.delete': action<DocumentMeta>(),
+  'document.create': action<DocumentMeta>({
+    group: 'documents',
+    act: { hr: 'dodan dokument', en: 'document added' },
+    deed: { en: 'added a document' },
+  }),
+  'document.update': action<{ id: number; changed: Partial<DocumentDetails> }>({
+    group: 'documents',
+    act: { hr: 'promijenjen dokument', en: 'document changed' },
+    deed: { en: 'changed a document' },
+  }),
+  'document.delete': action<DocumentMeta>({
+    group: 'documents',
+    act: { hr: 'obrisan dokument', en: 'document deleted' },
+    deed: { en: 'deleted a document' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -1,19 +1,16 @@
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { correctionChecker } from './check-correction.ts';
 import { correctRowRoute } from './correct-row-route.ts';
 import { importCorrectionsTable } from './corrections.ts';
 import { fileInspector } from './file-inspector.ts';
-import type { Import, ImportFailure } from './import.ts';
 import { importRowsTable, importsTable } from './import.ts';
-import type { Column } from './import-columns.ts';
 import { importFileRoutes } from './import-file-routes.ts';
 import { forgetOldChanges } from './import-rows-store.ts';
 import { importWorker } from './import-worker.ts';
+import { importActions } from './imports-actions.ts';
 import { importErrors } from './imports-errors.ts';
 import { importsPersonalData } from './imports-personal-data.ts';
 import { importRoutes } from './imports-routes.ts';
@@ -21,25 +18,6 @@ import { savedMappingsTable } from './saved-mapping.ts';
 import { savedMappingsRoutes } from './saved-mappings-routes.ts';
 import { slowFiles } from './slow-files.ts';
 import { stagedFiles } from './staged-files.ts';
-
-const importActions = {
-  'import.start': action<Pick<Import, 'total' | 'mode' | 'invitations'> & { import_id: number }>(),
-  'import.finish': action<Ending & Pick<Import, 'mode' | 'created' | 'skipped' | 'failed'> & { updated?: number }>(),
-  'import.undo': action<Ending & Pick<Import, 'undone' | 'kept'>>(),
-  'import.correct': action<{ import_id: number; line: number; columns: readonly Column[] }>(),
-  'import.forget_mapping': action<{ mapping_id: string }>(),
-  'export.imports': action<ListExported>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof importActions> {}
-}
-
-interface Ending {
-  readonly import_id: number;
-  readonly status: Import['status'];
-  readonly failure?: ImportFailure;
-}
 
 interface ImportsRoomDeps
   extends Pick<Platform, 'database' | 'clock' | 'counters' | 'keys' | 'log' | 'settings' | 'files'> {

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { RawToken } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { defineOpenRoute, type Route } from '../../platform/http/define-route.ts';
 import { open } from '../../platform/http/route-access.ts';
 import { perAddress } from '../../platform/http/route-limit.ts';
@@ -12,13 +11,13 @@ import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { ListExported } from '../../platform/sheets/list-export.ts';
 import {
   type InsteadOfPassword,
   type PasswordByLinkDeps,
   passwordByLink,
 } from '../../sign-in/passwords/password-by-link.ts';
 import { askAgain } from './ask-again.ts';
+import { invitationActions } from './invitations-actions.ts';
 import { invitationsAdminRoutes } from './invitations-admin-routes.ts';
 
 declare module '../../platform/mail/mail.ts' {
@@ -91,18 +90,6 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
     chosen: { person: 'name', tenant: 'name' },
   },
 };
-
-const invitationActions = {
-  'user.invite': action<{ token_id: number; expires_at: Instant; sessions_ended: number; import_id?: number }>(),
-  'invitation.cancel': action<{ token_id: number }>(),
-  /** By whoever holds a link that expired. */
-  'invitation.ask': action<{ token_id: number }>(),
-  'export.invitations': action<ListExported>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof invitationActions> {}
-}
 
 export const invitationsRoom = defineRoom({
   name: 'invitations',

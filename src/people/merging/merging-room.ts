@@ -21,8 +21,16 @@ const mergingActions = {
     way_in: Merge['way_in'];
     /** The number of rows, by table. */
     moved: Readonly<Record<string, number>>;
-  }>(),
-  'user.unmerge': action<{ into_id: UserId; sessions_ended: number }>(),
+  }>({
+    group: 'people',
+    act: { hr: 'spojen račun', en: 'account merged' },
+    deed: { hr: 'račun{{of}} spojen s drugim', en: 'merged the account{{of}} into another' },
+  }),
+  'user.unmerge': action<{ into_id: UserId; sessions_ended: number }>({
+    group: 'people',
+    act: { hr: 'poništeno spajanje računa', en: 'account merge undone' },
+    deed: { hr: 'poništeno spajanje računa{{of}}', en: 'undid the merge of the account{{of}}' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

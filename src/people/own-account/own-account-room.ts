@@ -1,9 +1,8 @@
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { WrongGuessMeta } from '../../sign-in/lockout/guess.ts';
 import { dropChangesTo, dropEmailChangeAddedBy, dropEmailChanges, emailChangesTable } from './email-changes-store.ts';
+import { ownAccountActions } from './own-account-actions.ts';
 import { meErrors } from './own-account-errors.ts';
 import { ownAccountMails } from './own-account-mails.ts';
 import { type OwnAccountDeps, ownAccountRoutes } from './own-account-routes.ts';
@@ -15,18 +14,6 @@ const ownAccountPersonalData: PersonalDataContributor = {
   eraseValues: (tx, { emails }) => dropChangesTo(tx, emails),
   description: { holds: 'a change of address under way: the new address, times', erased: 'removed' },
 };
-
-const ownAccountActions = {
-  'profile.check': action(),
-  'profile.update': action<{ changed: readonly string[] }>(),
-  'email.change.request': action(),
-  'email.change': action(),
-  'email.change.fail': action<WrongGuessMeta>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof ownAccountActions> {}
-}
 
 export const ownAccountRoom = defineRoom({
   name: 'own-account',

@@ -9,8 +9,16 @@ import { savedViewsRoutes } from './saved-views-routes.ts';
 import { forgetNamed } from './saved-views-store.ts';
 
 const savedViewsActions = {
-  'saved_view.share': action<{ view_id: string }>(),
-  'saved_view.unshare': action<{ view_id: string }>(),
+  'saved_view.share': action<{ view_id: string }>({
+    group: 'people',
+    act: { hr: 'podijeljen prikaz popisa', en: 'view of the list shared' },
+    deed: { en: 'shared a view of the list of people' },
+  }),
+  'saved_view.unshare': action<{ view_id: string }>({
+    group: 'people',
+    act: { hr: 'prekinuto dijeljenje prikaza popisa', en: 'view of the list no longer shared' },
+    deed: { en: 'ended the sharing of a view of the list of people' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -1,17 +1,14 @@
-import type { UserStatus } from '../../accounts/users/user.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
-import type { Role } from '../../platform/kernel/role.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
-import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { duplicatesRoute } from './duplicates-route.ts';
 import { memberRoutes } from './member-routes.ts';
 import { inactivityTasks } from './retire-inactive.ts';
 import type { UserAdminDeps } from './show-managed-user.ts';
 import { usersActRoutes } from './user-acts-routes.ts';
+import { userAdminActions } from './user-admin-actions.ts';
 import { usersRoutes } from './user-admin-routes.ts';
 
 declare module '../../platform/mail/mail.ts' {
@@ -49,33 +46,6 @@ const inactivityMails: MailTemplates<'account-inactive'> = {
     }),
   },
 };
-
-const userAdminActions = {
-  'user.update': action<{
-    changed: Readonly<Record<string, Change>>;
-    email_requested?: boolean;
-    /** The import that made or undid the change. */
-    import_id?: number;
-  }>(),
-  'user.role.change': action<{ before: Role; after: Role; sessions_ended: number }>(),
-  'user.suspend': action<{ reason?: string; sessions_ended: number }>({ isWorded: true }),
-  'user.unsuspend': action(),
-  'user.password.reset': action<{ token_id: number; sessions_ended: number }>(),
-  'user.address.taken': action(),
-  'user.restore': action<{ status: UserStatus }>(),
-  'user.unlock': action(),
-  'user.2fa.reset': action(),
-  'export.people': action<ListExported>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof userAdminActions> {}
-}
-
-interface Change {
-  readonly before: unknown;
-  readonly after: unknown;
-}
 
 type UserAdminRoomDeps = Omit<UserAdminDeps, 'retentionDays' | 'findUsersWithWayIn'> & { readonly settings: Settings };
 

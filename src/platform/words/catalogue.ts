@@ -1,8 +1,4 @@
-/** A text in both languages, side by side. */
-export interface Wording {
-  readonly hr: string;
-  readonly en: string;
-}
+import type { Wording } from '../kernel/wording.ts';
 
 /** Texts by key. `_one`, `_few`, `_other` at the end of a key are plurals. */
 export type Catalogue = Readonly<Record<string, Wording>>;

@@ -1,5 +1,6 @@
+import type { Wording } from '../kernel/wording.ts';
 import type { MailKind, MailState } from '../mail/mail.ts';
-import type { Catalogue, Wording } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
 
 const kinds = {
   'mails.kind.invitation': { hr: 'Pozivnica', en: 'Invitation' },

@@ -1,5 +1,5 @@
 import type { Role } from '../kernel/role.ts';
-import type { Wording } from './catalogue.ts';
+import type { Wording } from '../kernel/wording.ts';
 
 export const roleNames = {
   'role.superadmin': { hr: 'Glavni administrator', en: 'Head administrator' },

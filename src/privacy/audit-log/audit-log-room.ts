@@ -17,7 +17,12 @@ import { auditRoutes } from './audit-log-routes.ts';
 
 const auditLogActions = {
   /** Older records contain the searched text (`asked.q`). */
-  'audit.export': action<{ format: string; asked?: object }>({ isWorded: true }),
+  'audit.export': action<{ format: string; asked?: object }>({
+    group: 'downloads',
+    isWorded: true,
+    act: { hr: 'preuzet dnevnik', en: 'audit log downloaded' },
+    deed: { en: 'downloaded the audit log' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

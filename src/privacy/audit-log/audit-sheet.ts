@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
-import type { AuditAction } from '../../platform/audit/audit-actions.ts';
+import type { AuditAction, AuditActions, DeclaredActions } from '../../platform/audit/audit-actions.ts';
 import { recordPages } from '../../platform/audit/export-audit.ts';
 import type { AuditFilter } from '../../platform/audit/list-audit.ts';
 import type { SealDeps } from '../../platform/audit/seal-audit.ts';
@@ -8,6 +8,7 @@ import type { Age } from '../../platform/database/search-newest.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { choice } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
+import type { Wording } from '../../platform/kernel/wording.ts';
 import {
   chosenColumns,
   type Sheet,
@@ -16,18 +17,16 @@ import {
   timeCell,
 } from '../../platform/sheets/sheet.ts';
 import { chosenColumnsOf, sheetQuery } from '../../platform/sheets/sheet-wire.ts';
-import { auditActs } from '../../platform/words/audit-acts.ts';
 import { type Meta, noteOf } from '../../platform/words/audit-notes.ts';
-import type { Catalogue } from '../../platform/words/catalogue.ts';
 import { sayNotes } from '../../platform/words/say-notes.ts';
 import { type AuditItem, auditFilter } from './audit-log-wire.ts';
 import { lookUp, showRecord } from './show-record.ts';
 
-type RecordItem = Static<typeof AuditItem>;
+/** `act` is missing where the action no longer exists. */
+type RecordItem = Static<typeof AuditItem> & { readonly act: Wording | undefined };
 
-/** The text of an action; its code when the action no longer exists. */
-function actOf(action: string, language: SheetLanguage): string {
-  const act = (auditActs as Partial<Catalogue>)[`audit.act.${action}`]?.[language] ?? action;
+function actOf({ action, act: wording }: RecordItem, language: SheetLanguage): string {
+  const act = wording?.[language] ?? action;
   return act.charAt(0).toLocaleUpperCase('hr') + act.slice(1);
 }
 
@@ -41,7 +40,7 @@ const columns: SheetColumns<RecordItem> = {
     heading: { hr: 'Tko', en: 'Who' },
     cell: ({ actor_name, actor_email, service }) => actor_name ?? actor_email ?? service?.name ?? null,
   },
-  act: { heading: { hr: 'Radnja', en: 'Action' }, cell: ({ action }, language) => actOf(action, language) },
+  act: { heading: { hr: 'Radnja', en: 'Action' }, cell: actOf },
   code: { heading: { hr: 'Oznaka', en: 'Code' }, cell: ({ action }) => action },
   about: { heading: { hr: 'O kome', en: 'About' }, cell: ({ user_name }) => user_name },
   ip: { heading: { hr: 'IP-adresa', en: 'IP address' }, cell: ({ ip }) => ip },
@@ -58,6 +57,10 @@ export const AuditExportQuery = Type.Object({
 });
 export type AuditExportQuery = Static<typeof AuditExportQuery>;
 
+interface SheetDeps extends SealDeps {
+  readonly auditActions: AuditActions;
+}
+
 interface SheetQuery {
   readonly filter: AuditFilter;
   readonly first: Age;
@@ -70,7 +73,7 @@ interface SheetQuery {
 
 /** The log as a spreadsheet, with the same names, texts and order as the caller's list. @throws InvalidRequest (422) for an unknown column */
 export function auditSheet(
-  deps: SealDeps,
+  deps: SheetDeps,
   caller: Caller,
   { filter, first, language, chosen, at }: SheetQuery,
 ): Sheet<RecordItem> {
@@ -81,14 +84,15 @@ export function auditSheet(
 }
 
 async function* listedPages(
-  { database: { read, bulkRead } }: SealDeps,
+  { database: { read, bulkRead }, auditActions }: SheetDeps,
   caller: Caller,
   filter: AuditFilter,
   first: Age,
 ) {
   const scope = scopeOf(caller);
+  const actions: Partial<DeclaredActions> = auditActions;
   for await (const records of recordPages(bulkRead, filter, first)) {
     const known = await lookUp(records, read, scope);
-    yield records.map((record) => showRecord(record, known));
+    yield records.map((record) => ({ ...showRecord(record, known), act: actions[record.action]?.act }));
   }
 }

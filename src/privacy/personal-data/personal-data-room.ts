@@ -1,12 +1,9 @@
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { doubtedUntil, watchClock } from '../../platform/jobs/clock-watch.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
 import { days, hours, seconds } from '../../platform/kernel/durations.ts';
 import { gauge } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { listAccesses } from './access-log.ts';
 import { erasureRequestsTable } from './erasure.ts';
 import { erasureAdminRoutes } from './erasure-admin-routes.ts';
@@ -14,6 +11,7 @@ import { erasureLedger, ledgerPath } from './erasure-ledger.ts';
 import { blankMentions, blankReasons, listRequestsOf } from './erasure-requests-store.ts';
 import { keepRetention, RETENTION } from './keep-retention.ts';
 import { ownPrivacyRoutes } from './own-data-routes.ts';
+import { privacyActions } from './personal-data-actions.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
 import { privacyErrors } from './personal-data-errors.ts';
 import { privacyMails } from './personal-data-mails.ts';
@@ -48,32 +46,6 @@ const privacyPersonalData: PersonalDataContributor = {
     },
   },
 };
-
-const privacyActions = {
-  'export.self': action(),
-  'export.admin': action(),
-  'export.erasures': action<ListExported>(),
-  'erasure.request': action<OfRequest & { due_at: Instant }>(),
-  'erasure.cancel': action<OfRequest>(),
-  'erasure.approve': action<OfRequest>(),
-  'erasure.reject': action<OfRequest & { reason: string }>({ isWorded: true }),
-  'erasure.extend': action<OfRequest & { reason: string }>({ isWorded: true }),
-  'erasure.hold': action<OfRequest & { held: boolean; reason: string }>({ isWorded: true }),
-  /** `blanked`: the ids of records about others in which the person was named. */
-  'erasure.erase': action<OfRequest & { blanked: readonly number[] }>(),
-  'erasure.complete': action<OfRequest & { blanked: readonly number[] }>(),
-  'erasure.fail': action<OfRequest & { failure: string }>(),
-  /** The number of deleted rows, by rule. */
-  'retention.run': action<Readonly<Record<string, number>>>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof privacyActions> {}
-}
-
-interface OfRequest {
-  readonly request_id: number;
-}
 
 export const privacyRoom = defineRoom({
   name: 'personal-data',

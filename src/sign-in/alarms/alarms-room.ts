@@ -87,9 +87,30 @@ const alarmsActions = {
     ended: number;
     taken_back: readonly TakenBack[];
     token_id: number | null;
-  }>(),
-  'account.take_back.fail': action<{ reason: 'token' }>(),
-  'email.restore': action(),
+  }>({
+    group: 'devices',
+    act: { hr: 'promjena poništena poveznicom iz poruke', en: 'change taken back by its mailed link' },
+    deed: { en: 'took back a change that they did not make' },
+    happens: {
+      hr: 'Poveznicom iz poruke poništena je promjena koju vlasnik nije napravio{{at}}.',
+      en: 'A change that its owner did not make was taken back by a mailed link{{at}}.',
+    },
+  }),
+  'account.take_back.fail': action<{ reason: 'token' }>({
+    group: 'devices',
+    act: { hr: 'nevažeća poveznica o promjeni', en: 'invalid link about a change' },
+    deed: { en: 'opened a link about a change that is not valid' },
+    happens: {
+      hr: 'Otvorena je poveznica o promjeni koja ne vrijedi{{at}}.',
+      en: 'A link about a change that is not valid was opened{{at}}.',
+    },
+  }),
+  'email.restore': action({
+    group: 'own',
+    act: { hr: 'vraćena prijašnja e-adresa', en: 'earlier e-mail address restored' },
+    deed: { en: 'got the earlier e-mail address back' },
+    happens: { hr: 'Vraćena je prijašnja e-adresa{{at}}.', en: 'The earlier e-mail address was restored{{at}}.' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -52,9 +52,21 @@ type Grace = Readonly<Record<string, number>>;
 
 const factorPolicyActions = {
   /** A record without a tenant is about the rules of every tenant. */
-  'factor_policy.change': action<{ before: Grace; after: Grace }>(),
-  'factor_policy.remind': action<{ reminded: number }>(),
-  'export.missing_factors': action<ListExported>(),
+  'factor_policy.change': action<{ before: Grace; after: Grace }>({
+    group: 'secondStep',
+    act: { hr: 'promijenjena pravila o drugom koraku prijave', en: 'rules for two-step sign-in changed' },
+    deed: { en: 'changed the rules for two-step sign-in' },
+  }),
+  'factor_policy.remind': action<{ reminded: number }>({
+    group: 'secondStep',
+    act: { hr: 'poslan podsjetnik na drugi korak prijave', en: 'reminder of two-step sign-in sent' },
+    deed: { en: 'sent reminders of two-step sign-in' },
+  }),
+  'export.missing_factors': action<ListExported>({
+    group: 'downloads',
+    act: { hr: 'preuzet popis ljudi bez drugog koraka', en: 'list of people without two-step sign-in downloaded' },
+    deed: { en: 'downloaded the list of people without two-step sign-in' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

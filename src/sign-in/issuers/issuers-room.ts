@@ -1,6 +1,5 @@
 import { changeUser } from '../../accounts/users/changed-users-store.ts';
 import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { secureAddressSetting, textSetting } from '../../platform/config/setting.ts';
 import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
@@ -23,11 +22,11 @@ import {
   listLinksOf,
   listLinksOfPeople,
 } from './identity-links-store.ts';
-import { type IdentityProvider, identityProvidersTable } from './identity-provider.ts';
+import { identityProvidersTable } from './identity-provider.ts';
 import { identityProvidersRoutes } from './identity-providers-routes.ts';
 import { identityProviderCountsTable } from './identity-providers-store.ts';
-import type { CheckProblem } from './issuer-check.ts';
 import { openIssuers } from './issuers.ts';
+import { issuersActions } from './issuers-actions.ts';
 import type { OidcDeps } from './issuers-deps.ts';
 import { googleErrors, identityErrors, identityProviderErrors } from './issuers-errors.ts';
 import { identityMails } from './issuers-mails.ts';
@@ -93,26 +92,6 @@ const googleSettings = {
 
 declare module '../../platform/config/settings.ts' {
   interface Settings extends SettingsOf<typeof googleSettings> {}
-}
-
-type ProviderNamed = Pick<IdentityProvider, 'key' | 'issuer'>;
-type Changed = Partial<Pick<IdentityProvider, 'name' | 'client_id' | 'scopes' | 'linking' | 'domains'>>;
-
-const issuersActions = {
-  'identity_provider.create': action<ProviderNamed & Pick<IdentityProvider, 'name' | 'linking' | 'domains'>>(),
-  'identity_provider.update': action<ProviderNamed & { changed: Changed; secret_replaced: boolean }>(),
-  'identity_provider.delete': action<ProviderNamed & Pick<IdentityProvider, 'name'>>(),
-  'identity_provider.test': action<ProviderNamed & { ok: boolean; problem?: CheckProblem }>(),
-  'identity.login': action<{ sid: string; second_factor: boolean; provider: string; linked: boolean }>(),
-  'identity.link': action<{ provider: string; first_use: boolean }>(),
-  'identity.unlink': action<{ provider: string }>(),
-  'google.login': action<{ sid: string; second_factor: boolean; linked: boolean }>(),
-  'google.link': action<{ first_use: boolean }>(),
-  'google.unlink': action(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof issuersActions> {}
 }
 
 interface IssuersRoomDeps extends Omit<OidcDeps, 'settings' | 'issuers' | 'findUsersWithWayIn'> {

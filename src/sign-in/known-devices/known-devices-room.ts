@@ -1,4 +1,3 @@
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { flagSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
@@ -7,11 +6,11 @@ import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
-import type { TakenBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endAllNotices } from './device-notices-store.ts';
 import { DEVICE_KNOWN_FOR, deviceNoticesTable, knownDevicesTable, NOTICES_KEPT_FOR } from './known-device.ts';
+import { knownDevicesActions } from './known-devices-actions.ts';
 import { knownDevicesErrors } from './known-devices-errors.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
 import { dropDevicesAddedBy } from './known-devices-store.ts';
@@ -83,24 +82,6 @@ const knownDevicesMails: MailTemplates<'new-device'> = {
     chosen: { device: 'name' },
   },
 };
-
-const knownDevicesActions = {
-  /** A sign-in from an unknown browser, about which the owner was mailed. */
-  'device.new': action<{ sid: string }>(),
-  'device.forget': action<{ device_id: number }>(),
-  /** By the link in the mail; `ended` is false if the sign-in had already ended. */
-  'device.disown': action<{
-    sid: string;
-    ended: boolean;
-    token_id: number | null;
-    taken_back?: readonly TakenBack[];
-  }>(),
-  'device.disown.fail': action<{ reason: 'token' }>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof knownDevicesActions> {}
-}
 
 export const knownDevicesRoom = defineRoom({
   name: 'known-devices',

@@ -75,7 +75,15 @@ declare module '../../platform/config/settings.ts' {
 }
 
 const lockoutActions = {
-  'login.locked': action<WrongGuessMeta & { reason?: string; lock_minutes: number; address_hmac?: string }>(),
+  'login.locked': action<WrongGuessMeta & { reason?: string; lock_minutes: number; address_hmac?: string }>({
+    group: 'signIn',
+    act: { hr: 'zaključan račun', en: 'account locked' },
+    deed: { en: 'locked the account by failing to sign in too often' },
+    happens: {
+      hr: 'Račun je zaključan nakon previše pogrešnih prijava{{at}}.',
+      en: 'The account was locked after too many failed sign-ins{{at}}.',
+    },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

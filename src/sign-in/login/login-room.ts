@@ -1,15 +1,13 @@
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
 import { typedCode } from '../../platform/kernel/typed-code.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { WrongGuessMeta } from '../lockout/guess.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import { spentChallengesTable } from './challenges-store.ts';
+import { signInActions } from './login-actions.ts';
 import { signInMails } from './login-mails.ts';
 import { loginRoutes, signInRoutes } from './login-routes.ts';
 import { passwordProof } from './password-proof.ts';
@@ -41,34 +39,6 @@ const totpFactor = (keys: Keyring): SecondFactor => ({
     );
   },
 });
-
-const signInActions = {
-  'login.ok': action<{ sid: string; second_factor: boolean; by?: 'code' | 'passkey' } | { sid: string; by: 'link' }>(),
-  'login.fail': action<FailureMeta>(),
-  'login.2fa_required': action(),
-  'login.2fa_fail': action<FailureMeta>(),
-  'login.ratelimit.ip': action<{ until: Instant; address_hmac?: string }>(),
-  logout: action<{ sid: string; all: boolean; ended: number }>(),
-  'auth.refresh': action<{ sid: string; jti: string; repeated: boolean }>(),
-  'auth.refresh.reuse': action<{ sid: string }>(),
-  'session.switch': action<{ sid: string; jti: string }>(),
-  'auth.reauthenticate': action<{ sid: string; how: 'password' | 'code' | 'passkey' }>(),
-  'auth.reauthenticate.fail': action<WrongGuessMeta & { how: 'password' | 'code' | 'passkey' }>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof signInActions> {}
-}
-
-/** What the contract asks of a record `login.fail`, whichever way in was tried. */
-type FailureMeta = WrongGuessMeta & {
-  reason: string;
-  lock_minutes: number;
-  /** Where there is no account. */
-  address_hmac?: string;
-  /** Which check of a token failed. */
-  flaw?: string;
-};
 
 interface LoginRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'>, Pick<Platform, 'settings'> {
   readonly factors: SecondFactors;

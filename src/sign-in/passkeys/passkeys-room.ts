@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { digestsByPerson, journalDigest, journalledPerson } from '../../accounts/users/journalled-users.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { originListSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
@@ -15,6 +14,7 @@ import { firstProof } from '../login/ways-in.ts';
 import { PASSKEY_PROVES, PASSKEY_WAY, passkeysTable } from './passkey.ts';
 import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
 import { passkeyFactor } from './passkey-factor.ts';
+import { passkeyActions } from './passkeys-actions.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
 import { passkeyErrors } from './passkeys-errors.ts';
 import { passkeyMails } from './passkeys-mails.ts';
@@ -79,17 +79,6 @@ const passkeySettings = {
 
 declare module '../../platform/config/settings.ts' {
   interface Settings extends SettingsOf<typeof passkeySettings> {}
-}
-
-const passkeyActions = {
-  'passkey.add': action<{ passkey_id: number; synced: boolean; purpose?: 'second_step' }>(),
-  'passkey.remove': action<{ passkey_id: number } | { removed: number }>(),
-  'passkey.rename': action<{ passkey_id: number }>(),
-  'passkey.refuse': action<{ passkey_id: number; counter: number; stored: number }>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof passkeyActions> {}
 }
 
 interface PasskeysRoomDeps extends Omit<SignInDeps, 'settings'>, Pick<Platform, 'settings' | 'publicUrl'> {

@@ -1,18 +1,16 @@
 import { availableParallelism } from 'node:os';
 import { findHighestPasswordCost, findUsersWithPassword } from '../../accounts/users/accounts-store.ts';
-import type { UserStatus } from '../../accounts/users/user.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { integerSetting, textSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { counter, gauge, type Metric, over } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { WrongGuessMeta } from '../lockout/guess.ts';
 import { type BreachedPasswords, breachedPasswords } from './breached-passwords.ts';
 import { type HashLoad, hashQueue } from './hash-queue.ts';
 import { hashWorkers } from './hash-workers.ts';
 import { passwordHasher } from './password-hasher.ts';
+import { passwordActions } from './passwords-actions.ts';
 import { passwordErrors } from './passwords-errors.ts';
 import { passwordMails } from './passwords-mails.ts';
 import { type PasswordsRoutesDeps, passwordsRoutes } from './passwords-routes.ts';
@@ -43,22 +41,6 @@ const passwordSettings = {
 
 declare module '../../platform/config/settings.ts' {
   interface Settings extends SettingsOf<typeof passwordSettings> {}
-}
-
-const passwordActions = {
-  'password.change': action<{ sessions_ended: number }>(),
-  'password.change.fail': action<WrongGuessMeta>(),
-  'password.forgot.issue': action<{ token_id: number }>(),
-  'password.forgot.miss': action<{ reason: 'limit' | 'unknown' | UserStatus; address_hmac: string }>(),
-  'password.reset.ok': action<{ token_id: number; sessions_ended: number }>(),
-  'password.reset.fail': action<{ reason: 'token' | 'account'; token_id?: number }>(),
-  'invite.consume.ok': action<{ token_id: number; sessions_ended: number }>(),
-  /** `account`: the owner of the address has an account already. */
-  'invite.consume.fail': action<{ reason: 'token' | 'account'; token_id?: number }>(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof passwordActions> {}
 }
 
 const hashMetrics = ({ running, waiting, refused }: HashLoad): Metric[] => [

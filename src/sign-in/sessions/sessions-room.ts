@@ -75,9 +75,24 @@ const sessionProblems = ({ sessions }: Settings): string[] =>
   sessions.refreshDays > sessions.signInDays ? ['SVC_REFRESH_TTL_DAYS must not exceed SVC_SESSION_MAX_DAYS'] : [];
 
 const sessionActions = {
-  'session.limit': action<{ count: number; sid: string | undefined; limit: number }>(),
+  'session.limit': action<{ count: number; sid: string | undefined; limit: number }>({
+    group: 'devices',
+    act: {
+      hr: 'odjavljeni najdulje nekorišteni uređaji jer ih je bilo previše',
+      en: 'least recently used devices signed out: too many sign-ins',
+    },
+    deed: { en: 'had too many sign-ins, so the least recently used ones ended' },
+    happens: {
+      hr: 'Odjavljeni su najdulje nekorišteni uređaji jer ih je bilo previše{{at}}.',
+      en: 'The least recently used devices were signed out because there were too many{{at}}.',
+    },
+  }),
   /** A person ended one (`sid`) or all others (`count`) of their own; an administrator ended all of somebody's (`ended`). */
-  'session.revoke': action<{ sid: string } | { count: number } | { ended: number }>(),
+  'session.revoke': action<{ sid: string } | { count: number } | { ended: number }>({
+    group: 'devices',
+    act: { hr: 'odjavljeni uređaji', en: 'devices signed out' },
+    deed: { hr: 'odjavljeni uređaji{{of}}', en: 'signed out devices{{of}}' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -1,6 +1,5 @@
 import { changeUser, forgetPassword } from '../../accounts/users/changed-users-store.ts';
 import { journalledPerson } from '../../accounts/users/journalled-users.ts';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
@@ -8,10 +7,10 @@ import { type MailTemplates, notice, type TakenBackUntil } from '../../platform/
 import type { TakeBack } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { WrongGuessMeta } from '../lockout/guess.ts';
 import type { LockoutService } from '../lockout/lockout.ts';
 import { removeTwoFactor } from './disable-two-factor.ts';
 import { lastStepAt } from './totp.ts';
+import { twoFactorActions } from './two-factor-actions.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
 import { twoFactorPersonalData } from './two-factor-personal-data.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
@@ -93,18 +92,6 @@ const twoFactorMails: MailTemplates<'two-factor-enabled' | 'two-factor-disabled'
     ['Stari kodovi više ne vrijede.', 'The old codes no longer work.'],
   ),
 };
-
-const twoFactorActions = {
-  '2fa.setup': action(),
-  '2fa.verify.ok': action(),
-  '2fa.verify.fail': action<WrongGuessMeta>(),
-  '2fa.disable': action(),
-  '2fa.recovery_codes': action(),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof twoFactorActions> {}
-}
 
 export const twoFactorRoom = defineRoom({
   name: 'two-factor',

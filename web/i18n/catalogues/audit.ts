@@ -1,72 +1,23 @@
+import { auditActions } from '../../../src/entry/app/declarations.ts';
 import type { AuditAction } from '../../../src/platform/audit/audit-actions.ts';
-import { auditActs } from '../../../src/platform/words/audit-acts.ts';
+import type { Wording } from '../../../src/platform/kernel/wording.ts';
 import { auditNotes } from '../../../src/platform/words/audit-note-words.ts';
-import type { Catalogue, EnglishCatalogue, Wording } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue, EnglishCatalogue } from '../../../src/platform/words/catalogue.ts';
+
+/** What the rooms say of their actions. */
+const actions = Object.fromEntries(
+  Object.entries(auditActions).flatMap(([name, { act, deed, happens }]) => [
+    [`audit.act.${name}`, act],
+    [`audit.does.${name}`, deed],
+    ...(happens === undefined ? [] : [[`audit.happens.${name}`, happens]]),
+  ]),
+) as Readonly<
+  Record<`audit.${'act' | 'does'}.${AuditAction}`, EnglishCatalogue[string]> &
+    Partial<Record<`audit.happens.${AuditAction}`, Wording>>
+>; // `fromEntries` forgets the names
 
 /** An import that only checks its file. */
-type OnlyChecked = `import.${'start' | 'finish'}.check`;
-
-/**
- * What was done, in the past and without the gender of whoever did it, which is unknown: `Ana Horvat: obustavljen pristup računu osobe
- * Marko Perić.` `{{of}}` and `{{to}}` are on whom, and may be missing. Where nobody is, Croatian says the act itself (`auditActs`).
- */
-const deeds = {
-  'audit.does.user.invite': { hr: 'poslana pozivnica{{to}}', en: 'sent an invitation{{to}}' },
-  'audit.does.user.create': { hr: 'otvoren račun{{to}}', en: 'created the account{{of}}' },
-  'audit.does.user.update': { hr: 'promijenjeni podaci{{of}}', en: 'changed the profile{{of}}' },
-  'audit.does.user.delete': { hr: 'obrisan račun{{of}}', en: 'deleted the account{{of}}' },
-  'audit.does.user.role.change': { hr: 'promijenjena uloga{{of}}', en: 'changed the role{{of}}' },
-  'audit.does.membership.create': { hr: 'dodano članstvo{{of}}', en: 'added a membership{{of}}' },
-  'audit.does.membership.update': { hr: 'promijenjeno članstvo{{of}}', en: 'changed the membership{{of}}' },
-  'audit.does.membership.suspend': { hr: 'obustavljeno članstvo{{of}}', en: 'suspended the membership{{of}}' },
-  'audit.does.invitation.accept': { hr: 'prihvaćen poziv za članstvo{{of}}', en: 'joined by invitation{{of}}' },
-  'audit.does.invitation.decline': {
-    hr: 'odbijen poziv za članstvo{{of}}',
-    en: 'declined the invitation to join{{of}}',
-  },
-  'audit.does.transfer.ask': { hr: 'zatražen prijelaz{{of}} u drugi klub', en: 'requested the transfer{{of}}' },
-  'audit.does.transfer.release': { hr: 'dopušten prijelaz{{of}} u drugi klub', en: 'approved the transfer{{of}}' },
-  'audit.does.transfer.refuse': { hr: 'odbijen prijelaz{{of}} u drugi klub', en: 'refused the transfer{{of}}' },
-  'audit.does.transfer.accept': { hr: 'prihvaćen prijelaz{{of}} u drugi klub', en: 'accepted the transfer{{of}}' },
-  'audit.does.transfer.decline': {
-    hr: 'odbijen ponuđeni prijelaz{{of}} u drugi klub',
-    en: 'declined the transfer{{of}}',
-  },
-  'audit.does.transfer.withdraw': {
-    hr: 'povučen zahtjev za prijelaz{{of}}',
-    en: 'withdrew the transfer request{{of}}',
-  },
-  'audit.does.transfer.expire': {
-    hr: 'istekao zahtjev za prijelaz{{of}}',
-    en: 'let the transfer request{{of}} expire',
-  },
-  'audit.does.membership.end': { hr: 'prekinuto članstvo{{of}}', en: 'ended the membership{{of}}' },
-  'audit.does.user.suspend': { hr: 'obustavljen pristup računu{{of}}', en: 'suspended the account{{of}}' },
-  'audit.does.user.unsuspend': { hr: 'vraćen pristup računu{{of}}', en: 'reinstated the account{{of}}' },
-  'audit.does.user.password.reset': {
-    hr: 'poslana poveznica za novu lozinku{{to}}',
-    en: 'sent a link for a new password{{to}}',
-  },
-  'audit.does.profile.avatar_delete': { hr: 'uklonjena slika{{of}}', en: 'removed the picture{{of}}' },
-  'audit.does.user.read': { hr: 'pregledani podaci{{of}}', en: 'viewed the data{{of}}' },
-  'audit.does.user.merge': { hr: 'račun{{of}} spojen s drugim', en: 'merged the account{{of}} into another' },
-  'audit.does.user.unmerge': { hr: 'poništeno spajanje računa{{of}}', en: 'undid the merge of the account{{of}}' },
-  'audit.does.user.restore': { hr: 'vraćen obrisani račun{{of}}', en: 'restored the deleted account{{of}}' },
-  'audit.does.user.unlock': { hr: 'otključan račun{{of}}', en: 'unlocked the account{{of}}' },
-  'audit.does.user.2fa.reset': { hr: 'uklonjen drugi korak prijave{{of}}', en: 'removed the two-step sign-in{{of}}' },
-  'audit.does.session.revoke': { hr: 'odjavljeni uređaji{{of}}', en: 'signed out devices{{of}}' },
-  'audit.does.invitation.ask': { en: 'asked for a new invitation{{of}}' },
-  'audit.does.invitation.cancel': { hr: 'povučena pozivnica{{of}}', en: 'withdrew the invitation{{of}}' },
-  'audit.does.identity.unlink': {
-    hr: 'uklonjena veza s vanjskim računom{{of}}',
-    en: 'unlinked an external account{{of}}',
-  },
-  'audit.does.google.unlink': {
-    hr: 'uklonjena veza s Googleovim računom{{of}}',
-    en: 'unlinked a Google account{{of}}',
-  },
-  'audit.does.passkey.remove': { hr: 'uklonjen pristupni ključ{{of}}', en: 'removed a passkey{{of}}' },
-  'audit.does.mail.resend': { hr: 'ponovno poslana poruka{{to}}', en: 'sent an e-mail again{{to}}' },
+const checks = {
   'audit.does.import.start.check': {
     hr: 'pokrenuta provjera datoteke za uvoz',
     en: 'started checking a file for import',
@@ -75,245 +26,7 @@ const deeds = {
     hr: 'završena provjera datoteke za uvoz',
     en: 'finished checking a file for import',
   },
-  'audit.does.export.admin': { hr: 'preuzeti podaci{{of}}', en: 'downloaded the data{{of}}' },
-  'audit.does.erasure.request': {
-    hr: 'zatraženo brisanje podataka{{of}}',
-    en: 'asked for the erasure of the data{{of}}',
-  },
-  'audit.does.erasure.cancel': {
-    hr: 'povučen zahtjev za brisanje podataka{{of}}',
-    en: 'withdrew the request to erase the data{{of}}',
-  },
-  'audit.does.erasure.approve': {
-    hr: 'odobreno brisanje podataka{{of}}',
-    en: 'approved the erasure of the data{{of}}',
-  },
-  'audit.does.erasure.reject': { hr: 'odbijeno brisanje podataka{{of}}', en: 'rejected the erasure of the data{{of}}' },
-  'audit.does.erasure.extend': {
-    hr: 'produljen rok za brisanje podataka{{of}}',
-    en: 'extended the deadline to erase the data{{of}}',
-  },
-  'audit.does.erasure.hold': {
-    hr: 'promijenjena obveza čuvanja podataka{{of}}',
-    en: 'changed the duty to keep the data{{of}}',
-  },
-  'audit.does.erasure.erase': { hr: 'podaci{{of}} izbrisani iz baze', en: 'erased the data{{of}} from the database' },
-  'audit.does.erasure.complete': { hr: 'trajno izbrisani podaci{{of}}', en: 'erased the data for good{{of}}' },
-  'audit.does.erasure.fail': { hr: 'brisanje podataka{{of}} nije uspjelo', en: 'failed to erase the data{{of}}' },
-  'audit.does.login.ok': { en: 'signed in' },
-  'audit.does.login.fail': { en: 'tried to sign in and failed' },
-  'audit.does.login.locked': { en: 'locked the account by failing to sign in too often' },
-  'audit.does.login.ratelimit.ip': { en: 'tried to sign in too often from one address' },
-  'audit.does.login.2fa_required': { en: 'gave the right password and was asked for a code' },
-  'audit.does.login.2fa_fail': { en: 'gave a wrong code at sign-in' },
-  'audit.does.logout': { en: 'signed out' },
-  'audit.does.session.switch': { en: 'switched to this federation or club' },
-  'audit.does.auth.refresh': { en: 'renewed the session' },
-  'audit.does.password.change': { en: 'changed the password' },
-  'audit.does.password.reset.ok': { en: 'set a new password' },
-  'audit.does.password.reset.fail': { en: 'tried to set a password and failed' },
-  'audit.does.password.forgot.issue': { en: 'asked for a new password' },
-  'audit.does.password.forgot.miss': { en: 'asked for a new password, but no e-mail was sent' },
-  'audit.does.invite.consume.ok': { en: 'accepted the invitation' },
-  'audit.does.invite.consume.fail': { en: 'opened an invitation that is not valid' },
-  'audit.does.2fa.verify.ok': { en: 'turned two-step sign-in on' },
-  'audit.does.2fa.verify.fail': { en: 'gave a wrong code while turning two-step sign-in on' },
-  'audit.does.2fa.disable': { en: 'turned two-step sign-in off' },
-  'audit.does.profile.check': { en: 'confirmed their own data' },
-  'audit.does.profile.update': { en: 'changed their own profile' },
-  'audit.does.profile.avatar_upload': { en: 'set a picture' },
-  'audit.does.auth.refresh.reuse': { en: 'lost the session because its token was used twice' },
-  'audit.does.keys.rotate': { en: 'rotated the keys of the service' },
-  'audit.does.keys.revoke': { en: 'revoked a key of the service' },
-  'audit.does.backup.restore': { en: 'restored a backup' },
-  'audit.does.backup.reapply': { en: 'reapplied the last state after a restore' },
-  'audit.does.audit.accept_loss': { en: 'accepted a loss of audit records' },
-  'audit.does.tenant.create': { en: 'added a federation or club' },
-  'audit.does.password.change.fail': { en: 'gave a wrong current password when changing it' },
-  'audit.does.auth.reauthenticate': { en: 'confirmed their identity' },
-  'audit.does.auth.reauthenticate.fail': { en: 'failed to confirm their identity' },
-  'audit.does.email.change.request': { en: 'asked for a change of the e-mail address' },
-  'audit.does.email.change': { en: 'changed the e-mail address' },
-  'audit.does.email.change.fail': { en: 'gave a wrong code when changing the e-mail address' },
-  'audit.does.user.address.taken': { en: 'tried to use an e-mail address that is already taken' },
-  'audit.does.2fa.setup': { en: 'began to turn two-step sign-in on' },
-  'audit.does.2fa.recovery_codes': { en: 'issued new recovery codes' },
-  'audit.does.login.code.issue': { en: 'asked for a sign-in code' },
-  'audit.does.login.code.miss': { en: 'asked for a sign-in code, but no e-mail was sent' },
-  'audit.does.device.new': { en: 'signed in from a new browser' },
-  'audit.does.device.forget': { en: 'removed a known browser' },
-  'audit.does.device.disown': { en: 'ended a sign-in that they do not recognise' },
-  'audit.does.device.disown.fail': { en: 'opened a link about a new browser that is not valid' },
-  'audit.does.account.take_back': { en: 'took back a change that they did not make' },
-  'audit.does.account.take_back.fail': { en: 'opened a link about a change that is not valid' },
-  'audit.does.email.restore': { en: 'got the earlier e-mail address back' },
-  'audit.does.session.limit': { en: 'had too many sign-ins, so the least recently used ones ended' },
-  'audit.does.tenant.move': { en: 'moved a federation or club in the tree' },
-  'audit.does.tenant.update': { en: 'changed a federation or club' },
-  'audit.does.tenant.steps': { en: 'put the list of first steps aside, or brought it back' },
-  'audit.does.tenant.color': { en: 'changed the colour of a federation or club' },
-  'audit.does.tenant.logo_upload': { en: 'uploaded the logo of a federation or club' },
-  'audit.does.tenant.logo_delete': { en: 'removed the logo of a federation or club' },
-  'audit.does.factor_policy.change': { en: 'changed the rules for two-step sign-in' },
-  'audit.does.factor_policy.remind': { en: 'sent reminders of two-step sign-in' },
-  'audit.does.policy.publish': { en: 'published a privacy policy' },
-  'audit.does.application.create': { en: 'registered an application' },
-  'audit.does.application.end': { en: 'ended an application on its end date' },
-  'audit.does.application.update': { en: 'changed an application' },
-  'audit.does.application.delete': { en: 'removed an application' },
-  'audit.does.application.logo_upload': { en: 'uploaded the logo of an application' },
-  'audit.does.application.logo_delete': { en: 'removed the logo of an application' },
-  'audit.does.application.secret': { en: 'made a new secret for an application' },
-  'audit.does.application.enter': { en: 'signed in to an application' },
-  'audit.does.application.token': { en: 'was given a token' },
-  'audit.does.application.token_revoke': { en: 'revoked its token' },
-  'audit.does.application.consent': { en: 'gave consent to an application' },
-  'audit.does.application.withdraw': { en: 'withdrew consent to an application' },
-  'audit.does.application.device_guess': { en: 'typed a code that no device shows' },
-  'audit.does.application.device_refuse': { en: 'refused a device' },
-  'audit.does.subscription.create': { en: 'subscribed an application to events' },
-  'audit.does.subscription.update': { en: 'changed a subscription to events' },
-  'audit.does.subscription.delete': { en: 'removed a subscription to events' },
-  'audit.does.subscription.secret': { en: 'made a new secret for a subscription to events' },
-  'audit.does.subscription.replay': { en: 'had events sent again' },
-  'audit.does.subscription.status': { en: 'paused or resumed its stream of events' },
-  'audit.does.subscription.verify': { en: 'asked for a proof of its stream of events' },
-  'audit.does.subscription.end': { en: 'stopped a subscription whose receiver does not answer' },
-  'audit.does.recipient.create': { en: 'added a recipient of data' },
-  'audit.does.recipient.people': { en: 'noted that a recipient was given data' },
-  'audit.does.order.send': { en: 'told a recipient to erase or correct data' },
-  'audit.does.order.told': { en: 'noted that a recipient was told' },
-  'audit.does.order.answer': { en: 'took the answer of a recipient' },
-  'audit.does.order.overdue': { en: 'noted that a recipient has not answered' },
-  'audit.does.application.replay': { en: 'used a spent code or token of an application again' },
-  'audit.does.identity.login': { en: 'signed in with an external account' },
-  'audit.does.identity.link': { en: 'linked an external account' },
-  'audit.does.identity_provider.create': { en: 'added an identity provider' },
-  'audit.does.identity_provider.update': { en: 'changed an identity provider' },
-  'audit.does.identity_provider.delete': { en: 'removed an identity provider' },
-  'audit.does.identity_provider.test': { en: 'tested an identity provider' },
-  'audit.does.google.login': { en: 'signed in with Google' },
-  'audit.does.google.link': { en: 'linked a Google account' },
-  'audit.does.passkey.add': { en: 'added a passkey' },
-  'audit.does.passkey.rename': { en: 'renamed a passkey' },
-  'audit.does.passkey.refuse': { en: 'lost a passkey of which there may be a copy' },
-  'audit.does.audit.export': { en: 'downloaded the audit log' },
-  'audit.does.bulk.start': { en: 'started a bulk action' },
-  'audit.does.bulk.finish': { en: 'finished a bulk action' },
-  'audit.does.bulk.undo': { en: 'undid a bulk action' },
-  'audit.does.bulk.report': { en: 'downloaded the report of a bulk action' },
-  'audit.does.import.start': { en: 'started an import' },
-  'audit.does.import.finish': { en: 'finished an import' },
-  'audit.does.import.undo': { en: 'undid an import' },
-  'audit.does.import.forget_mapping': { en: 'removed the remembered reading of a file' },
-  'audit.does.import.correct': { en: 'corrected a row of a file for import' },
-  'audit.does.document.create': { en: 'added a document' },
-  'audit.does.document.update': { en: 'changed a document' },
-  'audit.does.document.delete': { en: 'deleted a document' },
-  'audit.does.consent.record': { en: 'answered a consent question' },
-  'audit.does.export.self': { en: 'downloaded their own data' },
-  'audit.does.saved_view.share': { en: 'shared a view of the list of people' },
-  'audit.does.saved_view.unshare': { en: 'ended the sharing of a view of the list of people' },
-  'audit.does.export.people': { en: 'downloaded a list of people' },
-  'audit.does.export.invitations': { en: 'downloaded a list of invitations' },
-  'audit.does.export.imports': { en: 'downloaded the list of imports' },
-  'audit.does.export.missing_factors': { en: 'downloaded the list of people without two-step sign-in' },
-  'audit.does.export.mails': { en: 'downloaded the list of e-mails' },
-  'audit.does.export.erasures': { en: 'downloaded the list of erasure requests' },
-  'audit.does.export.tenants': { en: 'downloaded the list of federations and clubs' },
-  'audit.does.retention.run': { en: 'deleted data whose retention period had ended' },
-} satisfies Record<`audit.does.${AuditAction | OnlyChecked}`, EnglishCatalogue[string]>;
-
-/** What happens to an account without anybody signed in; `{{at}}` is its person. */
-const happenings = {
-  'audit.happens.login.fail': { hr: 'Prijava nije uspjela{{at}}.', en: 'A sign-in failed{{at}}.' },
-  'audit.happens.login.locked': {
-    hr: 'Račun je zaključan nakon previše pogrešnih prijava{{at}}.',
-    en: 'The account was locked after too many failed sign-ins{{at}}.',
-  },
-  'audit.happens.login.ratelimit.ip': {
-    hr: 'Prijave s jedne adrese zaustavljene su jer ih je bilo previše.',
-    en: 'Sign-ins from one address were stopped because there were too many.',
-  },
-  'audit.happens.login.2fa_required': {
-    hr: 'Lozinka je točna, pa je zatražen kod{{at}}.',
-    en: 'The password was right, and a code was asked for{{at}}.',
-  },
-  'audit.happens.login.2fa_fail': {
-    hr: 'Pri prijavi je upisan pogrešan kod{{at}}.',
-    en: 'A wrong code was given at sign-in{{at}}.',
-  },
-  'audit.happens.password.reset.ok': { hr: 'Postavljena je nova lozinka{{at}}.', en: 'A new password was set{{at}}.' },
-  'audit.happens.password.reset.fail': {
-    hr: 'Postavljanje nove lozinke nije uspjelo{{at}}.',
-    en: 'Setting a new password failed{{at}}.',
-  },
-  'audit.happens.password.forgot.issue': {
-    hr: 'Zatražena je nova lozinka{{at}}.',
-    en: 'A new password was asked for{{at}}.',
-  },
-  'audit.happens.password.forgot.miss': {
-    hr: 'Zatražena je nova lozinka, ali poruka nije poslana{{at}}.',
-    en: 'A new password was asked for, but no e-mail was sent{{at}}.',
-  },
-  'audit.happens.invite.consume.ok': { hr: 'Pozivnica je prihvaćena{{at}}.', en: 'The invitation was accepted{{at}}.' },
-  'audit.happens.invitation.ask': {
-    hr: 'Zatražena je nova pozivnica{{at}}.',
-    en: 'A new invitation was asked for{{at}}.',
-  },
-  'audit.happens.invite.consume.fail': {
-    hr: 'Otvorena je pozivnica koja ne vrijedi{{at}}.',
-    en: 'An invitation that is not valid was opened{{at}}.',
-  },
-  'audit.happens.auth.refresh.reuse': {
-    hr: 'Prijava je prekinuta jer je njezin ključ upotrijebljen dvaput{{at}}.',
-    en: 'A session was ended because its token was used twice{{at}}.',
-  },
-  'audit.happens.auth.reauthenticate.fail': {
-    hr: 'Potvrda identiteta nije uspjela{{at}}.',
-    en: 'Confirming the identity failed{{at}}.',
-  },
-  'audit.happens.consent.record': {
-    hr: 'Posjetitelj je odgovorio na pitanje o privoli{{at}}.',
-    en: 'A visitor answered a consent question{{at}}.',
-  },
-  'audit.happens.login.code.issue': {
-    hr: 'Zatražen je kod za prijavu{{at}}.',
-    en: 'A sign-in code was asked for{{at}}.',
-  },
-  'audit.happens.login.code.miss': {
-    hr: 'Zatražen je kod za prijavu, ali poruka nije poslana{{at}}.',
-    en: 'A sign-in code was asked for, but no e-mail was sent{{at}}.',
-  },
-  'audit.happens.device.disown': {
-    hr: 'Poveznicom iz poruke prekinuta je prijava koju vlasnik ne prepoznaje{{at}}.',
-    en: 'A sign-in that its owner does not recognise was ended by a mailed link{{at}}.',
-  },
-  'audit.happens.device.disown.fail': {
-    hr: 'Otvorena je poveznica o novom pregledniku koja ne vrijedi{{at}}.',
-    en: 'A link about a new browser that is not valid was opened{{at}}.',
-  },
-  'audit.happens.account.take_back': {
-    hr: 'Poveznicom iz poruke poništena je promjena koju vlasnik nije napravio{{at}}.',
-    en: 'A change that its owner did not make was taken back by a mailed link{{at}}.',
-  },
-  'audit.happens.account.take_back.fail': {
-    hr: 'Otvorena je poveznica o promjeni koja ne vrijedi{{at}}.',
-    en: 'A link about a change that is not valid was opened{{at}}.',
-  },
-  'audit.happens.email.restore': {
-    hr: 'Vraćena je prijašnja e-adresa{{at}}.',
-    en: 'The earlier e-mail address was restored{{at}}.',
-  },
-  'audit.happens.session.limit': {
-    hr: 'Odjavljeni su najdulje nekorišteni uređaji jer ih je bilo previše{{at}}.',
-    en: 'The least recently used devices were signed out because there were too many{{at}}.',
-  },
-  'audit.happens.passkey.refuse': {
-    hr: 'Pristupni ključ je isključen jer možda postoji njegova kopija{{at}}.',
-    en: 'A passkey was switched off because there may be a copy of it{{at}}.',
-  },
-} satisfies Partial<Record<`audit.happens.${AuditAction}`, Wording>>;
+} satisfies Catalogue;
 
 const page = {
   'audit.title': { hr: 'Dnevnik', en: 'Audit log' },
@@ -489,4 +202,4 @@ const page = {
 } satisfies Catalogue;
 
 /** The audit log. */
-export const texts = { ...auditActs, ...auditNotes, ...deeds, ...happenings, ...page };
+export const texts = { ...actions, ...auditNotes, ...checks, ...page };

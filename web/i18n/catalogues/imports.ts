@@ -1,7 +1,8 @@
 import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Column } from '../../../src/people/imports/import-columns.ts';
 import type { Reason } from '../../../src/people/imports/import-reasons.ts';
-import type { Catalogue, Wording } from '../../../src/platform/words/catalogue.ts';
+import type { Wording } from '../../../src/platform/kernel/wording.ts';
+import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 import { importWords } from '../../../src/platform/words/import-words.ts';
 
 /** Problems with a row and their remedies: a reason without a remedy does not compile. */
