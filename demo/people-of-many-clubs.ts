@@ -4,6 +4,9 @@ import { DEMO_TENANTS, demoTenant } from './demo-tenants.ts';
 
 const MIDDLE = demoTenant('Srednji');
 
+/** A club asks for its member by number, and the member decides. */
+export const TRANSFERRED = { club: 'Porat', number: '41' } as const;
+
 /** Those whom chance does not bring: who reaches what is below, who is in several clubs, and who was entered twice. */
 export const peopleOfManyClubs = (): DemoPerson[] => [
   someone(0, 'Dubravka Lončar', 'admin', {
@@ -26,8 +29,8 @@ export const peopleOfManyClubs = (): DemoPerson[] => [
   }),
   someone(demoTenant('Burin'), 'Noa Delić', 'member', {
     beyond: {
-      further: [{ tenant: demoTenant('Porat'), role: 'member', number: '41', endsInDays: 10 }],
-      remark: 'one of two memberships ends in ten days',
+      further: [{ tenant: demoTenant(TRANSFERRED.club), role: 'member', number: TRANSFERRED.number, endsInDays: 10 }],
+      remark: 'one of two memberships ends in ten days, and a transfer from there awaits an answer',
     },
   }),
   // Two people twice: by their personal number, and by name and telephone.

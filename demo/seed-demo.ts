@@ -14,6 +14,7 @@ import { DEMO_TENANTS, type DemoTenant } from './demo-tenants.ts';
 import { membershipActs } from './membership-acts.ts';
 import { privacyActs } from './privacy-acts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { transferActs } from './transfer-acts.ts';
 import { visitActs } from './visit-acts.ts';
 
 const FOUNDED_DAYS_AGO = 1001;
@@ -81,6 +82,7 @@ function demoHistory({ people, now, policyVersion, invitations: links }: DemoDep
     return [...own, ...visitActs({ person, passwordHash, from, until }, random, now)];
   });
   acts.push(...privacyActs(people, random, now), ...beyondActs({ people, links, now }, random));
+  acts.push(...transferActs(people, random, now)); // last, so that chance brings everything else as before
   return acts.map((act) => ({ ...act, at: Math.floor(act.at) })).sort((one, other) => one.at - other.at);
 }
 

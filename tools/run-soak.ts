@@ -11,6 +11,9 @@ const PARTS = [
   { rounds: 100, files: ['processes/events-crash'] }, // 20,000 events
   { rounds: 100, files: ['backup/backup-faults'] }, // killed, disk full, target away, a bit flipped
   { rounds: 1000, files: ['security/account-races', 'processes/sessions-race', 'processes/guess-race'] },
+  { rounds: 1000, files: ['security/membership-races', 'security/joining-races', 'security/merging-races'] },
+  { rounds: 1000, files: ['security/transfer-races', 'security/tree-races', 'security/superadmin-races'] },
+  { rounds: 200, files: ['security/known-addresses'] }, // pairs of a known address and an unknown one
   { rounds: 10_000, files: ['processes/revocation-under-load'] },
   { rounds: 20, files: ['processes/fair-queue'] }, // seconds
   { rounds: 1000, files: ['security/timing'] },

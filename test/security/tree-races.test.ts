@@ -5,6 +5,7 @@ import { holdUserRow } from '../../src/accounts/users/accounts-store.ts';
 import { changeMembership } from '../../src/accounts/users/memberships-store.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
 import { addMembershipFor } from '../support/add-membership.ts';
+import { startRace } from '../support/raced-calls.ts';
 import { roundsOr, timeFor } from '../support/test-rounds.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
@@ -32,14 +33,19 @@ const moving = (service: TestService, token: () => string) => async (id: number,
 };
 
 test('two moves at once never make a circle: exactly one of them is done', { timeout: timeFor(180_000) }, async (t) => {
-  const service = await startTestService(t);
-  const move = moving(service, await superadmins(service, 2 * rounds));
+  const service = await startTestService(t, { SVC_REAUTH_MIN: '1440', SVC_ACCESS_TTL_MIN: '1440' });
+  const token = await superadmins(service, 2 * rounds);
+  const run = await startRace(t, service); // two processes
   const [one, other] = [(await service.addTenant('Savez sjever')).id, (await service.addTenant('Savez jug')).id];
+  const move = (id: number, parent_id: number) => {
+    const target = `PATCH /api/admin/tenants/${id}`;
+    return { name: 'move', target, token: token(), body: { parent_id } };
+  };
   const toTheTop = () =>
     service.database.transaction((tx) => tx.updateTable('tenants').set({ parent_id: null }).execute());
   for (let round = 0; round < rounds; round++) {
-    const outcomes = await Promise.all([move(one, other), move(other, one)]);
-    assert.deepEqual(outcomes.sort(), ['200', '409 tenants.cycle'], `round ${round}`);
+    const outcomes = await run([move(one, other), move(other, one)]);
+    assert.deepEqual(outcomes, ['move 200', 'move 409 tenants.cycle'], `round ${round}`);
     const steps = await service.database.read.selectFrom('tenant_ancestors').selectAll().execute();
     assert.equal(steps.filter(({ steps: up }) => up > 0).length, 1);
     await toTheTop();

@@ -1,4 +1,4 @@
-import { reachesTenant } from '../../accounts/permissions/managing-users.ts';
+import { type Manager, reachesTenant } from '../../accounts/permissions/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { findAccount } from '../../accounts/users/accounts-store.ts';
 import type { Tx } from '../../platform/database/database.ts';
@@ -17,7 +17,7 @@ type Deps = Pick<Platform, 'database'>;
  * Lets a member go if they want to, and asks them.
  * @throws AppError 404 `transfers.not_found`, 403 `transfers.not_yours`, 409 `transfers.state`
  */
-export function releaseMember({ database }: Deps, call: Call, id: number): Promise<void> {
+export function releaseMember({ database }: Deps, call: Call<Manager>, id: number): Promise<void> {
   return database.transaction(async (tx) => {
     const transfer = await answer(tx, call, id, 'released');
     await recordStep(tx, call, 'transfer.release', transfer, 'source');
@@ -44,7 +44,7 @@ export function withdrawTransfer({ database }: Deps, call: Call, id: number): Pr
   });
 }
 
-async function answer(tx: Tx, { caller, at }: Call, id: number, to: 'released' | 'refused'): Promise<Transfer> {
+async function answer(tx: Tx, { caller, at }: Call<Manager>, id: number, to: 'released' | 'refused'): Promise<Transfer> {
   const seen = await findTransfer(tx, id);
   if (seen === undefined || !reachesSource(caller, seen)) throw notFound();
   if (!mayAnswer(caller, seen, at)) throw new AppError('transfers.not_yours');

@@ -1,4 +1,4 @@
-import { requireMayGrant } from '../../accounts/permissions/managing-users.ts';
+import { type Manager, requireMayGrant } from '../../accounts/permissions/managing-users.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import { checkedField, checkedText } from '../../accounts/users/checked-fields.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -18,7 +18,7 @@ import type { AskTransferBody } from './transfers-wire.ts';
  */
 export function askTransfer(
   { database }: Pick<Platform, 'database'>,
-  call: Call,
+  call: Call<Manager>,
   body: AskTransferBody,
 ): Promise<Transfer> {
   const { caller, at } = call;
