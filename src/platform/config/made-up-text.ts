@@ -39,19 +39,38 @@ const STEPS = new Set(
 );
 const CHANCE_OF_STEP = 0.22; // most among hexadecimal digits
 
+/**
+ * What a much used web page gives as "encryption keys": the alphabet, digits and signs in steps of three, capital and small letters in
+ * turn, from a place on. There are about a hundred.
+ */
+const GENERATOR_WALKS = [
+  'A%D*G-KaPdSgVkYp3s6v9y$B&E)H@McQfTjWnZr4u7x!A',
+  'C*F-JaNdRgUkXp2s5v8y/B?E(H+MbQeThWmZq4t7w!z%C',
+  'C&F)J@NcRfUjXn2r5u8x/A?D(G+KbPeShVmYq3t6w9z$C',
+];
+const GENERATOR_STEPS = new Set(GENERATOR_WALKS.flatMap((walk) => pairsOf(walk)));
+const CHANCE_OF_GENERATOR_STEP = 0.03; // of letters and digits
+
+const HOME_ROW = /[asdfghjkl]/g;
+const CHANCE_OF_HOME_ROW = 0.36; // of 26 letters
+
 /** e¹⁵ is three million, and the bound is ten times too cautious. */
 const IMPROBABLE = 15;
 const CHANCE_OF_NO_DIGIT = 0.85; // of base64 and of letters of both cases
 const ONLY_HEX = /^[0-9a-f-]+$/i;
 
-/** Whether a person made it up: it consists of words, or of walks over the keyboard or through the alphabet. */
+/** Whether a person made it up: it consists of words, of walks over the keyboard or through the alphabet, or of what resting fingers hit. */
 export function isMadeUp(text: string): boolean {
   if (/\s/.test(text) || /^[\d\W_]+$/.test(text)) return true;
   const small = text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
   const pairs = pairsOf(small);
   const steps = pairs.filter((pair) => STEPS.has(pair) || pair[0] === pair[1]).length;
   if (improbability(steps, pairs.length, CHANCE_OF_STEP) > IMPROBABLE) return true;
+  if (isGeneratorWalk(text)) return true;
   if (ONLY_HEX.test(small)) return false;
+  const letters = small.replace(/[^a-z]/g, '');
+  const onHomeRow = letters.match(HOME_ROW)?.length ?? 0;
+  if (improbability(onHomeRow, letters.length, CHANCE_OF_HOME_ROW) > IMPROBABLE) return true;
   const fewDigits = improbability(small.replace(/\d/g, '').length, small.length, CHANCE_OF_NO_DIGIT);
   return (
     wordiness(small, CHANCE_OF_USUAL) + fewDigits > IMPROBABLE ||
@@ -59,12 +78,20 @@ export function isMadeUp(text: string): boolean {
   );
 }
 
+function isGeneratorWalk(text: string): boolean {
+  const pairs = pairsOf(text);
+  const steps = pairs.filter((pair) => GENERATOR_STEPS.has(pair)).length;
+  return improbability(steps, pairs.length, CHANCE_OF_GENERATOR_STEP) > IMPROBABLE;
+}
+
 function wordiness(text: string, chance: number): number {
   const pairs = pairsOf(text).filter((pair) => /^[a-z]{2}$/.test(pair));
   return improbability(pairs.filter((pair) => USUAL_PAIRS.has(pair)).length, pairs.length, chance);
 }
 
-const pairsOf = (text: string): string[] => Array.from(text.slice(1), (end, index) => `${text[index]}${end}`);
+function pairsOf(text: string): string[] {
+  return Array.from(text.slice(1), (end, index) => `${text[index]}${end}`);
+}
 
 /** `p4ssw0rd` is a word. */
 const withLetters = (text: string): string => text.replace(/[013457@$!]/g, (sign) => LOOKS_LIKE[sign] ?? sign);

@@ -23,6 +23,27 @@ const WEAK = {
   'one word, again and again': 'P@ssw0rdP@ssw0rdP@ssw0rdP@ssw0rd1',
   'a sentence without spaces': 'hereisaverylongsecretthatyouwillneverguess',
   'words around few random letters': 'secret-key-jwt-token-8fK2pQ-production-auth-app',
+  'a token': 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIyMDI2In0.9kQ7xV2mZ4tR8bN3cW6yP1sD5fG0hJ',
+  'a step-by-three key': 'SgVkYp3s6v9y$B&E)H@McQfTjWnZr4u7',
+  'such a key in hexadecimal digits': '6D597133743677397A244326462948404A4E635266556A586E32723575',
+};
+
+/** Of standards, tutorials and repositories. They were random once. */
+const PUBLISHED = {
+  'the tutorial of FastAPI': '09d25e094faa6ca2556c818166b7a9563b93f7099f6f0f4caa6cf63b88e8d3e7',
+  'tutorials of Spring Boot': '404E635266556A586E3272357538782F413F4428472B4B6250645367566B5970',
+  'of 48 letters and signs': '64X1Isp6QuPjyzdBKVI3xH0+tLYc02jaop2URrolenza31OI',
+  'the key in RFC 7515': 'AyM1SysPpbyDfgZld3umj1qzKObwVMkoqQ-EstJQLr_T-1qS0gZH75aKtMN3Yj0iPS4hcgUuTwjAzZr1Z9CAow',
+  'the key in RFC 8037': '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60',
+  'a signature in RFC 7515': 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+  'MD5 of nothing': 'd41d8cd98f00b204e9800998ecf8427e',
+  'with signs': '2nJS=TpH/qBfB=NI6:H/jt3@5B3IBhzD4OjWi=tCH50Bjy2=JCXO^]XeZUW47Gv4',
+  'of 32 letters and digits': 'r9iMKoe5CRMgvJBBtp4HrqN7QiPpUToj',
+  'of a new project of Django': 'django-insecure-x9-crhobalg4ql+x#s-vyg^ern71r4#j=3kvnjb#-qlv_2x!m3',
+  'of base32 letters': 'ECCJZNJWLPEA3YB6Y2LTQGQD3GJZ3F93',
+  'of 64 bytes': 'XCAP05H6LoKvbRRa/QkqLNMI7cOHguaRyHzyg7n5qEkGjQmtBhz4SzYh4Fqwjyi3KJHlSXKPwVu2+bXr6CtpgQ==',
+  'in capital digits': '09D25E094FAA6CA2556C818166B7A9563B93F7099F6F0F4CAA6CF63B88E8D3E7',
+  'in quotes': '"r9iMKoe5CRMgvJBBtp4HrqN7QiPpUToj"',
 };
 
 const WORDS =
@@ -60,6 +81,10 @@ const MADE_UP: Readonly<
   'walks over the keyboard': [
     99,
     (_text, next) => Array.from({ length: 9 }, () => WALKS[next(WALKS.length)]?.slice(0, 4 + next(6))).join(''),
+  ],
+  'what resting fingers hit': [
+    95,
+    (_text, next) => Array.from({ length: 40 }, () => 'asdfghjklasdfghjkl1e'[next(20)]).join(''),
   ],
   'a block twice': [
     100,
@@ -115,6 +140,14 @@ test('twenty thousand random secrets are accepted', () => {
 
 test('a secret of words, patterns or UUIDs is weak', () => {
   for (const [what, secret] of Object.entries(WEAK)) assert.ok(secretWeakness(secret), what);
+});
+
+test('a published secret is refused, and the refusal says why', () => {
+  for (const [where, secret] of Object.entries(PUBLISHED)) {
+    assert.match(secretWeakness(secret) ?? '', /^is published/, where);
+    assert.match(passphraseWeakness(secret) ?? '', /^is published/, where);
+  }
+  assert.equal(secretWeakness(PUBLISHED['of 32 letters and digits'].replace('r9', 'r8')), undefined);
 });
 
 test('what the recommended commands make is accepted', () => {

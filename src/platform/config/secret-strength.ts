@@ -1,4 +1,5 @@
 import { isMadeUp } from './made-up-text.ts';
+import { isPublished } from './published-secrets.ts';
 
 const HEX = /^(?:[0-9a-f]{2})+$/i;
 const BASE64 = /^[\w+/-]+=*$/;
@@ -30,28 +31,35 @@ const FEWEST_CHARACTERS = 12;
 /** Of sixteen digits, 32 random ones have at least eight different. */
 const FEWEST_HEX_DIGITS = 8;
 const ONLY_HEX = /^[0-9a-f]+$/i;
-const PLACEHOLDER = 'looks like a placeholder; make one with `openssl rand -base64 48`';
+const MAKE_ONE = 'make one with `openssl rand -base64 48`';
+const PLACEHOLDER = `looks like a placeholder; ${MAKE_ONE}`;
+/** Tokens go to everybody who signs in, and those of examples are copied. */
+const TOKEN = /^eyJ[\w-]+\.eyJ/;
 
 /**
  * The weakness of a secret that a program made, if any. It cannot verify randomness, but recognises what people make up and
- * what thousands copy from examples: words, patterns, UUIDs, also in base64 or hexadecimal digits. A published secret that was once
- * random passes.
+ * what thousands copy from examples: words, patterns, UUIDs, tokens, also in base64 or hexadecimal digits, and those published secrets
+ * that were once random.
  */
 export function secretWeakness(secret: string): string | undefined {
   const packed = packedText(secret);
-  const isWeak = isMadeUp(secret) || (packed !== undefined && (isMadeUp(packed) || lettersLeft(packed) < LEAST_PACKED));
+  const isWeak =
+    TOKEN.test(secret) ||
+    isMadeUp(secret) ||
+    (packed !== undefined && (isMadeUp(packed) || lettersLeft(packed) < LEAST_PACKED));
   return passphraseWeakness(secret) ?? (isWeak ? PLACEHOLDER : undefined);
 }
 
 /** Three quarters: base64 packs three characters into four. */
 const LEAST_PACKED = 15;
 
-/** The weakness of a passphrase, if any: it may be made of words, but not of those that everybody takes. */
+/** The weakness of a passphrase, if any: it may be made of words, but not of those that everybody takes, and no published one. */
 export function passphraseWeakness(passphrase: string): string | undefined {
   if (passphrase.length < 32) return 'must have 32 characters or more';
   const fewest = ONLY_HEX.test(passphrase) ? FEWEST_HEX_DIGITS : FEWEST_CHARACTERS;
   if (new Set(passphrase).size < fewest) return 'repeats too few characters';
-  return lettersLeft(passphrase) < LEAST_LEFT ? PLACEHOLDER : undefined;
+  if (lettersLeft(passphrase) < LEAST_LEFT) return PLACEHOLDER;
+  return isPublished(passphrase) ? `is published, and attackers try it; ${MAKE_ONE}` : undefined;
 }
 
 /** How many characters remain without what is usual, or comes again. */
