@@ -1,4 +1,4 @@
-import { chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
 import { createBenchStore } from './support/bench-store.ts';
 import { figureTable } from './support/figure-table.ts';
 import { ceilingFigure, type Figure } from './support/figures.ts';
@@ -7,11 +7,37 @@ import { PASSWORD, seedPeople } from './support/seed-people.ts';
 import { startService } from './support/service-process.ts';
 
 /**
- * Waiting times of an administrator of 20,000 people, in Chromium on the embedded store: `npm run bench -- pages`. Times are
- * measured in the page, from the key or click to the first frame that shows the result.
+ * Waiting times of an administrator of 20,000 people, in Chromium on the embedded store, and what each page loads:
+ * `npm run bench -- pages`. Times are measured in the page, from the key or click to the first frame that shows the result; a long task
+ * beside them is the longest of the browser's thread meanwhile. Elements are found by what every build has, so that the same file
+ * measures an older one from its own folder.
  */
 const [PEOPLE, ROUNDS, SHOWN] = [20_000, 7, 1_000];
 const about = { engine: 'sqlite', unit: 'ms' } as const;
+const ROWS = '.data-table tr[data-index]';
+const SEARCH = '.search-field input';
+/** In every build a drawer is a dialog with a heading, beside its list or over it. */
+const DRAWER = '[role=dialog] h2';
+
+const PLACES = [
+  '/erp/full',
+  '/admin/users',
+  '/crm/v2',
+  '/admin/invitations',
+  '/admin/imports',
+  '/admin/transfers',
+  '/admin/audit',
+  '/admin/privacy',
+  '/admin/mails',
+  '/dokumenti',
+  '/admin/tenants',
+  '/admin/factors',
+  '/admin/applications',
+  '/profil',
+];
+/** A mobile network: 1.6 Mbit and 150 ms. */
+const SLOW = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 94_000 };
+const [MOST_REQUESTS, MOST_KB] = [20, 350];
 
 /** Scrolls for three seconds, two rows a frame. */
 const SCROLL = `new Promise((resolve) => {
@@ -45,17 +71,29 @@ try {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
   });
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, locale: 'hr-HR' });
-  await signIn(page, service.url);
-  const figures: Figure[] = [
-    ceilingFigure({ ...about, what: 'search, after the last letter' }, 100, await searches(page)),
-    ceilingFigure({ ...about, what: 'a person opens in the drawer' }, 200, await drawers(page)),
-    ceilingFigure({ ...about, what: 'select everybody, on the server' }, 100, await selections(service.url)),
-    ...(await scrolling(page)),
-  ];
-  await browser.close();
-  await service.stop();
-  console.log(figureTable(figures));
+  try {
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    await signIn(page, service.url);
+    const figures: Figure[] = [
+      ...(await timed(page, 'search, after the last letter', 100, searches)),
+      ...(await timed(page, 'search by Ctrl K, after the last letter', 100, askings)),
+      ...(await timed(page, 'a person opens in the drawer', 80, drawers)),
+      ...(await timed(page, 'the next person, in the open drawer', 80, nextPeople)),
+      ceilingFigure({ ...about, what: 'select everybody, on the server' }, 100, await selections(service.url)),
+      ...(await scrolling(page)),
+      ...(await firstLoads(browser, service.url)),
+      ceilingFigure(
+        { ...about, what: 'sign-in to the first word, 1.6 Mbit' },
+        2000,
+        await slowSignIns(browser, service.url),
+      ),
+    ];
+    console.log(figureTable(figures));
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
 
   async function selections(url: string): Promise<number[]> {
     const found: number[] = [];
@@ -72,16 +110,50 @@ try {
   await store.remove();
 }
 
+function newContext(
+  browser: Browser,
+  kept?: Awaited<ReturnType<BrowserContext['storageState']>>,
+): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'hr-HR',
+    serviceWorkers: 'block',
+    ...(kept && { storageState: kept }),
+  });
+}
+
 async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/admin/users`);
+  await fillSignIn(page);
+  await page.keyboard.press('Enter');
+  await page.locator(ROWS).first().waitFor();
+}
+
+async function fillSignIn(page: Page): Promise<void> {
   await page.getByLabel('E-adresa').fill('uprava@example.hr');
   await page.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.locator('.data-table tr[data-index]').first().waitFor();
+}
+
+/** What an act takes, and the longest task of the page meanwhile. */
+async function timed(
+  page: Page,
+  what: string,
+  most: number,
+  measure: (page: Page) => Promise<number[]>,
+): Promise<Figure[]> {
+  await page.evaluate(`window.longest = 0; window.watch ??= new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) window.longest = Math.max(window.longest, duration);
+  }); window.watch.observe({ type: 'longtask' }); 0`);
+  const rounds = await measure(page);
+  const longest = await page.evaluate<number>('window.longest');
+  return [
+    ceilingFigure({ ...about, what }, most, rounds),
+    ceilingFigure({ ...about, what: '– longest task (0: none above 50)' }, 50, [longest]),
+  ];
 }
 
 /** Milliseconds from an event of the page to the first frame after which `shown`, an expression, holds. */
-async function from(page: Page, event: 'input' | 'click', act: () => Promise<void>, shown: string): Promise<number> {
+async function from(page: Page, event: string, act: () => Promise<void>, shown: string): Promise<number> {
   await page.evaluate(`window.told = new Promise((resolve) => addEventListener('${event}', () => {
     const begun = performance.now();
     const look = () => (${shown}) ? resolve(performance.now() - begun) : requestAnimationFrame(look);
@@ -93,13 +165,13 @@ async function from(page: Page, event: 'input' | 'click', act: () => Promise<voi
 
 async function searches(page: Page): Promise<number[]> {
   const found: number[] = [];
-  const field = page.getByLabel('Traži ljude');
+  const field = page.locator(SEARCH);
   for (let round = 1; round <= ROUNDS; round++) {
     const name = `Čavić ${10_000 + round * 999}`;
     await field.fill(name.slice(0, -1));
     await page.waitForTimeout(1000);
-    const shown = `document.querySelectorAll('.data-table tr[data-index]').length === 1
-      && document.querySelector('.data-table').textContent.includes('${name}')`;
+    const shown = `document.querySelectorAll('${ROWS}').length === 1
+      && document.querySelector('.data-table').textContent.includes('${name.split(' ')[1]}')`;
     found.push(await from(page, 'input', () => field.press(name.slice(-1)), shown));
   }
   await field.fill('');
@@ -107,15 +179,48 @@ async function searches(page: Page): Promise<number[]> {
   return found;
 }
 
+async function askings(page: Page): Promise<number[]> {
+  const found: number[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const number = String(10_500 + round * 777);
+    await page.keyboard.press('Control+k');
+    const field = page.locator('.search-dialog input');
+    await field.fill(`Čavić ${number.slice(0, -1)}`);
+    await page.waitForTimeout(1000);
+    const shown = `document.querySelector('.search-dialog [role=option]')?.textContent.includes('${number}')`;
+    found.push(await from(page, 'input', () => field.press(number.slice(-1)), shown));
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(300);
+  }
+  return found;
+}
+
 async function drawers(page: Page): Promise<number[]> {
   const found: number[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
     const row = page.locator(`.data-table tr[data-index="${round}"]`);
-    const shown = `document.querySelector('[role=dialog] h2, [role=dialog] [data-person]')`;
-    found.push(await from(page, 'click', () => row.locator('td').nth(2).click(), shown));
-    await page.keyboard.press('Escape');
+    const shown = `document.querySelector('${DRAWER}')`;
+    found.push(await from(page, 'click', () => row.locator('td').nth(1).click(), shown));
     await page.waitForTimeout(500);
+    await page.keyboard.press('Escape');
+    await page.locator(DRAWER).waitFor({ state: 'detached' });
+    await page.waitForTimeout(300);
   }
+  return found;
+}
+
+async function nextPeople(page: Page): Promise<number[]> {
+  const found: number[] = [];
+  await page.locator('.data-table tr[data-index="1"] td').nth(1).click();
+  await page.locator(DRAWER).waitFor();
+  for (let round = 1; round <= ROUNDS * 2; round++) {
+    await page.waitForTimeout(400);
+    const name = await page.locator(DRAWER).first().textContent();
+    const shown = `document.querySelector('${DRAWER}')?.textContent !== ${JSON.stringify(name)}`;
+    found.push(await from(page, 'click', () => page.locator('[role=dialog] .neighbour').nth(1).click(), shown));
+  }
+  await page.keyboard.press('Escape');
+  await page.locator(DRAWER).waitFor({ state: 'detached' });
   return found;
 }
 
@@ -126,17 +231,85 @@ interface Scrolled {
 
 /** Scrolls through the first thousand rows, and through those of a bare table. */
 async function scrolling(page: Page): Promise<Figure[]> {
-  for (let shown = 50; shown < SHOWN; shown += 50) {
-    await page.getByRole('button', { name: 'Prikaži još' }).click();
-    await page.locator(`[aria-rowcount="${shown + 51}"]`).waitFor();
+  for (let rows = 0; rows < SHOWN; ) {
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await page.waitForTimeout(100);
+    rows = Number(await page.locator('.data-table').first().getAttribute('aria-rowcount'));
   }
   const { frames, longest } = await page.evaluate<Scrolled>(SCROLL);
-  await page.goto('about:blank'); // without our content security policy, which forbids inline styles
-  await page.setContent(BARE);
-  const bare = await page.evaluate<Scrolled>(SCROLL);
+  const beside = await page.context().newPage(); // without our content security policy, which forbids inline styles
+  await beside.setContent(BARE);
+  const bare = await beside.evaluate<Scrolled>(SCROLL);
+  await beside.close();
   return [
     ceilingFigure({ ...about, what: 'a frame while scrolling, on average' }, 17, [1000 / frames]),
     ceilingFigure({ ...about, what: 'the same of a bare table: what this browser reaches' }, 17, [1000 / bare.frames]),
     ceilingFigure({ ...about, what: 'longest task while scrolling (0: none above 50)' }, 50, [longest]),
   ];
+}
+
+interface Loaded {
+  requests: number;
+  bytes: number;
+}
+
+/** Counts answers and bytes on the wire, heads included; what comes from the cache is none. */
+async function counting(page: Page): Promise<{ readonly network: CDPSession; readonly loaded: Loaded }> {
+  const network = await page.context().newCDPSession(page);
+  await network.send('Network.enable');
+  const loaded = { requests: 0, bytes: 0 };
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    loaded.requests += encodedDataLength > 0 ? 1 : 0;
+    loaded.bytes += encodedDataLength;
+  });
+  return { network, loaded };
+}
+
+/** Each page by its address, signed in, with nothing in the cache, until the network rests. */
+async function firstLoads(browser: Browser, url: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const first = await newContext(browser);
+  const login = await first.newPage();
+  const { loaded } = await counting(login);
+  await login.goto(`${url}/login`);
+  await login.waitForLoadState('networkidle');
+  figures.push(...loadFigures('/login', loaded));
+  await signIn(login, url);
+  let kept = await first.storageState();
+  await first.close();
+  for (const path of PLACES) {
+    const context = await newContext(browser, kept);
+    const page = await context.newPage();
+    const { loaded } = await counting(page);
+    await page.goto(`${url}${path}`);
+    await page.locator('main h1').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    if (new URL(page.url()).pathname === path) figures.push(...loadFigures(path, loaded));
+    kept = await context.storageState();
+    await context.close();
+  }
+  return figures;
+}
+
+const loadFigures = (path: string, { requests, bytes }: Loaded): Figure[] => [
+  ceilingFigure({ ...about, what: `first load of ${path}`, unit: 'KB' }, MOST_KB, [bytes / 1000]),
+  ceilingFigure({ ...about, what: '– requests', unit: 'requests' }, MOST_REQUESTS, [requests]),
+];
+
+/** From Enter in the form to a word of the page, on a slow network, as the password is typed with fingers. */
+async function slowSignIns(browser: Browser, url: string): Promise<number[]> {
+  const found: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    const context = await newContext(browser);
+    const page = await context.newPage();
+    const { network } = await counting(page);
+    await network.send('Network.emulateNetworkConditions', SLOW);
+    await page.goto(`${url}/login`);
+    await page.getByLabel('E-adresa').fill('uprava@example.hr');
+    await page.getByLabel('Lozinka', { exact: true }).pressSequentially(PASSWORD, { delay: 120 });
+    const shown = `location.pathname !== '/login' && document.querySelector('main h1')?.checkVisibility()`;
+    found.push(await from(page, 'keydown', () => page.keyboard.press('Enter'), shown));
+    await context.close();
+  }
+  return found;
 }

@@ -19,9 +19,8 @@ const signInAs = async (page: Page, email: string, password: string) => {
   await page.keyboard.press('Enter');
 };
 
-/** Waits until the drawer has slid in. */
 const APART = `(() => {
-  const [one, other] = ['.mantine-Notification-root', '.mantine-Drawer-content'].map((name) =>
+  const [one, other] = ['.mantine-Notification-root', '.side-drawer'].map((name) =>
     document.querySelector(name).getBoundingClientRect());
   return one.right <= other.left || one.top >= other.bottom;
 })()`;

@@ -5,7 +5,7 @@ import '../styles/table.css';
 import { useQuery } from '@tanstack/react-query';
 import type { Application } from '../../client/wire-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
-import { DetailsDrawer } from '../components/dialog/details-drawer.tsx';
+import { DetailsDrawer } from '../components/drawer/details-drawer.tsx';
 import { AppLogo } from '../components/frame/app-logo.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';

@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Subscription } from '../../client/wire-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
-import { DetailsDrawer } from '../components/dialog/details-drawer.tsx';
+import { DetailsDrawer } from '../components/drawer/details-drawer.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { ListFoot } from '../components/table/list-foot.tsx';

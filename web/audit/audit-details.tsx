@@ -7,7 +7,7 @@ import { isKnownAction } from '../audit-sentences/audit-groups.ts';
 import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
-import { DetailsDrawer } from '../components/dialog/details-drawer.tsx';
+import { DetailsDrawer } from '../components/drawer/details-drawer.tsx';
 import { CopyButton } from '../components/form/copy-button.tsx';
 import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';

@@ -20,7 +20,9 @@ export interface Command {
   readonly act: PageLink | ((hands: CommandHands) => void);
 }
 
-const { profile, users, imports, documents, tenants } = PAGE_PATHS;
+const NOT_INVITED = { status: 'invited', invitation: 'none' } as const;
+
+const { profile, duplicates, users, imports, documents, tenants } = PAGE_PATHS;
 
 const signOut = (everywhere: boolean) => () => askUnsaved(() => void service.signOut({ everywhere }));
 
@@ -28,6 +30,8 @@ const signOut = (everywhere: boolean) => () => askUnsaved(() => void service.sig
 export function commandsNow(): readonly Command[] {
   return [
     ...onlyIf(may('people.manage'), command('invite', 'invitation', { to: users, search: { new: '1' } })),
+    ...onlyIf(may('people.manage'), command('notInvited', 'mail', { to: users, search: NOT_INVITED })),
+    ...onlyIf(may('people.manage'), command('duplicates', 'people', { to: duplicates })),
     ...onlyIf(may('imports.manage'), command('import', 'import', { to: imports })),
     ...onlyIf(may('documents.manage'), command('document', 'document', { to: documents, search: { form: 'new' } })),
     ...onlyIf(may('tenants.manage'), command('tenant', 'tenants', { to: tenants, search: { new: '1' } })),
@@ -46,7 +50,18 @@ export function commandsNow(): readonly Command[] {
 }
 
 type CommandName =
-  | ('invite' | 'import' | 'document' | 'tenant' | 'password' | 'devices' | 'data' | 'print')
+  | (
+      | 'invite'
+      | 'notInvited'
+      | 'duplicates'
+      | 'import'
+      | 'document'
+      | 'tenant'
+      | 'password'
+      | 'devices'
+      | 'data'
+      | 'print'
+    )
   | ('dark' | 'light' | 'english' | 'croatian' | 'keys' | 'signOut' | 'signOutAll');
 
 const command = (name: CommandName, icon: IconName, act: Command['act']): Command => ({

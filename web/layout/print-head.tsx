@@ -46,7 +46,7 @@ export function PrintHead({ tenant }: { tenant: ShownTenant | undefined }) {
 
 /** Read from the page, which is what gets printed: every list draws its filters inside `<search>` or as tabs. */
 function shownFilters(): string[] {
-  if (document.querySelector('.mantine-Drawer-content')) return []; // it is printed in place of its list
+  if (document.querySelector('.side-drawer')) return []; // it is printed in place of its list
   const chosen = 'main :is(.state-tabs [aria-current=page], .chips [aria-pressed=true])';
   const tabs = [...document.querySelectorAll(chosen)].map(ownText);
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main search :is(input, select)')];

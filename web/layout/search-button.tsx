@@ -6,7 +6,7 @@ import { loadTexts, useTexts } from '../i18n/texts.ts';
 
 /** Loaded on demand with its texts: most visits never search. */
 const fetchDialog = async () => {
-  await loadTexts('search');
+  await loadTexts('search', 'users');
   return { default: (await import('./search-dialog.tsx')).SearchDialog };
 };
 const SearchDialog = lazy(fetchDialog);
@@ -95,4 +95,4 @@ const isLetter = ({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boo
 /** In a text field a keystroke is a letter; and a shortcut must not pull anybody out of a dialog. */
 const isTypedInto = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || target.closest('input, textarea, select, [role=dialog]') !== null);
+  (target.isContentEditable || target.closest('input, textarea, select, [role=dialog][aria-modal=true]') !== null);

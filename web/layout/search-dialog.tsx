@@ -1,5 +1,5 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import '../styles/search-dialog.css';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { may } from '../auth/rights.ts';
@@ -7,12 +7,15 @@ import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { useAtRest } from '../components/table/use-at-rest.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { useActing } from '../people/use-acting.ts';
 import { openedFor } from '../routing/open-in-address.ts';
+import type { PageLink } from '../routing/pages.ts';
 import { type Find, useFinds } from './search-finds.ts';
 import { SearchRow } from './search-row.tsx';
 
 const LIST = 'search-finds';
-const GROUPS = ['person', 'document', 'command', 'page'] as const;
+/** With an empty field, what the person on the page can be asked for, and who was looked at last. */
+const GROUPS = ['act', 'recent', 'person', 'document', 'command', 'tenant', 'page'] as const;
 
 interface SearchDialogProps {
   /** Letters typed before the field was ready. */
@@ -26,6 +29,7 @@ export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) 
   const { say } = useTexts();
   const { setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
+  const { act } = useActing();
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
   const [q, setQ] = useState('');
@@ -40,6 +44,7 @@ export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) 
     setTyped(ahead.current ?? '');
     ahead.current = undefined;
   }, [ahead]);
+  useAhead(finds[at]);
   useEffect(() => {
     document.getElementById(`find-${at}`)?.scrollIntoView({ block: 'nearest' });
   }, [at]);
@@ -51,7 +56,13 @@ export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) 
       else void navigate(find.act);
       return;
     }
-    void navigate({ ...find.link, ...(find.kind === 'person' ? { state: openedFor(String(find.person.id)) } : {}) });
+    if (find.kind === 'act') {
+      if ('run' in find.act) act(find.act);
+      else void navigate(find.act);
+      return;
+    }
+    const isPerson = find.kind === 'person' || find.kind === 'recent';
+    void navigate({ ...find.link, ...(isPerson ? { state: openedFor(String(find.person.id)) } : {}) });
   };
   const walk = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -139,3 +150,18 @@ export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) 
 }
 
 const groupOf = ({ kind }: Find): (typeof GROUPS)[number] => (kind === 'all' ? 'person' : kind);
+
+/** The page of the chosen result is loaded before Enter. */
+function useAhead(find: Find | undefined): void {
+  const router = useRouter();
+  const link = find && linkOf(find);
+  const to = link?.to;
+  useEffect(() => {
+    if (to !== undefined) void router.preloadRoute({ to }).catch(() => {}); // told when it is opened
+  }, [router, to]);
+}
+
+function linkOf(find: Find): PageLink | undefined {
+  if (find.kind !== 'act' && find.kind !== 'command') return find.link;
+  return 'to' in find.act ? find.act : undefined;
+}

@@ -1,59 +1,89 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Document, User } from '../../client/wire-types.ts';
+import type { Document, TenantInTree, User } from '../../client/wire-types.ts';
 import { beginsWords } from '../../src/platform/words/begun-words.ts';
 import { may, viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
+import { personQuery, tenantsQuery } from '../people/people-queries.ts';
+import { recentPeople } from '../people/recent-people.ts';
+import type { Act } from '../people/use-acting.ts';
+import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS, type PageLink } from '../routing/pages.ts';
 import { type Command, commandsNow } from './commands.ts';
 import { OWN_PLACE, type Place, placesFor } from './navigation.ts';
+import { askedOf, commandsAsked, commandsFor, type PersonCommand } from './person-commands.ts';
 import { placeOf } from './place-link.tsx';
 import { switchableOf, switchTo } from './switch-to.ts';
 import { useChosenTenant } from './use-chosen-tenant.ts';
 
 /** A result, and the link that opens it or what it does. */
-export type Find = ({ readonly key: string; readonly link: PageLink } & Opened) | CommandFind;
+export type Find = ({ readonly key: string; readonly link: PageLink } & Opened) | CommandFind | ActFind;
 
 type CommandFind = { readonly key: string; readonly kind: 'command'; readonly name: string } & Pick<
   Command,
   'icon' | 'act'
 >;
 
+/** Done with one person. */
+interface ActFind {
+  readonly key: string;
+  readonly kind: 'act';
+  readonly name: string;
+  readonly icon: Place['icon'];
+  readonly act: PageLink | Act;
+}
+
 type Opened =
   | { readonly kind: 'person'; readonly person: User }
+  | { readonly kind: 'recent'; readonly person: User }
   | { readonly kind: 'document'; readonly document: Document }
   | { readonly kind: 'page'; readonly name: string; readonly icon: Place['icon'] }
+  | { readonly kind: 'tenant'; readonly name: string; readonly icon: Place['icon'] }
   | { readonly kind: 'all'; readonly text: string };
 
 const PEOPLE = 6;
 const DOCUMENTS = 5;
+const TENANTS = 5;
 
-/** People, documents, commands and pages that the user may open, in this order. */
+/** People, acts on them, documents, commands, tenants and pages that the user may open, in this order. */
 export function useFinds(q: string) {
   const { say } = useTexts();
+  const findsPeople = may('people.read');
   const asked = { enabled: q !== '', placeholderData: keepPreviousData, staleTime: 30_000 } as const;
   const people = useQuery({
     ...asked,
     queryKey: ['search', 'people', q],
     queryFn: ({ signal }) => service.users.list({ q, limit: PEOPLE }, signal),
-    enabled: q !== '' && may('people.read'),
+    enabled: q !== '' && findsPeople,
   });
   const documents = useQuery({
     ...asked,
     queryKey: ['search', 'documents', q],
     queryFn: ({ signal }) => service.documents.list({ q, limit: DOCUMENTS }, signal),
   });
+  const acts = useActsAsked(q, say);
+  const tenants = useTenantsNamed(q);
+  const ofOpen = useActsOfOpen(say);
   const tenantId = useChosenTenant();
-  const pages = [...switchesNamed(q, say), ...(q === '' ? [] : commandsNamed(q, say)), ...pagesNamed(q, say, tenantId)];
-  if (q === '') return { finds: pages, isWaiting: false, error: null };
+  const places = [...tenants, ...pagesNamed(q, say, tenantId)];
+  if (q === '') {
+    const recent = findsPeople ? recentPeople() : [];
+    const finds: Find[] = [
+      ...ofOpen,
+      ...recent.map((person) => personFind('recent', person)),
+      ...switchesNamed(q, say),
+      ...places,
+    ];
+    return { finds, isWaiting: false, error: null };
+  }
   const found = people.data?.items ?? [];
   const finds: Find[] = [
-    ...found.map(
-      (person) => ({ kind: 'person', key: `person-${person.id}`, person, link: openingOf(person) }) as const,
-    ),
+    ...acts,
+    ...found.map((person) => personFind('person', person)),
     ...((people.data?.total ?? 0) > found.length
       ? [{ kind: 'all', key: 'all', text: q, link: { to: PAGE_PATHS.users, search: { q } } } as const]
       : []),
+    ...ofOpen.filter(({ name }) => beginsWords(name, q)),
     ...(documents.data?.items ?? []).map(
       (document) =>
         ({
@@ -63,16 +93,49 @@ export function useFinds(q: string) {
           link: { to: PAGE_PATHS.documents, search: { document: String(document.id) } },
         }) as const,
     ),
-    ...pages,
+    ...switchesNamed(q, say),
+    ...commandsNamed(q, say),
+    ...places,
   ];
   return {
-    finds,
+    finds: onceEach(finds),
     isWaiting: people.isFetching || documents.isFetching,
     error: people.error ?? documents.error,
   };
 }
 
-const openingOf = ({ id }: User): PageLink => ({ to: PAGE_PATHS.users, search: { open: String(id) } });
+const onceEach = (finds: readonly Find[]): Find[] => [...new Map(finds.map((find) => [find.key, find])).values()];
+
+const personFind = (kind: 'person' | 'recent', person: User): Find => ({
+  kind,
+  key: `person-${person.id}`,
+  person,
+  link: { to: PAGE_PATHS.users, search: { open: String(person.id) } },
+});
+
+const actFind = (command: PersonCommand): ActFind => ({ ...command, kind: 'act' });
+
+/** Of the person that the page shows: what its drawer offers. */
+function useActsOfOpen(say: Say): readonly ActFind[] {
+  const [{ open, person }] = useAddressState();
+  const { data } = useQuery({ ...personQuery(Number(open ?? person ?? 0)), enabled: false });
+  return data && may('people.manage') ? commandsFor(data, say).map(actFind) : [];
+}
+
+/** The people that an act was typed for. */
+const ACTED = 3;
+
+function useActsAsked(q: string, say: Say): readonly ActFind[] {
+  const asked = may('people.manage') ? askedOf(q, say) : undefined;
+  const whom = asked?.whom ?? '';
+  const { data } = useQuery({
+    queryKey: ['search', 'people', whom],
+    queryFn: ({ signal }) => service.users.list({ q: whom, limit: PEOPLE }, signal),
+    enabled: whom !== '',
+    staleTime: 30_000,
+  });
+  return asked && data ? commandsAsked(asked, data.items.slice(0, ACTED), say).map(actFind) : [];
+}
 
 /** By the beginnings of words: `odjava svih`, `novi klub`. */
 function commandsNamed(q: string, say: Say): Find[] {
@@ -91,6 +154,23 @@ function switchesNamed(q: string, say: Say): Find[] {
       return { key: `switch-${membership.id}`, kind: 'command', name, icon: 'tenants', act } as const;
     })
     .filter(({ name }) => beginsWords(`${name} ${say('command.switch.words')}`, q));
+}
+
+/** For who reaches every tenant: the people of one, as by the choice at the top. */
+function useTenantsNamed(q: string): readonly Find[] {
+  const { data: tenants = [] } = useQuery({ ...tenantsQuery, enabled: q !== '' && may('tenants.all') });
+  if (q === '') return [];
+  const tenantFind = ({ id, name }: TenantInTree): Find => ({
+    kind: 'tenant',
+    key: `tenant-${id}`,
+    name,
+    icon: 'tenants',
+    link: { to: PAGE_PATHS.users, search: { tenant_id: String(id) } },
+  });
+  return tenants
+    .filter(({ name }) => beginsWords(name, q))
+    .slice(0, TENANTS)
+    .map(tenantFind);
 }
 
 function pagesNamed(q: string, say: Say, tenantId: string | undefined): Find[] {

@@ -39,7 +39,8 @@ interface Face {
 
 function faceOf(find: Find, say: Say): Face {
   if (find.kind === 'all') return { picture: <Icon name="people" />, name: say('search.all', { q: find.text }) };
-  if (find.kind === 'page' || find.kind === 'command') return { picture: <Icon name={find.icon} />, name: find.name };
+  if (find.kind === 'page' || find.kind === 'tenant' || find.kind === 'command' || find.kind === 'act')
+    return { picture: <Icon name={find.icon} />, name: find.name };
   if (find.kind === 'document') {
     const { title, year, federation } = find.document;
     return {

@@ -7,7 +7,8 @@ import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { ProblemNotice } from '../components/connection/notice.tsx';
-import { DetailsDrawer } from '../components/dialog/details-drawer.tsx';
+import { DetailsDrawer } from '../components/drawer/details-drawer.tsx';
+import { useRested } from '../components/drawer/use-rested.ts';
 import { fully } from '../components/frame/times.ts';
 import { nameOrAddress } from '../components/person/erased-person.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -16,10 +17,11 @@ import { kindWords, MailStatePill } from './mail-columns.tsx';
 /** The text of an e-mail. Opening it is recorded, so it is fetched only then. */
 export function MailDetails({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const { say } = useTexts();
+  const rested = useRested(id);
   const mail = useQuery({
     queryKey: ['mail', id],
     queryFn: () => service.mails.get(id ?? 0),
-    enabled: id !== undefined,
+    enabled: id !== undefined && rested === id,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   });

@@ -54,7 +54,6 @@ export const theme = createTheme({
   // The header of a dialog is not a header of the page (it would be a second banner landmark).
   components: {
     Modal: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
-    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
     // A menu may hold entries alone (ARIA).
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
   },

@@ -3,6 +3,7 @@ import '../styles/person-cards.css';
 import { Navigate } from '@tanstack/react-router';
 import type { User } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
+import { useWalk } from '../components/drawer/use-walk.ts';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { DownloadMenu } from '../components/table/download-menu.tsx';
 import { useTexts } from '../i18n/texts.ts';
@@ -19,6 +20,13 @@ import { PersonDrawer } from './person-drawer.tsx';
 /** Cards lie in several lists: from one to the next person by their cards. */
 const NONE: readonly User[] = [];
 
+function stepToCard(by: 1 | -1): void {
+  const cards = [...document.querySelectorAll<HTMLElement>('.person-card')];
+  const next = cards[cards.findIndex((card) => card.matches('[data-open]')) + by];
+  next?.querySelector<HTMLElement>('.person-opens')?.click();
+  next?.scrollIntoView({ block: 'nearest' });
+}
+
 /** People to call and write to: the list as cards. */
 export function CardsPage() {
   const { say, language } = useTexts();
@@ -28,6 +36,7 @@ export function CardsPage() {
   const filter = cardsFilter(state);
   const show = (id: number) => person.open(String(id));
   const openId = /^[1-9]\d{0,14}$/.test(person.opened ?? '') ? Number(person.opened) : undefined;
+  useWalk(openId !== undefined, stepToCard);
   const isByLetter = filter.group === 'letter';
   if (state.view === 'table') {
     const { q, role, tenant_id } = state; // an old link: the table is the list now

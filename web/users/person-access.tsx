@@ -1,15 +1,17 @@
+import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { ManagedUser, User } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayRefused } from '../components/connection/acted.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
+import { InDrawerFoot } from '../components/drawer/drawer-foot.tsx';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
 import { nameOf, personPartKey, personQuery, USERS_KEY } from '../people/people-queries.ts';
-import { personActs } from './person-acts.ts';
-import { useActing } from './use-acting.ts';
+import { personActs } from '../people/person-acts.ts';
+import { useActing } from '../people/use-acting.ts';
 
 type Asked = 'invite' | 'password' | 'twoFactor' | 'passkeys';
 
@@ -34,8 +36,8 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
         ),
       ),
   });
-  // The person first: viewing them is recorded, and the passkeys are part of that viewing.
-  const { isSuccess: isOpen } = useQuery(personQuery(person.id));
+  // The drawer asks for the person first: viewing them is recorded, and the passkeys are part of that viewing.
+  const { isSuccess: isOpen } = useQuery({ ...personQuery(person.id), enabled: false });
   const { data: passkeys } = useQuery({
     queryKey: personPartKey(person.id, 'passkeys'),
     queryFn: () => service.users.passkeys(person.id),
@@ -44,6 +46,7 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
   });
   const { actions } = person;
   const hint = invitationHint(person);
+  const isInvited = person.status === 'invited';
   const confirm = () => {
     if (asked === 'invite') inviting.mutate();
     if (asked === 'password') act(acts.resetPassword());
@@ -66,7 +69,7 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
       <ActRow
         title={say('users.access.invite')}
         text={say(`users.access.invite.${hint}`)}
-        verb={say(hint === 'pending' ? 'users.act.inviteAgain' : 'users.act.invite')}
+        {...(isInvited ? {} : { verb: say('users.act.invite') })}
         busy={inviting.isPending}
         onAct={() => (person.status === 'active' ? setAsked('invite') : inviting.mutate())}
       />
@@ -90,15 +93,24 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
           onAct={() => setAsked('passkeys')}
         />
       )}
-      {actions.includes('suspend') && (
-        <ActRow
-          title={say('users.access.suspend')}
-          text={say('users.access.suspend.text')}
-          verb={say('users.act.suspend')}
-          busy={busyWith === 'suspend'}
-          onAct={() => act(acts.suspend())}
-        />
-      )}
+      <InDrawerFoot>
+        {actions.includes('suspend') && (
+          <Button
+            variant="default"
+            className="act-suspend"
+            title={say('users.access.suspend.text')}
+            loading={busyWith === 'suspend'}
+            onClick={() => act(acts.suspend())}
+          >
+            {say('users.act.suspend')}
+          </Button>
+        )}
+        {isInvited && (
+          <Button loading={inviting.isPending} onClick={() => inviting.mutate()}>
+            {say(hint === 'pending' ? 'users.act.inviteAgain' : 'users.act.invite')}
+          </Button>
+        )}
+      </InDrawerFoot>
       {asked && (
         <QuestionDialog
           title={say(`users.ask.${asked}.title`)}

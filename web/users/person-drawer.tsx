@@ -1,22 +1,19 @@
-import { Button, CloseButton, Drawer } from '@mantine/core';
-import '@mantine/core/styles/ModalBase.css';
-import '@mantine/core/styles/Drawer.css';
-import '@mantine/core/styles/Overlay.css';
-import '@mantine/core/styles/Paper.css';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, CloseButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { StoredUser } from '../../client/stored-session.ts';
 import type { User } from '../../client/wire-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
-import { isTopmostDialog, useFocusBack } from '../components/focus/focus-back.ts';
+import { SideDrawer } from '../components/drawer/side-drawer.tsx';
+import { useRested } from '../components/drawer/use-rested.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { addressOf } from '../components/person/erased-person.ts';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { RoleName, StatusPill } from '../components/person/role-words.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf, personQuery } from '../people/people-queries.ts';
+import { rememberPerson } from '../people/recent-people.ts';
 import { ContactLinks } from './contact-links.tsx';
 import { PersonSkeleton } from './person-skeleton.tsx';
 import { PersonTabs } from './person-tabs.tsx';
@@ -33,27 +30,25 @@ interface PersonDrawerProps {
 /** All about a person, without leaving the list. */
 export function PersonDrawer({ id, viewer, list, onShow, onClose }: PersonDrawerProps) {
   const { say } = useTexts();
-  const onPhone = useMediaQuery('(max-width: 48em)');
-  useFocusBack();
+  const rested = useRested(id);
   const place = list.findIndex((user) => user.id === id);
   const listed = list[place];
   const { data: person, error } = useQuery({
     ...personQuery(id),
     placeholderData: listed && { ...listed, locked_until: null },
+    enabled: rested === id,
   });
   useMergedInto(error, onShow);
+  useEffect(() => {
+    if (person && rested === person.id) rememberPerson(person);
+  }, [person, rested]);
   return (
-    <Drawer.Root
-      opened
-      onClose={() => isTopmostDialog() && onClose()}
-      position="right"
-      size={onPhone ? '100%' : 600}
-      returnFocus={false}
-      transitionProps={{ duration: onPhone ? 0 : 120 }}
-    >
-      <Drawer.Overlay backgroundOpacity={0.28} />
-      <Drawer.Content className="person-drawer" aria-label={person ? nameOf(person) : say('users.person')}>
-        <div className="drawer-head">
+    <SideDrawer
+      className="person-drawer"
+      label={person ? nameOf(person) : say('users.person')}
+      onClose={onClose}
+      head={
+        <>
           {place >= 0 && (
             <>
               <Neighbour text={say('users.previous')} user={list[place - 1]} onShow={onShow} turned />
@@ -61,14 +56,13 @@ export function PersonDrawer({ id, viewer, list, onShow, onClose }: PersonDrawer
             </>
           )}
           <CloseButton size="lg" aria-label={say('app.close')} onClick={onClose} data-autofocus />
-        </div>
-        <Drawer.Body>
-          {person && <PersonHead person={person} />}
-          {error && !person && <ProblemNotice error={error} />}
-          {person ? <PersonTabs key={id} person={person} viewer={viewer} /> : !error && <PersonSkeleton />}
-        </Drawer.Body>
-      </Drawer.Content>
-    </Drawer.Root>
+        </>
+      }
+    >
+      {person && <PersonHead person={person} />}
+      {error && !person && <ProblemNotice error={error} />}
+      {person ? <PersonTabs key={id} person={person} viewer={viewer} /> : !error && <PersonSkeleton />}
+    </SideDrawer>
   );
 }
 

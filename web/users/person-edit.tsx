@@ -5,6 +5,7 @@ import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { useSaver } from '../components/dialog/unsaved.ts';
+import { InDrawerFoot } from '../components/drawer/drawer-foot.tsx';
 import { CancelOrSave } from '../components/form/cancel-or-save.tsx';
 import { useProblemFocus, useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -50,6 +51,7 @@ export function PersonEdit({ person }: PersonEditProps) {
   const waits = typed.email !== undefined && person.status !== 'invited';
   return (
     <form
+      id={form}
       className="person-part"
       noValidate
       aria-label={say('users.edit')}
@@ -77,13 +79,16 @@ export function PersonEdit({ person }: PersonEditProps) {
         )}
       </div>
       {touched && (
-        <CancelOrSave
-          isSaving={saving.isPending}
-          onCancel={() => {
-            setTyped({});
-            saving.reset();
-          }}
-        />
+        <InDrawerFoot first>
+          <CancelOrSave
+            form={form}
+            isSaving={saving.isPending}
+            onCancel={() => {
+              setTyped({});
+              saving.reset();
+            }}
+          />
+        </InDrawerFoot>
       )}
     </form>
   );

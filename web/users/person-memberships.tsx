@@ -16,8 +16,8 @@ import { nameOf, personPartKey, personQuery, tenantsQuery } from '../people/peop
 /** What the person is in the tenants within reach, with its number and days. */
 export function PersonMemberships({ person }: { person: ManagedUser }) {
   const { say } = useTexts();
-  // The person first: viewing them is recorded, and this is part of that viewing.
-  const { isSuccess: isOpen } = useQuery(personQuery(person.id));
+  // The drawer asks for the person first: viewing them is recorded, and this is part of that viewing.
+  const { isSuccess: isOpen } = useQuery({ ...personQuery(person.id), enabled: false });
   const { data: memberships = [], error } = useQuery({
     queryKey: personPartKey(person.id, 'memberships'),
     queryFn: () => service.users.memberships(person.id),

@@ -4,18 +4,19 @@ import type { ManagedUser } from '../../client/wire-types.ts';
 import { TYPED_FIELDS } from '../../src/accounts/users/person-form.ts';
 import { may } from '../auth/rights.ts';
 import { Notice } from '../components/connection/notice.tsx';
+import { InDrawerFoot } from '../components/drawer/drawer-foot.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { fully, onDay, recently } from '../components/frame/times.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
+import { personActs } from '../people/person-acts.ts';
+import { useActing } from '../people/use-acting.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { PersonAccess } from './person-access.tsx';
-import { personActs } from './person-acts.ts';
 import { PersonEdit } from './person-edit.tsx';
 import { PersonMemberships } from './person-memberships.tsx';
 import { PersonEnds, PersonRole } from './person-role.tsx';
 import { isSharedPerson, SharedEnds, SharedNotice } from './shared-person.tsx';
-import { useActing } from './use-acting.ts';
 
 interface PersonProfileProps {
   readonly person: ManagedUser;
@@ -115,14 +116,11 @@ function PersonStanding({ person }: { person: ManagedUser }) {
     >
       <Icon name="warning" />
       <p>{say(`users.standing.${obstacle.why}`, { until })}</p>
-      <Button
-        variant="default"
-        className="firm"
-        loading={busyWith === obstacle.act}
-        onClick={() => act(acts[obstacle.act]())}
-      >
-        {say(`users.act.${obstacle.act}`)}
-      </Button>
+      <InDrawerFoot>
+        <Button loading={busyWith === obstacle.act} onClick={() => act(acts[obstacle.act]())}>
+          {say(`users.act.${obstacle.act}`)}
+        </Button>
+      </InDrawerFoot>
     </section>
   );
 }

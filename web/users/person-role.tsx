@@ -10,8 +10,8 @@ import { saveFile } from '../components/table/save-file.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { nameOf } from '../people/people-queries.ts';
-import { personActs } from './person-acts.ts';
-import { useActing } from './use-acting.ts';
+import { personActs } from '../people/person-acts.ts';
+import { useActing } from '../people/use-acting.ts';
 
 interface PersonRoleProps {
   readonly person: ManagedUser;

@@ -7,9 +7,9 @@ import { Icon } from '../components/frame/icons.tsx';
 import { fully, recently } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { personPartKey, personQuery } from '../people/people-queries.ts';
-import { personActs } from './person-acts.ts';
+import { personActs } from '../people/person-acts.ts';
+import { useActing } from '../people/use-acting.ts';
 import { PersonSkeleton } from './person-skeleton.tsx';
-import { useActing } from './use-acting.ts';
 
 interface PersonSignInsProps {
   readonly person: ManagedUser;
@@ -19,8 +19,8 @@ interface PersonSignInsProps {
 export function PersonSignIns({ person }: PersonSignInsProps) {
   const { say } = useTexts();
   const { act, busyWith } = useActing();
-  // The person first: viewing them is recorded, and the sessions are part of that viewing.
-  const { isSuccess: isOpen } = useQuery(personQuery(person.id));
+  // The drawer asks for the person first: viewing them is recorded, and the sessions are part of that viewing.
+  const { isSuccess: isOpen } = useQuery({ ...personQuery(person.id), enabled: false });
   const { data: signIns, error } = useQuery({
     queryKey: personPartKey(person.id, 'sign-ins'),
     queryFn: () => service.users.sessions(person.id),

@@ -1,12 +1,14 @@
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { ManagedUser } from '../../client/wire-types.ts';
 import { Notice } from '../components/connection/notice.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
+import { InDrawerFoot } from '../components/drawer/drawer-foot.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { nameOf } from '../people/people-queries.ts';
-import { personActs } from './person-acts.ts';
-import { useActing } from './use-acting.ts';
+import { personActs } from '../people/person-acts.ts';
+import { useActing } from '../people/use-acting.ts';
 
 /** Whether the viewer manages only what the person is within their reach. */
 export const isSharedPerson = ({ actions }: ManagedUser): boolean =>
@@ -28,13 +30,17 @@ export function SharedEnds({ person }: { person: ManagedUser }) {
     <section className="person-part person-ends" aria-label={say('users.shared.ends')}>
       <h3>{say('users.shared.ends')}</h3>
       {person.actions.includes('suspend') && (
-        <ActRow
-          title={say('users.shared.suspend')}
-          text={say('users.shared.suspend.text')}
-          verb={say('users.act.suspend')}
-          busy={busyWith === 'suspend'}
-          onAct={() => act(acts.suspend())}
-        />
+        <InDrawerFoot>
+          <Button
+            variant="default"
+            className="act-suspend"
+            title={say('users.shared.suspend.text')}
+            loading={busyWith === 'suspend'}
+            onClick={() => act(acts.suspend())}
+          >
+            {say('users.act.suspend')}
+          </Button>
+        </InDrawerFoot>
       )}
       {person.actions.includes('delete') && (
         <ActRow

@@ -52,8 +52,8 @@ export function sayDone(text: string, undo?: { readonly label: string; readonly 
   });
 }
 
-/** A toast that says what failed and why; stays until closed. Nothing for whoever closed the re-authentication. */
-export function sayRefused(error: unknown, say: Say, language: Language): void {
+/** A toast that says what failed and why, and `what` that leaves as it was; stays until closed. Nothing for whoever closed the re-authentication. */
+export function sayRefused(error: unknown, say: Say, language: Language, what?: string): void {
   if (error instanceof NotConfirmedError) return;
   const id = supportId(error);
   const toast = crypto.randomUUID();
@@ -63,6 +63,7 @@ export function sayRefused(error: unknown, say: Say, language: Language): void {
     onClose: stop,
     message: (
       <>
+        {what && <strong className="toast-what">{what}</strong>}
         {problemText(error, say, language)}
         {id && <small className="support-id">{say('app.requestId', { id })}</small>}
       </>

@@ -6,8 +6,25 @@ import '@mantine/core/styles/Paper.css';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
+import type { AddressMember, AddressState } from '../../routing/pages.ts';
 import { useFocusBack } from '../focus/focus-back.ts';
 import { askUnsavedBy, discardUnsaved, isUnsaved, saverOfAll, shownOnce } from './unsaved.ts';
+
+/** Filters and order of a list, beside which a form may stand open. */
+const OF_LISTS: readonly AddressMember[] = ['q', 'role', 'status', 'invitation', 'signed_in', 'sort'];
+
+interface Step {
+  readonly pathname: string;
+  readonly search: AddressState;
+}
+
+/** Whether a form would go. It stays where only the list beside it changes. */
+function isLeaving({ current, next }: { readonly current: Step; readonly next: Step }): boolean {
+  if (!isUnsaved()) return false;
+  const members = Object.keys({ ...current.search, ...next.search }) as AddressMember[]; // of a page's search
+  const differs = members.some((name) => !OF_LISTS.includes(name) && current.search[name] !== next.search[name]);
+  return differs || current.pathname !== next.pathname;
+}
 
 interface Leaving {
   readonly go: () => void;
@@ -16,7 +33,7 @@ interface Leaving {
 
 /** Whoever leaves unsaved input behind is asked first, by whichever way they leave. */
 export function UnsavedGuard() {
-  const blocked = useBlocker({ shouldBlockFn: isUnsaved, enableBeforeUnload: isUnsaved, withResolver: true });
+  const blocked = useBlocker({ shouldBlockFn: isLeaving, enableBeforeUnload: isUnsaved, withResolver: true });
   const [left, setLeft] = useState<Leaving>();
   useEffect(() => askUnsavedBy((go) => setLeft({ go, stay: () => {} })), []);
   if (blocked.status === 'blocked') return <UnsavedQuestion go={blocked.proceed} stay={blocked.reset} />;

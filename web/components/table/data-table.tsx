@@ -3,7 +3,9 @@ import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Skeleton.css';
 import '../../styles/table.css';
-import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useMemo, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
+import { standsBeside } from '../drawer/beside.ts';
+import { useWalk } from '../drawer/use-walk.ts';
 import { arranged } from './column-order.ts';
 import { type Choose, DataRow } from './data-row.tsx';
 import { TableHead } from './table-head.tsx';
@@ -115,12 +117,18 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
       groupOf ? [opened, lines.findLastIndex((line, place) => place <= first && 'group' in line)] : [opened],
   });
   const choose = useChoose(rows, choice);
+  useWalk(openId !== undefined && onOpen !== undefined, (by) => {
+    const rest = by > 0 ? lines.slice(opened + 1) : lines.slice(0, Math.max(0, opened)).reverse();
+    const next = rest.find((line) => 'row' in line);
+    if (next) onOpen?.(next.row);
+  });
+  useOpenInSight(openId);
   const reached = opened < 0 ? lines.findIndex((line) => 'row' in line) : opened;
   return (
     <Table.Tbody
       ref={shown.body}
       onKeyDown={(event) => {
-        walk(event);
+        if (openId === undefined || !standsBeside()) walk(event);
         if (tree) walkTree(event, rows, tree);
       }}
       onFocus={shown.onFocus}
@@ -163,6 +171,16 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
       })}
     </Table.Tbody>
   );
+}
+
+/** The row whose entry is shown beside the list is in sight; the focus goes with it, if it was on a row. */
+function useOpenInSight(openId: number | undefined): void {
+  useEffect(() => {
+    if (openId === undefined || !standsBeside()) return;
+    const row = document.querySelector<HTMLElement>('.data-table tr[data-open]');
+    row?.scrollIntoView({ block: 'nearest' });
+    if (document.activeElement?.matches('.data-table tr')) row?.focus({ preventScroll: true });
+  }, [openId]);
 }
 
 interface GroupHeadProps {

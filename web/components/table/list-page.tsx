@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { ProblemNotice } from '../connection/notice.tsx';
 import { PageHead } from '../frame/page-head.tsx';
 import { DataTable, type DataTableProps } from './data-table.tsx';
@@ -19,6 +19,7 @@ interface ListTableProps<Row extends { readonly id: number }>
 /** The rows of a list, its foot, and its fault if it could not be read. Rows that are there already stay. */
 export function ListTable<Row extends { readonly id: number }>({ list, foot, ...table }: ListTableProps<Row>) {
   const { items, query } = list;
+  useNextForOpen(list, table.openId);
   return (
     <>
       {query.isError && <ProblemNotice error={query.error} />}
@@ -30,6 +31,21 @@ export function ListTable<Row extends { readonly id: number }>({ list, foot, ...
       {foot || <ListFoot list={list} last />}
     </>
   );
+}
+
+/** So many rows before the end of what is loaded, whoever walks from entry to entry gets the next page. */
+const ROWS_AHEAD = 12;
+
+function useNextForOpen<Row extends { readonly id: number }>(
+  { items, query }: ReturnType<typeof useList<Row>>,
+  openId: number | undefined,
+): void {
+  const { fetchNextPage, hasNextPage, isFetching, isError } = query;
+  const place = openId === undefined ? -1 : items.findIndex(({ id }) => id === openId);
+  const isDue = place >= items.length - ROWS_AHEAD && place >= 0 && hasNextPage && !isFetching && !isError;
+  useEffect(() => {
+    if (isDue) void fetchNextPage();
+  }, [isDue, fetchNextPage]);
 }
 
 interface ListPageProps<Row extends { readonly id: number }, Format extends string>

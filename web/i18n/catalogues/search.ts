@@ -9,6 +9,29 @@ export const texts = {
   'search.placeholder.documents': { hr: 'Dokument, stranica, naredba…', en: 'Document, page, command…' },
   'search.found': { hr: 'Pronađeno', en: 'Results' },
   'search.group.person': { hr: 'Ljudi', en: 'People' },
+  'search.group.recent': { hr: 'Nedavno otvoreni', en: 'Opened recently' },
+  'search.group.act': { hr: 'Radnje', en: 'Actions' },
+  'search.group.tenant': { hr: 'Savezi i klubovi', en: 'Federations and clubs' },
+  'search.act': { hr: '{{act}}: {{name}}', en: '{{act}}: {{name}}' },
+  'search.act.suspend.words': {
+    hr: 'obustavi obustaviti suspendiraj blokiraj isključi zabrani pristup',
+    en: 'suspend block disable account',
+  },
+  'search.act.unsuspend.words': {
+    hr: 'vrati vratiti pristup odblokiraj uključi dopusti',
+    en: 'reinstate unsuspend unblock enable account',
+  },
+  'search.act.restore.words': { hr: 'vrati vratiti račun obrisan', en: 'restore undelete account' },
+  'search.act.invite.words': {
+    hr: 'pozovi pozvati pošalji poslati novu pozivnicu pozivnica',
+    en: 'invite send new invitation again',
+  },
+  'search.act.signIns': { hr: 'Prijave', en: 'Sign-ins' },
+  'search.act.signIns.words': { hr: 'prijave uređaji pokaži', en: 'sign-ins sessions devices show' },
+  'search.act.records': { hr: 'Dnevnik', en: 'Log' },
+  'search.act.records.words': { hr: 'dnevnik povijest radnje pokaži', en: 'log history audit show' },
+  'search.act.mails': { hr: 'Pošta', en: 'Mail' },
+  'search.act.mails.words': { hr: 'pošta poruke mailovi pokaži', en: 'mail e-mails messages show' },
   'search.group.document': { hr: 'Dokumenti', en: 'Documents' },
   'search.group.page': { hr: 'Stranice', en: 'Pages' },
   'search.group.command': { hr: 'Naredbe', en: 'Commands' },
@@ -16,6 +39,16 @@ export const texts = {
   'command.invite.words': {
     hr: 'dodaj dodati pozvati pozivnica nova osoba ljudi član članovi otvori račun korisnik',
     en: 'add new person people create account invitation member user',
+  },
+  'command.notInvited': { hr: 'Pokaži ljude koji nisu pozvani', en: 'Show people who were not invited' },
+  'command.notInvited.words': {
+    hr: 'pozovi pozvati pozivnice sve nepozvani bez pozivnice',
+    en: 'invite all uninvited without invitation',
+  },
+  'command.duplicates': { hr: 'Pokaži moguće dvojnike', en: 'Show possible duplicates' },
+  'command.duplicates.words': {
+    hr: 'spoji spojiti dvostruki isti ljudi računi duplikati',
+    en: 'merge same people accounts twice',
   },
   'command.import': { hr: 'Uvezi ljude iz datoteke', en: 'Import people from a file' },
   'command.import.words': {

@@ -307,6 +307,8 @@ export const texts = {
   'users.act.remove': { hr: 'Obriši račun', en: 'Delete account' },
   'users.act.export': { hr: 'Preuzmi podatke', en: 'Download data' },
   'users.act.sessions': { hr: 'Odjavi sa svih uređaja', en: 'Sign out everywhere' },
+  'users.didNot': { hr: '{{name}}: ništa nije promijenjeno.', en: '{{name}}: nothing was changed.' },
+  'users.did.invite': { hr: 'Pozivnica je poslana: {{name}}.', en: 'Invitation sent: {{name}}.' },
   'users.did.suspend': { hr: 'Pristup je obustavljen: {{name}}.', en: 'Account suspended: {{name}}.' },
   'users.did.unsuspend': { hr: 'Pristup je vraćen: {{name}}.', en: 'Account reinstated: {{name}}.' },
   'users.did.role': { hr: 'Nova uloga: {{role}} ({{name}}).', en: 'New role: {{role}} ({{name}}).' },
