@@ -136,7 +136,7 @@ test('the keyboard focus moves on sensibly, and viewing a person is recorded onc
   await press('Obriši račun');
   await standsOn('.standing[data-landing]');
   await press('Vrati račun');
-  await standsOn('[role=dialog] h3');
+  await standsOn('.side-drawer');
 });
 
 test('no tab is off-screen on a phone, in either language', { timeout: 120_000 }, async (t) => {

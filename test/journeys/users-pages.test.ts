@@ -61,9 +61,10 @@ async function lookAfterPeople(t: TestContext, size: Size): Promise<void> {
   await page.getByText('Nova uloga: Voditelj').waitFor();
   assert.equal((await read()).role, 'manager');
   await page.getByRole('button', { name: 'Obustavi pristup' }).click();
-  await page.getByText('Pristup je obustavljen: prijava nije moguća.').waitFor();
-  assert.equal((await read()).status, 'suspended');
+  await page.getByText('Pristup je obustavljen: prijava nije moguća.').waitFor(); // before the service has answered
   const said = page.getByRole('alert').filter({ hasText: 'Pristup je obustavljen: Žarko Čavić.' });
+  await said.waitFor();
+  assert.equal((await read()).status, 'suspended');
   await said.getByRole('button', { name: 'Vrati' }).click();
   await page.getByText('Vraćeno.').waitFor();
   assert.equal((await read()).status, 'invited');

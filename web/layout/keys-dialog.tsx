@@ -24,6 +24,7 @@ const GROUPS: readonly { readonly title: TextKey; readonly keys: readonly Keys[]
       { about: 'keys.move', ways: [['↑'], ['↓']] },
       { about: 'keys.ends', ways: [['Home'], ['End']] },
       { about: 'keys.open', ways: [['Enter']] },
+      { about: 'keys.walk', ways: [['J'], ['K']] },
       { about: 'keys.choose', ways: [['Space']] },
       { about: 'keys.chooseTo', ways: [['Shift', 'Space']] },
     ],

@@ -77,7 +77,7 @@ const commandOf = ({ name, verb, icon, act }: Kind, person: User, say: Say): Per
 });
 
 /** `obustavi ana šarić`, or `ana šarić obustavi`: the words that name an act, and those that name the person. */
-export interface Asked {
+interface Asked {
   readonly whom: string;
   readonly kinds: readonly Kind[];
 }

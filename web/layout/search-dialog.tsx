@@ -14,8 +14,6 @@ import { type Find, useFinds } from './search-finds.ts';
 import { SearchRow } from './search-row.tsx';
 
 const LIST = 'search-finds';
-/** With an empty field, what the person on the page can be asked for, and who was looked at last. */
-const GROUPS = ['act', 'recent', 'person', 'document', 'command', 'tenant', 'page'] as const;
 
 interface SearchDialogProps {
   /** Letters typed before the field was ready. */
@@ -117,7 +115,7 @@ export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) 
       </div>
       {error && <ProblemNotice error={error} />}
       <div id={LIST} role="listbox" aria-label={say('search.found')} aria-busy={isWaiting} className="search-list">
-        {GROUPS.map((group) => {
+        {[...new Set(finds.map(groupOf))].map((group) => {
           const ofGroup = finds.flatMap((find, index) => (groupOf(find) === group ? [{ find, index }] : []));
           if (ofGroup.length === 0) return null;
           return (
@@ -149,7 +147,7 @@ export function SearchDialog({ ahead, onClose, onShowKeys }: SearchDialogProps) 
   );
 }
 
-const groupOf = ({ kind }: Find): (typeof GROUPS)[number] => (kind === 'all' ? 'person' : kind);
+const groupOf = ({ kind }: Find): Exclude<Find['kind'], 'all'> => (kind === 'all' ? 'person' : kind);
 
 /** The page of the chosen result is loaded before Enter. */
 function useAhead(find: Find | undefined): void {

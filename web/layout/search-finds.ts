@@ -67,23 +67,22 @@ export function useFinds(q: string) {
   const tenantId = useChosenTenant();
   const places = [...tenants, ...pagesNamed(q, say, tenantId)];
   if (q === '') {
-    const recent = findsPeople ? recentPeople() : [];
-    const finds: Find[] = [
-      ...ofOpen,
-      ...recent.map((person) => personFind('recent', person)),
-      ...switchesNamed(q, say),
-      ...places,
-    ];
+    const recent = findsPeople ? recentPeople().map((person) => personFind('recent', person)) : [];
+    // Enter on an empty field must not reach anybody, so that no act is first.
+    const finds: Find[] = [...recent, ...ofOpen, ...switchesNamed(q, say), ...places];
     return { finds, isWaiting: false, error: null };
   }
   const found = people.data?.items ?? [];
+  // Whoever types a name and Enter opens a person; an act is first only where nobody is called that.
+  const nobody = people.data?.items.length === 0 && !people.isPlaceholderData;
+  const mayBeMeant = [...acts, ...ofOpen.filter(({ name }) => beginsWords(name, q))];
   const finds: Find[] = [
-    ...acts,
+    ...(nobody ? mayBeMeant : []),
     ...found.map((person) => personFind('person', person)),
     ...((people.data?.total ?? 0) > found.length
       ? [{ kind: 'all', key: 'all', text: q, link: { to: PAGE_PATHS.users, search: { q } } } as const]
       : []),
-    ...ofOpen.filter(({ name }) => beginsWords(name, q)),
+    ...(nobody ? [] : mayBeMeant),
     ...(documents.data?.items ?? []).map(
       (document) =>
         ({

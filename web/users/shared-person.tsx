@@ -38,7 +38,7 @@ export function SharedEnds({ person }: { person: ManagedUser }) {
             loading={busyWith === 'suspend'}
             onClick={() => act(acts.suspend())}
           >
-            {say('users.act.suspend')}
+            {say('users.shared.suspend')}
           </Button>
         </InDrawerFoot>
       )}

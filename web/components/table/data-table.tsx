@@ -3,7 +3,16 @@ import '@mantine/core/styles/Table.css';
 import '@mantine/core/styles/Checkbox.css';
 import '@mantine/core/styles/Skeleton.css';
 import '../../styles/table.css';
-import { type KeyboardEvent, type ReactNode, type Ref, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { standsBeside } from '../drawer/beside.ts';
 import { useWalk } from '../drawer/use-walk.ts';
 import { arranged } from './column-order.ts';
@@ -117,12 +126,13 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
       groupOf ? [opened, lines.findLastIndex((line, place) => place <= first && 'group' in line)] : [opened],
   });
   const choose = useChoose(rows, choice);
+  const open = useLatest(onOpen);
   useWalk(openId !== undefined && onOpen !== undefined, (by) => {
     const rest = by > 0 ? lines.slice(opened + 1) : lines.slice(0, Math.max(0, opened)).reverse();
     const next = rest.find((line) => 'row' in line);
     if (next) onOpen?.(next.row);
   });
-  useOpenInSight(openId);
+  useOpenInSight(openId, opened >= 0);
   const reached = opened < 0 ? lines.findIndex((line) => 'row' in line) : opened;
   return (
     <Table.Tbody
@@ -158,7 +168,7 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
               {...tree?.placeOf(row)}
               columns={columns}
               nameOf={nameOf}
-              onOpen={onOpen}
+              onOpen={onOpen && open}
               shown={row.id === openId}
               reached={onOpen !== undefined && part.index === reached}
               chosen={choice?.chosen.has(row.id) ?? false}
@@ -174,13 +184,13 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
 }
 
 /** The row whose entry is shown beside the list is in sight; the focus goes with it, if it was on a row. */
-function useOpenInSight(openId: number | undefined): void {
+function useOpenInSight(openId: number | undefined, isListed: boolean): void {
   useEffect(() => {
-    if (openId === undefined || !standsBeside()) return;
+    if (openId === undefined || !isListed || !standsBeside()) return;
     const row = document.querySelector<HTMLElement>('.data-table tr[data-open]');
     row?.scrollIntoView({ block: 'nearest' });
     if (document.activeElement?.matches('.data-table tr')) row?.focus({ preventScroll: true });
-  }, [openId]);
+  }, [openId, isListed]);
 }
 
 interface GroupHeadProps {
@@ -217,23 +227,31 @@ const Gap = ({ height }: { height: number }) => (
 /** Selects a row, or all between it and the last one; those between take the state of this one. */
 function useChoose<Row extends { readonly id: number }>(rows: readonly Row[], choice: Choice | undefined): Choose {
   const last = useRef<number | undefined>(undefined);
-  return useCallback(
-    (index, upTo) => {
-      const row = rows[index];
-      if (row === undefined || choice === undefined) return;
-      const from = rows.findIndex(({ id }) => id === last.current);
-      const [first, end] = upTo && from >= 0 ? [Math.min(from, index), Math.max(from, index)] : [index, index];
-      const wanted = !choice.chosen.has(row.id);
-      const next = new Set(choice.chosen);
-      for (const { id } of rows.slice(first, end + 1)) {
-        if (!wanted) next.delete(id);
-        else if (choice.whyNot?.(id) === undefined) next.add(id);
-      }
-      last.current = row.id;
-      choice.choose(next);
-    },
-    [rows, choice],
-  );
+  return useLatest((index: number, upTo: boolean) => {
+    const row = rows[index];
+    if (row === undefined || choice === undefined) return;
+    const from = rows.findIndex(({ id }) => id === last.current);
+    const [first, end] = upTo && from >= 0 ? [Math.min(from, index), Math.max(from, index)] : [index, index];
+    const wanted = !choice.chosen.has(row.id);
+    const next = new Set(choice.chosen);
+    for (const { id } of rows.slice(first, end + 1)) {
+      if (!wanted) next.delete(id);
+      else if (choice.whyNot?.(id) === undefined) next.add(id);
+    }
+    last.current = row.id;
+    choice.choose(next);
+  });
+}
+
+/** The same function at every render: a new one would draw all rows again for each step from one to the next. */
+function useLatest<Args extends readonly unknown[]>(
+  call: ((...args: Args) => void) | undefined,
+): (...args: Args) => void {
+  const latest = useRef(call);
+  useLayoutEffect(() => {
+    latest.current = call;
+  });
+  return useCallback((...args: Args) => latest.current?.(...args), []);
 }
 
 const SkeletonRows = ({ columns }: { columns: number }) =>

@@ -289,7 +289,6 @@ export const texts = {
   },
   'users.access.passkeys': { hr: 'Pristupni ključevi', en: 'Passkeys' },
   'users.access.passkeys.secondOnly': { hr: 'samo kao drugi korak', en: 'second step only' },
-  'users.access.suspend': { hr: 'Obustava pristupa', en: 'Suspension' },
   'users.access.suspend.text': {
     hr: 'Osoba se odmah odjavljuje i ne može se prijaviti dok joj ne vratite pristup.',
     en: 'The person is signed out at once and cannot sign in until you reinstate the account.',
