@@ -291,10 +291,12 @@ async function firstLoads(browser: Browser, url: string): Promise<Figure[]> {
   return figures;
 }
 
-const loadFigures = (path: string, { requests, bytes }: Loaded): Figure[] => [
-  ceilingFigure({ ...about, what: `first load of ${path}`, unit: 'KB' }, MOST_KB, [bytes / 1000]),
-  ceilingFigure({ ...about, what: '– requests', unit: 'requests' }, MOST_REQUESTS, [requests]),
-];
+function loadFigures(path: string, { requests, bytes }: Loaded): Figure[] {
+  return [
+    ceilingFigure({ ...about, what: `first load of ${path}`, unit: 'KB' }, MOST_KB, [bytes / 1000]),
+    ceilingFigure({ ...about, what: '– requests', unit: 'requests' }, MOST_REQUESTS, [requests]),
+  ];
+}
 
 /** From Enter in the form to a word of the page, on a slow network, as the password is typed with fingers. */
 async function slowSignIns(browser: Browser, url: string): Promise<number[]> {

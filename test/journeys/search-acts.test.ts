@@ -50,7 +50,8 @@ test('the search acts on people, remembers whom one opened, and a name stays a n
     .first()
     .waitFor();
   await option(page, 'Obustavi pristup: Vedran Vratarić').waitFor();
-  await option(page, /^VV|^Vedran Vratarić/).and(page.locator('[aria-selected=true]')).waitFor(); // Enter by habit reaches nobody
+  const chosen = page.locator('[aria-selected=true]');
+  await option(page, /^VV|^Vedran Vratarić/).and(chosen).waitFor(); // Enter by habit reaches nobody
   await desk.inspect(page, 'search-empty', 'both');
   await option(page, 'Dnevnik: Vedran Vratarić').click();
   await page.waitForURL(/tab=records/);
