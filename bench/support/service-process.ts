@@ -8,7 +8,7 @@ import { type Standing, startNode, stopProcess } from './child-program.ts';
 const MAIN = join(import.meta.dirname, '../../bin/serve.js');
 /** A refused connection costs the service nothing, so readiness is polled often. */
 const ASK_EVERY_MS = 5;
-const READY_WITHIN_MS = 20_000;
+const READY_WITHIN_MS = 90_000;
 
 /** Turns limits off: they are not measured, and all clients share an address, or forward one like a proxy. */
 const UNLIMITED = {

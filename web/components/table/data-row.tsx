@@ -49,7 +49,10 @@ function PlainRow<Row extends { readonly id: number }>(props: DataRowProps<Row>)
       onClick={() => onOpen?.(row)}
       onKeyDown={(event) => {
         if (event.target !== event.currentTarget) return;
-        if (event.key === 'Enter') onOpen?.(row);
+        if (event.key === 'Enter' && onOpen) {
+          event.preventDefault(); // what opens has the focus at once, and the same key would press its button
+          onOpen(row);
+        }
         if (event.key === ' ' && onChoose) {
           event.preventDefault();
           choose(event.shiftKey);
