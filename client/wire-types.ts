@@ -39,8 +39,11 @@ export type SecondStep = Partial<PasskeyOptions> & { readonly methods: readonly 
 export type FirstSteps = Answer<'GET /api/admin/tenants/{id}/first-steps'>;
 export type Site = Answer<'GET /api/site'>;
 
-/** A user as shown to those who may see others, with the caller's actions; lists include the state of the invitation. */
-export type User = Answer<'PUT /api/admin/users/{id}'> & { readonly invitation?: InvitationOfPerson };
+/** A user as shown to those who may see others, with the caller's actions; lists include the state of the invitation, and what they are in several tenants. */
+export type User = Answer<'PUT /api/admin/users/{id}'> & {
+  readonly invitation?: InvitationOfPerson;
+  readonly memberships?: Item<'GET /api/admin/users'>['memberships'];
+};
 export type InvitationOfPerson = Item<'GET /api/admin/users'>['invitation'];
 export type UserStatus = User['status'];
 /** One user in detail. */

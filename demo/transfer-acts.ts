@@ -35,7 +35,9 @@ const STORIES: readonly Story[] = [
     from: demoTenant('Galeb'),
     to: demoTenant('Maestral'),
     sought: (people) => {
-      const member = people.find((one) => one.tenant === demoTenant('Galeb') && isMember(one) && one.joinedDaysAgo > 60);
+      const member = people.find(
+        (one) => one.tenant === demoTenant('Galeb') && isMember(one) && one.joinedDaysAgo > 60,
+      );
       return { email: member?.email ?? '' };
     },
     askedDaysAgo: 3,

@@ -6,7 +6,7 @@ import { startRace } from '../support/raced-calls.ts';
 import { roundsOr, timeFor } from '../support/test-rounds.ts';
 import { startTestService } from '../support/test-service.ts';
 
-const rounds = roundsOr(20);
+const rounds = roundsOr(8);
 const ENV = { SVC_ACCESS_TTL_MIN: '1440', SVC_2FA_REQUIRED_TIER: '', SVC_REAUTH_MIN: '1440' };
 
 async function start(t: TestContext) {

@@ -82,11 +82,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
           head: say('users.column.tenant'),
           width: 168,
           wideOnly: 'laptop' as const,
-          show: ({ tenant_name }: User) => (
-            <span className="cut tenant-word" dir="auto" title={tenant_name}>
-              {tenant_name}
-            </span>
-          ),
+          show: (user: User) => <TenantCell user={user} say={say} dense={dense} />,
         },
       ]
     : []),
@@ -130,6 +126,30 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   },
 ];
 
+/** The tenants within reach that a row names: first that of the role and status shown. */
+const tenantsOf = ({ tenant_id, tenant_name, memberships = [] }: User): string[] => [
+  tenant_name,
+  ...memberships.filter((one) => one.tenant_id !== tenant_id).map((one) => one.tenant_name),
+];
+
+function TenantCell({ user, say, dense }: { user: User; say: Say; dense: boolean }) {
+  const [own = '', ...others] = tenantsOf(user);
+  const also = others.length > 0 && say('users.alsoIn', { tenants: others.join(', ') });
+  const title = [own, also].filter(Boolean).join(', ');
+  return (
+    <span className="person-words" title={title}>
+      <span className="cut tenant-word" dir="auto">
+        {dense ? title : own}
+      </span>
+      {also && !dense && (
+        <span className="cut hint-line" dir="auto">
+          {also}
+        </span>
+      )}
+    </span>
+  );
+}
+
 function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean }) {
   return (
     <div className="person-cell">
@@ -146,7 +166,7 @@ function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean })
             </span>
           )}
           <RoleName role={user.role} />
-          {everyTenant && ` · ${user.tenant_name}`}
+          {everyTenant && ` · ${tenantsOf(user).join(', ')}`}
         </span>
       </div>
     </div>

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { type Ids, idsAsText, namedIds } from '../../platform/database/named-ids.ts';
+import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role } from '../../platform/kernel/role.ts';
 import { among, type ListScope, type People, peopleIn, withAccounts } from '../users/tenant-people-store.ts';
 import { PRESENT_STATUSES, STATUSES, type UserStatus } from '../users/user.ts';
@@ -204,7 +205,7 @@ const withOib = (db: Db, oib: string): Ids =>
 
 /** Everybody of a role or status, from the index by standing alone: it covers the rest. */
 const ofStanding = (db: Db, filter: Standing): Listed => ({
-  ids: inStanding(db, filter).select('listed.user_id as id'),
+  ids: inStanding(db, filter).select(PERSON),
   bits: 'listed.word_bits',
 });
 
@@ -220,8 +221,14 @@ function ofStateOfAccount(db: Db, { invitation, signedIn, ...standing }: Narrowi
     .where('listed.role', 'in', rolesOf(standing.role));
   const signed = signedIn ? found.where('listed.last_login_at', signedIn === 'never' ? 'is' : 'is not', null) : found;
   const invited = invitation ? signed.where((listed) => wasInvited(listed, invitation.state)) : signed;
-  return invited.select('listed.user_id as id');
+  return invited.select(PERSON);
 }
+
+/**
+ * As an expression: where each is wanted once, SQLite else reads everybody by id, by an index that has them in that order, rather than
+ * those of the standing.
+ */
+const PERSON = sql<UserId>`+listed.user_id`.as('id');
 
 export function inStanding(db: Db, { role, status, ...scope }: Standing): People {
   const present = peopleIn(db, scope).where('listed.status', 'in', statusesOf(status));

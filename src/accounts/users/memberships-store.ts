@@ -46,6 +46,21 @@ export const findMembership = (db: Db, id: MembershipId): Promise<Membership | u
 export const listMembershipsOf = (db: Db, userId: UserId): Promise<Membership[]> =>
   db.selectFrom('memberships').selectAll().where('user_id', '=', userId).orderBy('id').execute();
 
+/** What people of a list are in each tenant, oldest first; ended ones left out. */
+export const listLiveMemberships = (db: Db, ids: readonly UserId[]) =>
+  db
+    .selectFrom('memberships')
+    .innerJoin('tenants', 'tenants.id', 'memberships.tenant_id')
+    .select(['memberships.user_id', 'memberships.tenant_id', 'tenants.name as tenant_name'])
+    .select(['memberships.role', 'memberships.state'])
+    .where('memberships.user_id', 'in', valuesOf('bigint', ids))
+    .where('memberships.state', '<>', sql.lit('ended'))
+    .orderBy('memberships.user_id')
+    .orderBy('memberships.id')
+    .execute();
+
+export type ListedMembership = Awaited<ReturnType<typeof listLiveMemberships>>[number];
+
 interface Place {
   readonly id: UserId;
   readonly tenant_id: TenantId;

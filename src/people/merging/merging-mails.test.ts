@@ -94,7 +94,10 @@ test('where the other way in stays, each address is told what is true of it, in 
     'You still sign in with this address. If you were signed out, sign in again.',
     `If the other account is not yours, or this was a mistake, contact your administrator at once: the merge can be undone until ${englishTime(later(now()))}.`,
   ]);
-  assert.deepEqual(said(own?.lines ?? [], 2)[1], 'Od sada se prijavljujete adresom s•••@example.hr. Ova adresa više ne otvara račun.');
+  assert.deepEqual(
+    said(own?.lines ?? [], 2)[1],
+    'Od sada se prijavljujete adresom s•••@example.hr. Ova adresa više ne otvara račun.',
+  );
   assert.equal((await service.signIn(OLD)).status, 200);
 });
 

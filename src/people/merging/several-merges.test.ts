@@ -16,7 +16,8 @@ async function start(t: TestContext) {
   }
   const token = await service.tokenOf('glavna@example.hr');
   await service.audit.forget();
-  const act = (target: string, body?: object) => service.call(target, { token, ...(body === undefined ? {} : { body }) });
+  const act = (target: string, body?: object) =>
+    service.call(target, { token, ...(body === undefined ? {} : { body }) });
   const merge = async (id: number, into: number, more: object = {}) => {
     const answer = await act(`POST /api/admin/users/${id}/merge`, { into, ...more });
     assert.equal(answer.status, 200, answer.text);
@@ -49,7 +50,11 @@ test('of several merges in a row every old id answers with the last account, and
 
   await service.audit.forget();
   const early = await unmerge(one.id);
-  assert.deepEqual([early.status, early.body.code], [409, 'merging.not_last'], 'what came later may have moved what is to go back');
+  assert.deepEqual(
+    [early.status, early.body.code],
+    [409, 'merging.not_last'],
+    'what came later may have moved what is to go back',
+  );
   assert.deepEqual(await service.audit.actions(), []);
   assert.equal(await whoIs(one.id), three.id);
 

@@ -24,7 +24,8 @@ async function start(t: TestContext) {
     assert.equal((await own('POST /api/auth/logout')).status, 200);
     await service.signIn(email); // one that is live
   }
-  const act = (target: string, body?: object) => service.call(target, { token, ...(body === undefined ? {} : { body }) });
+  const act = (target: string, body?: object) =>
+    service.call(target, { token, ...(body === undefined ? {} : { body }) });
   return { service, from, into, act };
 }
 

@@ -5,6 +5,7 @@ import { defineRoute, type Route } from '../../platform/http/define-route.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { csvLine } from '../../platform/kernel/csv-cell.ts';
 import { listExport, sendList } from '../../platform/sheets/list-export.ts';
+import { membershipsInReach, showListed } from './listed-memberships.ts';
 import { FIELDS_AFTER_STATUS, FIELDS_BEFORE_ROLE, type ListedPerson, peopleColumns } from './people-sheet.ts';
 import { peopleQueryOf } from './read-users.ts';
 import type { UserAdminDeps } from './show-managed-user.ts';
@@ -42,12 +43,19 @@ export const exportUsersRoute = (deps: UserAdminDeps): Route =>
   });
 
 async function* listedPages(
-  { showUser }: UserAdminDeps,
+  { showUser, database }: UserAdminDeps,
   { caller }: Call,
   pages: AsyncGenerator<readonly PersonOfList[]>,
 ): AsyncGenerator<ListedPerson[]> {
   const show = showUserFor(showUser, caller);
-  for await (const page of pages) yield page.map((person) => ({ ...show(person), invitation: person.invitation }));
+  for await (const page of pages) {
+    const memberships = await membershipsInReach(database.read, caller, page);
+    yield page.map((person) => ({
+      ...show(person),
+      invitation: person.invitation,
+      ...showListed(memberships, person.id),
+    }));
+  }
 }
 
 async function* plainLines(pages: AsyncGenerator<ListedPerson[]>): AsyncGenerator<string> {

@@ -14,7 +14,11 @@ import {
 import { roleNames } from '../../platform/words/role-names.ts';
 
 /** A person as a list shows them. */
-export type ListedPerson = ReturnType<ShowUser> & { readonly invitation: InvitationOfPerson };
+export type ListedPerson = ReturnType<ShowUser> & {
+  readonly invitation: InvitationOfPerson;
+  /** Where they are within reach, if that is more than `tenant_name`. */
+  readonly memberships?: readonly { readonly tenant_id: number; readonly tenant_name: string }[];
+};
 type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<SheetLanguage, string>>>>;
 
 const STATUS_WORDS: Words<UserStatus | 'none' | 'expired'> = {
@@ -57,6 +61,12 @@ function columnsOf(fields: readonly PersonField[]): SheetColumns<ListedPerson> {
   return columns;
 }
 
+/** That of the role and status beside it first. */
+function tenantsOf({ tenant_id, tenant_name, memberships = [] }: ListedPerson): string {
+  const others = memberships.filter((one) => one.tenant_id !== tenant_id);
+  return [tenant_name, ...others.map((one) => one.tenant_name)].join(', ');
+}
+
 /** People as a spreadsheet; imports read the same headings and values. */
 export const peopleColumns: SheetColumns<ListedPerson> = {
   ...columnsOf(FIELDS_BEFORE_ROLE),
@@ -66,7 +76,7 @@ export const peopleColumns: SheetColumns<ListedPerson> = {
     cell: (person, language) => STATUS_WORDS[statusOf(person)][language],
   },
   ...columnsOf(FIELDS_AFTER_STATUS),
-  tenant: { heading: { hr: 'Savez ili klub', en: 'Federation or club' }, cell: ({ tenant_name }) => tenant_name },
+  tenant: { heading: { hr: 'Savez ili klub', en: 'Federation or club' }, cell: tenantsOf },
   twoFactor: {
     heading: { hr: 'Drugi korak', en: 'Two-step sign-in' },
     cell: ({ two_factor_enabled }, language) => FACTOR_WORDS[two_factor_enabled ? 'on' : 'off'][language],

@@ -57,6 +57,36 @@ test('somebody of two clubs is listed once by who reaches both, to whom the acco
   assert.equal(await code(`PATCH /api/admin/users/${id}`, tokens.own, { ime: 'Eva' }), '404 users.not_found');
 });
 
+test('a list and its file name every tenant of a person that the caller reaches, and none beyond', async (t) => {
+  const { service, neretva, cetina, tokens } = await start(t);
+  const elsewhere = await service.addTenant('Klub Drava');
+  const { id } = await service.addPerson({ tenantId: neretva, prezime: 'Trener' });
+  await service.addPerson({ tenantId: neretva, prezime: 'Trenerov' });
+  await addMembershipFor(service, { userId: id, tenantId: cetina, role: 'manager', state: 'suspended' });
+  await addMembershipFor(service, { userId: id, tenantId: elsewhere.id, role: 'member' });
+  const listed = async (token: string) =>
+    (await service.call('GET /api/admin/users?q=trener', { token })).body.items.map(
+      (one: { memberships?: unknown }) => one.memberships,
+    );
+  const both = [
+    { tenant_id: neretva, tenant_name: 'Klub Neretva', role: 'member', state: 'active' },
+    { tenant_id: cetina, tenant_name: 'Klub Cetina', role: 'manager', state: 'suspended' },
+  ];
+  assert.deepEqual(await listed(tokens.federation), [both, undefined]);
+  assert.deepEqual(
+    await listed(tokens.club),
+    [undefined, undefined],
+    'of one who is elsewhere too, no more than of others',
+  );
+  const file = async (token: string) =>
+    (await service.call('GET /api/admin/users/export?format=csv&columns=surname,tenant&q=trener', { token })).text
+      .trim()
+      .split(/\r?\n/)
+      .slice(1);
+  assert.deepEqual(await file(tokens.federation), ['Trener;Klub Neretva, Klub Cetina', 'Trenerov;Klub Neretva']);
+  assert.deepEqual(await file(tokens.club), ['Trener;Klub Neretva', 'Trenerov;Klub Neretva']);
+});
+
 test('who is something above the manager as well is no way to it: only what is below is theirs', async (t) => {
   const { service, neretva, tokens, code } = await start(t);
   const { id } = await service.addPerson({ tenantId: neretva, role: 'superadmin', email: 'glavna@example.hr' });

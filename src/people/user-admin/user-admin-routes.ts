@@ -20,6 +20,7 @@ import { inviteUser } from '../invitations/invite-user.ts';
 import { createPerson, recordTakenAddress } from './create-person.ts';
 import { deleteUser, restoreUser } from './delete-user.ts';
 import { exportUsersRoute } from './export-users.ts';
+import { membershipsInReach, showListed } from './listed-memberships.ts';
 import { listUsers, readOfAccount, readUser } from './read-users.ts';
 import type { UserAdminDeps } from './show-managed-user.ts';
 import { showManagedUser } from './show-managed-user.ts';
@@ -68,9 +69,11 @@ const readingRoutes = (deps: UserAdminDeps): Route[] => [
       const sort = query.sort ?? 'name';
       const page = await listUsers(deps, caller, query);
       const show = showManagedUser(deps, caller);
+      const memberships = await membershipsInReach(deps.database.read, caller, page.rows);
       return pageAnswer(peopleList(sort), page, peopleKey(sort), (account) => ({
         ...show(account),
         invitation: account.invitation,
+        ...showListed(memberships, account.id),
       }));
     },
   }),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { LIKENESSES } from '../../accounts/people-search/duplicate.ts';
 import { INVITATION_STATES_OF_PEOPLE } from '../../accounts/people-search/invitation-of.ts';
 import { PEOPLE_SORTS } from '../../accounts/people-search/people-sort.ts';
+import { MEMBERSHIP_STATES } from '../../accounts/users/membership.ts';
 import { SENT_FIELDS } from '../../accounts/users/person-fields.ts';
 import { STATUSES } from '../../accounts/users/user.ts';
 import { PROFILE_BODY, UserAnswer } from '../../accounts/users/user-wire.ts';
@@ -39,7 +40,19 @@ const invitation = choice(INVITATION_STATES_OF_PEOPLE, {
   description: 'How far the invitation is; `accepted` also where the address was proved in another way',
 });
 
-export const ListedUserAnswer = Type.Object({ ...administered, invitation }, { title: 'ListedUser' });
+const memberships = Type.Optional(
+  Type.Array(
+    Type.Object({
+      tenant_id: Type.Integer(),
+      tenant_name: Type.String(),
+      role: choice(ROLES),
+      state: choice(MEMBERSHIP_STATES),
+    }),
+    { description: 'What they are within the reach of the caller, where that is more than one membership' },
+  ),
+);
+
+export const ListedUserAnswer = Type.Object({ ...administered, invitation, memberships }, { title: 'ListedUser' });
 
 export const DuplicateAnswer = Type.Object(
   {

@@ -70,6 +70,7 @@ export const texts = {
   'users.column.role': { hr: 'Uloga', en: 'Role' },
   'users.column.status': { hr: 'Status', en: 'Status' },
   'users.column.tenant': { hr: 'Savez ili klub', en: 'Federation or club' },
+  'users.alsoIn': { hr: 'i u: {{tenants}}', en: 'also in: {{tenants}}' },
   'users.column.twoFactor': { hr: 'Drugi korak', en: 'Two-step sign-in' },
   'users.column.created': { hr: 'Dodano', en: 'Added' },
   'users.column.lastSignIn': { hr: 'Zadnja prijava', en: 'Last sign-in' },
