@@ -1,7 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type CompiledQuery, type KyselyPlugin, CompiledQuery as Raw } from 'kysely';
+import { CompiledQuery, type KyselyPlugin } from 'kysely';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import { listPeople } from './people-store.ts';
