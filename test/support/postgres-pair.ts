@@ -39,21 +39,37 @@ export async function ownPostgres(t: TestContext, { url, stop }: ThrowawayPostgr
   };
   const [{ data_directory: folder }] = await ask('show data_directory');
   const [pid = ''] = readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n');
-  const signal = (name: 'SIGSTOP' | 'SIGCONT') => {
-    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' }).split('\n');
-    for (const each of [pid, ...children].map(Number).filter((number) => number > 0)) {
-      try {
-        process.kill(each, name);
-      } catch {
-        // it has ended since
+  const children = (): number[] =>
+    execFileSync('ps', ['-o', 'pid=', '--ppid', pid], { encoding: 'utf8' })
+      .split('\n')
+      .map(Number)
+      .filter((number) => number > 0);
+  // Its first process before the others, which it would add to meanwhile: one that is overlooked goes on answering.
+  const freeze = () => {
+    process.kill(Number(pid), 'SIGSTOP');
+    const frozen = new Set<number>();
+    for (let found = children(); found.length > 0; found = children().filter((each) => !frozen.has(each)))
+      for (const each of found) {
+        frozen.add(each);
+        send(each, 'SIGSTOP');
       }
-    }
+  };
+  const thaw = () => {
+    for (const each of [...children(), Number(pid)]) send(each, 'SIGCONT');
   };
   t.after(async () => {
-    signal('SIGCONT');
+    thaw();
     await stop();
   });
-  return { url, ask, freeze: () => signal('SIGSTOP'), thaw: () => signal('SIGCONT') };
+  return { url, ask, freeze, thaw };
+}
+
+function send(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // it has ended since
+  }
 }
 
 /** One address of several servers, in this order. */
