@@ -117,7 +117,7 @@ for (const size of BOTH_SIZES)
     await club.getByText('Posljednji dan ne može biti prije prvoga.').waitFor();
     await club.getByLabel('Zadnji dan').fill('31. 12. 2099.');
     await club.getByLabel('Broj člana').press('Tab');
-    await desk.inspect(page, 'drawer-membership', 'both');
+    await desk.inspect(page, 'drawer-membership', 'dark-on-desk');
     await club.getByRole('button', { name: 'Spremi' }).click();
     await page.getByText(/^Spremljeno: Iva Trener/).waitFor();
     await club.getByRole('button', { name: 'Spremi' }).waitFor({ state: 'hidden' });
@@ -128,10 +128,10 @@ for (const size of BOTH_SIZES)
 async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);
   const { page } = await enterAsCoach(desk);
-  await desk.inspect(page, 'own-memberships', 'both');
+  await desk.inspect(page, 'own-memberships', 'dark-on-desk');
   await switchAtTheTop(page, 'Član').click();
   await page.getByRole('menuitem', { name: /^Veslački klub Neretva/ }).waitFor();
-  await desk.inspect(page, 'membership-menu', 'both');
+  await desk.inspect(page, 'membership-menu', 'dark-on-desk');
   await page.getByRole('menuitem', { name: /^Veslački klub Neretva/ }).click();
   await switchAtTheTop(page, 'Voditelj').waitFor();
   await page.getByText('sada radite ovdje').waitFor();
@@ -152,7 +152,7 @@ async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise
   await page.getByRole('button', { name: `Istupi: ${CLUB}` }).click();
   const question = page.getByRole('dialog', { name: `Istupiti: ${CLUB}?` });
   await question.getByText(/najprije prijeći u drugo/).waitFor();
-  await desk.inspect(page, 'leave-membership', 'both');
+  await desk.inspect(page, 'leave-membership', 'dark-on-desk');
   await question.getByRole('button', { name: 'Istupi' }).click();
   await page.getByText(/zatražite brisanje/).waitFor();
   assert.equal(await page.getByRole('button', { name: /^Promijeni savez ili klub/ }).count(), 0);

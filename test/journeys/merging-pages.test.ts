@@ -33,19 +33,19 @@ for (const size of BOTH_SIZES)
     await page.goto(`${desk.origin}/admin/users`);
     await page.getByRole('link', { name: 'Mogući dvojnici' }).click();
     await page.getByText('isti OIB', { exact: true }).waitFor();
-    await desk.inspect(page, 'duplicates', 'both');
+    await desk.inspect(page, 'duplicates', 'dark-on-desk');
     await page.getByRole('button', { name: 'Spoji: Mara Čović' }).click();
     const dialog = page.getByRole('dialog', { name: 'Spajanje računa' });
     await dialog.getByText(`e-adresa za prijavu: ${SECOND}`).waitFor();
     await dialog.getByLabel('Prijavljuje se s').selectOption({ label: SECOND });
     await dialog.getByText(`e-adresa za prijavu: ${FIRST}`).waitFor();
     await dialog.getByText('ostaje članstvo „Član”, prestaje „Član”').waitFor();
-    await desk.inspect(page, 'merge-dialog', 'both');
+    await desk.inspect(page, 'merge-dialog', 'dark-on-desk');
     await dialog.getByRole('button', { name: 'Spoji račune' }).click();
     await page.getByText('Računi su spojeni: Mara Čović.').waitFor();
     await dialog.waitFor({ state: 'detached' });
     await page.getByRole('heading', { name: 'Spojeno u zadnjih 30 dana' }).waitFor();
-    await desk.inspect(page, 'merged', 'both');
+    await desk.inspect(page, 'merged', 'dark-on-desk');
 
     await page.goto(`${desk.origin}/admin/users?open=${second}`);
     await page.waitForURL((address) => address.searchParams.get('open') === String(first));

@@ -44,7 +44,7 @@ test('the overview begins with what waits, each with its act; for all clubs as a
   assert.deepEqual((await clubs())[0], 'Veslački klub Žrnovnica', 'the most first');
   await table.getByRole('button', { name: 'Nisu pozvani' }).click();
   assert.deepEqual((await clubs())[1], 'Veslački klub Žrnovnica');
-  await desk.inspect(page, 'overview-work', 'both');
+  await desk.inspect(page, 'overview-work', 'dark-on-desk');
   await table.getByRole('link', { name: '3', exact: true }).click();
   await page.waitForURL(`**/admin/users?tenant_id=${club.id}&status=invited&invitation=none`);
   await page.goBack();

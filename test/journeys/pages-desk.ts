@@ -40,9 +40,10 @@ export interface PagesDesk {
   invite(person: { email: string; ime: string; prezime: string }): Promise<void>;
   /**
    * Runs axe with all its rules in the light scheme; in the dark one, which differs only in its colours, for their contrast where `schemes`
-   * asks for it. Takes screenshots in both when PAGES_SHOTS names a folder.
+   * asks for it. Colours do not depend on the width: what looks alike on a phone is looked at `dark-on-desk`. Takes screenshots in both when
+   * PAGES_SHOTS names a folder.
    */
-  inspect(page: Page, name: string, schemes?: 'light' | 'both'): Promise<void>;
+  inspect(page: Page, name: string, schemes?: 'light' | 'dark-on-desk' | 'both'): Promise<void>;
 }
 
 export async function openPagesDesk(
@@ -88,7 +89,8 @@ export async function openPagesDesk(
       });
       assert.equal(created.status, 201, JSON.stringify(created.body));
     },
-    inspect: (page, name, schemes = 'light') => inspect(page, `${name}-${size}`, schemes),
+    inspect: (page, name, schemes = 'light') =>
+      inspect(page, `${name}-${size}`, schemes === 'both' || (schemes === 'dark-on-desk' && size === 'desk')),
   };
 }
 
@@ -232,9 +234,9 @@ const STAND_STILL = `new Promise(requestAnimationFrame).then(() => Promise.allSe
     .map(({ finished }) => finished)
 )).then(() => 0)`;
 
-async function inspect(page: Page, name: string, schemes: 'light' | 'both'): Promise<void> {
+async function inspect(page: Page, name: string, isDarkToo: boolean): Promise<void> {
   const found: string[] = [];
-  for (const scheme of schemes === 'both' || picturesFolder ? (['light', 'dark'] as const) : (['light'] as const)) {
+  for (const scheme of isDarkToo || picturesFolder ? (['light', 'dark'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme: scheme });
     await page.waitForSelector(`html[data-mantine-color-scheme=${scheme}]`);
     await page.evaluate(STAND_STILL);

@@ -39,7 +39,7 @@ for (const size of BOTH_SIZES)
     await dialog.getByLabel('Iva Čavrak').check();
     await dialog.getByRole('button', { name: 'Ukloni: Iva Čavrak' }).click();
     assert.equal(await dialog.getByLabel('Iva Čavrak').isChecked(), false);
-    await desk.inspect(page, 'recipients-people', 'both');
+    await desk.inspect(page, 'recipients-people', 'dark-on-desk');
     await dialog.getByRole('button', { name: 'Upiši' }).click();
     await page.getByText('Upisana je 1 osoba.').waitFor();
 
@@ -53,7 +53,7 @@ for (const size of BOTH_SIZES)
     assert.equal(renamed.status, 200, JSON.stringify(renamed.body));
     await page.reload();
     await row.getByText('čeka se 1 odgovor').waitFor();
-    await desk.inspect(page, 'recipients', 'both');
+    await desk.inspect(page, 'recipients', 'dark-on-desk');
     await page.getByRole('link', { name: 'Zahtjevi za brisanje' }).click();
     await page.getByRole('heading', { level: 1 }).waitFor();
     assert.equal(new URL(page.url()).pathname, '/admin/privacy');

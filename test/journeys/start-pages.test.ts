@@ -51,7 +51,7 @@ async function beginClub(t: TestContext, size: Size): Promise<void> {
   await steps.getByText('Učinjeno: 0 od 5.').waitFor();
   assert.equal(await steps.getByRole('link').count(), 4, 'whoever is above the club makes its administrators');
   await steps.getByText('Administratore kluba postavlja tko je iznad njega').waitFor();
-  await desk.inspect(page, 'first-steps', 'both');
+  await desk.inspect(page, 'first-steps', 'dark-on-desk');
   await steps.getByRole('link', { name: 'Dodaj boju i znak' }).click();
   await chooseLooks(page);
   await (await club.add(ANA))();
@@ -62,7 +62,7 @@ async function beginClub(t: TestContext, size: Size): Promise<void> {
   await second();
   await page.reload();
   await steps.getByText('Učinjeno: 4 od 5.').waitFor();
-  await desk.inspect(page, 'first-steps-later', 'both');
+  await desk.inspect(page, 'first-steps-later', 'dark-on-desk');
   await putAside(desk, page, club.id);
 }
 
@@ -104,7 +104,7 @@ async function confirm(t: TestContext, size: Size): Promise<void> {
   await page.getByText('Vide administratori; voditelji samo zadnje dvije znamenke.').waitFor();
   await page.getByRole('link', { name: UPRAVA.email }).waitFor();
   await page.getByRole('link', { name: 'Godišnjak 2024' }).waitFor();
-  await desk.inspect(page, 'member-start', 'both');
+  await desk.inspect(page, 'member-start', 'dark-on-desk');
   await page.getByLabel('Telefon').fill('+385 91 234 5678');
   await page.getByRole('button', { name: 'Spremi i potvrdi' }).click();
   await page.getByText('Spremljeno.').waitFor();
@@ -112,7 +112,7 @@ async function confirm(t: TestContext, size: Size): Promise<void> {
   await page.reload();
   await page.getByText(/^Podaci provjereni \d+\. \d+\. \d{4}\./).waitFor();
   assert.equal(await page.getByLabel('Telefon').inputValue(), '+385 91 234 5678');
-  await desk.inspect(page, 'member-start-checked', 'both');
+  await desk.inspect(page, 'member-start-checked', 'dark-on-desk');
   await askAfterYear(page);
   await beKnown(desk, page, club);
 }
@@ -145,12 +145,12 @@ async function beKnown(desk: PagesDesk, page: Page, { id, call }: Awaited<Return
     await page.locator('.frame-head[data-branded]').waitFor();
     const kept = await page.evaluate('JSON.parse(localStorage.getItem("iskaznica_club")).branding.color');
     assert.equal(kept, color);
-    await desk.inspect(page, `member-${color.slice(1)}`, 'both');
+    await desk.inspect(page, `member-${color.slice(1)}`, 'dark-on-desk');
     const signedIn = await page.evaluate('JSON.stringify(localStorage)');
     await page.evaluate(SIGNED_OUT);
     await page.goto(`${desk.origin}/login`);
     await page.locator('.entry[data-branded]').getByText(CLUB, { exact: true }).waitFor();
-    await desk.inspect(page, `login-${color.slice(1)}`, 'both');
+    await desk.inspect(page, `login-${color.slice(1)}`, 'dark-on-desk');
     await page.evaluate(`Object.assign(localStorage, JSON.parse(${JSON.stringify(signedIn)}))`);
   }
   await page.evaluate(SIGNED_OUT);

@@ -73,7 +73,7 @@ async function moveClub(desk: PagesDesk, page: Page): Promise<void> {
   await dialog.getByText('Premješta se: 1 savez ili klub, 0 osoba.').waitFor();
   await dialog.getByRole('heading', { name: 'Te ljude više neće vidjeti (1)' }).waitFor();
   await dialog.getByText(`${SEER.ime} ${SEER.prezime}`).waitFor();
-  await desk.inspect(page, 'move-tenant', 'both');
+  await desk.inspect(page, 'move-tenant', 'dark-on-desk');
   await dialog.getByRole('button', { name: 'Premjesti' }).click();
   await page.getByText(`Premješteno: ${CLUB}.`).waitFor();
   await dialog.waitFor({ state: 'detached' });
@@ -131,7 +131,7 @@ for (const size of BOTH_SIZES)
     await page.reload();
     await page.getByRole('treegrid', { name: 'Savezi i klubovi' }).waitFor();
     await foldByKeys(page);
-    await desk.inspect(page, 'tenant-tree', 'both');
+    await desk.inspect(page, 'tenant-tree', 'dark-on-desk');
     const seer = await enterAsSeer(desk);
     await moveClub(desk, page);
     await page.goto(`${desk.origin}/admin/tenants?open=${north}`);
