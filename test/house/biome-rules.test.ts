@@ -44,7 +44,7 @@ const PLANTED: Readonly<Record<string, { readonly text: string; readonly refused
     text: `// process.env\nconst { stdin, stdout } = process;\nf('process.env', stdin, stdout);`,
   },
   // clock
-  'src/platform/jobs/lease.ts': {
+  'src/platform/jobs/leased-worker.ts': {
     text: `f(Date.now());\nf(new Date());\nf(new Date);\nf(\`at \${Date.now()}\`);\nf(Temporal.Now.instant());`,
     refused: ['1 time comes', '2 time comes', '3 time comes', '4 time comes', '5 time comes'],
   },
@@ -63,7 +63,7 @@ const PLANTED: Readonly<Record<string, { readonly text: string; readonly refused
     text: 'const { engine } = database;\nf(engine);',
     refused: ['1 only src/platform/database', '2 only src/platform/database'],
   },
-  'src/platform/database/skip-locked.ts': { text: `if (engineOf(tx) === 'postgres') skip();` },
+  'src/platform/database/sql-fragments.ts': { text: `if (engineOf(tx) === 'postgres') skip();` },
   'src/accounts/users/words.test.ts': { text: 'migrate(migrator, database.engine);' },
   'src/entry/app/app-metrics.ts': { text: 'gauge({ engine: database.engine });' },
   // randomness, spread literals

@@ -1,5 +1,5 @@
 import { AppError } from '../../src/platform/kernel/app-error.ts';
-import { threadWork } from '../../src/platform/kernel/thread-work.ts';
+import { threadWork } from '../../src/platform/kernel/run-on-thread.ts';
 
 /** Odd behaviours of a thread during its one call. */
 const ACTS: Readonly<Record<string, () => unknown>> = {

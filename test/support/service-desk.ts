@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ServiceScope } from '../../src/platform/http/service-scopes.ts';
+import type { ServiceScope } from '../../src/platform/http/caller.ts';
 import type { Answer, TestService } from './test-service.ts';
 
 export interface RegisteredService {

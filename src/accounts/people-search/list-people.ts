@@ -1,5 +1,5 @@
 import type { Db, Reads } from '../../platform/database/database.ts';
-import { rememberedValues } from '../../platform/database/remembered-values.ts';
+import { rememberedValues } from '../../platform/database/remembered-read.ts';
 import type { Page } from '../../platform/http/list-wire.ts';
 import { type CursorKey, keyFromCursor } from '../../platform/http/page-cursor.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';

@@ -4,7 +4,7 @@ import type { TableOf } from '../../platform/database/define-table.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import { jsonOf } from '../../platform/database/json-column.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { skipLocked } from '../../platform/database/skip-locked.ts';
+import { skipLocked } from '../../platform/database/sql-fragments.ts';
 import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';

@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { lockedRows } from '../../platform/database/skip-locked.ts';
+import { lockedRows } from '../../platform/database/sql-fragments.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { MembershipId, TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';

@@ -2,7 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely';
 import { deleteRows } from '../../platform/database/change-rows.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
-import { isInProcess } from '../../platform/database/engine-of.ts';
+import { isInProcess } from '../../platform/database/each-engine.ts';
 import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
-import { filesAddress } from '../../platform/config/files-address.ts';
+import { filesAddress } from '../../platform/config/storage-settings.ts';
 import { settingSections } from '../app/read-settings.ts';
 import { UsageError } from './command.ts';
 import type { Answers, Question } from './setup-questions.ts';

@@ -15,7 +15,7 @@ import { type Keyring, openKeyring } from '../../platform/keys/keyring.ts';
 import { KEY_RELOAD_EVERY } from '../../platform/keys/rotate-keys.ts';
 import { readServiceSecrets, type ServiceSecrets } from '../../platform/keys/service-secret.ts';
 import type { MetricSource } from '../../platform/metrics/metric.ts';
-import { openTracer } from '../../platform/metrics/open-tracer.ts';
+import { openTracer } from '../../platform/metrics/trace.ts';
 import { closeServer } from '../../platform/server/close-server.ts';
 import { type App, createApp } from '../app/app.ts';
 import type { Services } from '../app/rooms.ts';

@@ -1,7 +1,7 @@
 import { logoAddresses } from '../../accounts/tenants/branding-wire.ts';
 import type { Reach } from '../../accounts/users/membership.ts';
 import { defineTable, integer, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
-import type { ServiceScope } from '../../platform/http/service-scopes.ts';
+import type { ServiceScope } from '../../platform/http/caller.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
-import { isServiceScope, type ServiceScope } from '../../platform/http/service-scopes.ts';
+import { isServiceScope, type ServiceScope } from '../../platform/http/caller.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { inWholeSeconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';

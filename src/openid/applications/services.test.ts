@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openAppDesk } from '../../../test/support/relying-party.ts';
 import { askForToken, registerService, serviceToken } from '../../../test/support/service-desk.ts';
-import { SERVICE_SCOPES } from '../../platform/http/service-scopes.ts';
+import { SERVICE_SCOPES } from '../../platform/http/caller.ts';
 
 const claimsOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
 

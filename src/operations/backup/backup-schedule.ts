@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { withLease } from '../../platform/jobs/lease.ts';
+import { withLease } from '../../platform/jobs/leased-worker.ts';
 import { epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import { days, hours, type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
 import type { Platform } from '../../platform/room/platform.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { findNewestHead } from '../../platform/audit/single-records-store.ts';
-import { withLease } from '../../platform/jobs/lease.ts';
+import { withLease } from '../../platform/jobs/leased-worker.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
 import type { JournalledState } from '../../platform/room/contributions.ts';

@@ -1,4 +1,4 @@
-import { PROBLEMS } from '../../platform/http/validation-problem.ts';
+import { PROBLEMS } from '../../platform/http/request-refusal.ts';
 import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
 export const eventErrors = declareRefusals({

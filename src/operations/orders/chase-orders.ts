@@ -6,7 +6,7 @@ import { findApplication } from '../../openid/applications/applications-store.ts
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { recordAudits } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { withLease } from '../../platform/jobs/lease.ts';
+import { withLease } from '../../platform/jobs/leased-worker.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';

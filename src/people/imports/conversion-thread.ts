@@ -1,4 +1,4 @@
-import { threadWork } from '../../platform/kernel/thread-work.ts';
+import { threadWork } from '../../platform/kernel/run-on-thread.ts';
 import type { FileToConvert } from './convert-file.ts';
 import { writeRowsFile } from './rows-file.ts';
 import { readerOf } from './table-readers.ts';

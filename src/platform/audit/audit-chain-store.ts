@@ -3,7 +3,7 @@ import type { Db, Tx } from '../database/database.ts';
 import type { TableOf } from '../database/define-table.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import { fromJson, jsonOf } from '../database/json-column.ts';
-import { skipLocked } from '../database/skip-locked.ts';
+import { skipLocked } from '../database/sql-fragments.ts';
 import type { Instant } from '../kernel/clock.ts';
 import {
   type auditHeadsTable,

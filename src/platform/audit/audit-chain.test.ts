@@ -11,7 +11,7 @@ import { rotateKeys } from '../keys/rotate-keys.ts';
 import { NO_META } from './audit-chain.ts';
 import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
-import { eraseAuditOf } from './erase-audit-store.ts';
+import { eraseAuditOf } from './person-records-store.ts';
 import { recordAudit, recordAudits } from './record-audit.ts';
 import { auditSealer, type SealDeps } from './seal-audit.ts';
 import { findNewestHead } from './single-records-store.ts';

@@ -4,8 +4,7 @@ import type { PersonalDataContributor } from '../database/personal-data.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import { auditSealsTable, type ChainedRecord } from './audit-chain.ts';
 import { auditBurstsTable, auditRecordsTable } from './audit-tables.ts';
-import { eraseAuditOf } from './erase-audit-store.ts';
-import { listRecordsOf } from './person-records-store.ts';
+import { eraseAuditOf, listRecordsOf } from './person-records-store.ts';
 import { listAddressesOf } from './single-records-store.ts';
 
 /** What an export may reveal about an actor: their role and tenant, never their identity. */

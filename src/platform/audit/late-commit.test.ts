@@ -8,7 +8,7 @@ import { seconds } from '../kernel/durations.ts';
 import { LATEST_ARRIVAL } from './audit-chain.ts';
 import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
-import { eraseAuditOf } from './erase-audit-store.ts';
+import { eraseAuditOf } from './person-records-store.ts';
 import { recordAudit, recordAudits } from './record-audit.ts';
 import { auditSealer } from './seal-audit.ts';
 import { verifyAudit } from './verify-audit.ts';

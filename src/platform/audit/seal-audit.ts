@@ -1,22 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause, setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Database, Db, Tx } from '../database/database.ts';
-import { withLease } from '../jobs/lease.ts';
+import { withLease } from '../jobs/leased-worker.ts';
 import { type Clock, earlier, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { requireUnrevoked } from '../keys/revoke-key.ts';
 import { type ChainedRecord, commitmentsOf, recordHash, type Salts, type Seal, type Signed } from './audit-chain.ts';
-import {
-  addSeals,
-  findHighestSealed,
-  findLastSigned,
-  findSealHash,
-  findTip,
-  listBreaks,
-  listUnsealedWithin,
-  takeUnsealed,
-} from './audit-chain-store.ts';
+import { addSeals, findHighestSealed, findLastSigned, findSealHash, findTip, listBreaks, listUnsealedWithin, takeUnsealed } from './audit-chain-store.ts';
 import type { HeadFile, OutsideHead } from './audit-head-file.ts';
 import { explains, isOurBreak } from './chain-break.ts';
 import { isOurs, meetKeysOf, signHead } from './head-signature.ts';

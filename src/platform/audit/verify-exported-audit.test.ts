@@ -6,7 +6,7 @@ import { days, minutes } from '../kernel/durations.ts';
 import { type ChainedRecord, commitmentsOf, recordHash, type Salts, type Signed } from './audit-chain.ts';
 import { byOperator } from './audit-context.ts';
 import { headFile } from './audit-head-file.ts';
-import { eraseAuditOf } from './erase-audit-store.ts';
+import { eraseAuditOf } from './person-records-store.ts';
 import { auditAsJsonLines, type ExportedLine } from './export-audit.ts';
 import { recordAudits } from './record-audit.ts';
 import { auditSealer } from './seal-audit.ts';

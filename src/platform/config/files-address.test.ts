@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from '../../entry/app/read-settings.ts';
-import { filesAddress } from './files-address.ts';
+import { filesAddress } from './storage-settings.ts';
 
 test('the address of a bucket, with what it leaves out', () => {
   const server = { endpoint: 'https://s3.example.hr:9000', region: 'us-east-1', style: 'path' } as const;

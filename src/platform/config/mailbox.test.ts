@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSettings } from '../../entry/app/read-settings.ts';
-import { parseMailbox } from './mailbox.ts';
+import { parseMailbox } from './mail-settings.ts';
 
 test('a single mailbox is accepted, with or without a name', () => {
   const address = 'posta@savez.example.hr';

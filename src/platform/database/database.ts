@@ -96,3 +96,9 @@ export interface Connected {
   readonly database: Database;
   readonly withMigrator: <Result>(work: (migrator: Kysely<Schema>) => Promise<Result>) => Promise<Result>;
 }
+
+/** The methods of the service's log that are used by stores. */
+export interface StoreLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+}

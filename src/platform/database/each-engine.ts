@@ -1,5 +1,6 @@
 import {
   type OperationNode,
+  PostgresAdapter,
   PostgresDialect,
   PostgresQueryCompiler,
   type QueryCompiler,
@@ -8,7 +9,7 @@ import {
   SqliteQueryCompiler,
   sql,
 } from 'kysely';
-import type { Engine } from './database.ts';
+import type { Db, Engine } from './database.ts';
 
 type Forms<Value> = Readonly<Record<Engine, () => RawBuilder<Value>>>;
 
@@ -56,3 +57,10 @@ export class PooledPostgres extends PostgresDialect {
     return postgresCompiler();
   }
 }
+
+/** The engine of a connection. Only for this folder: all other code says what it wants, not how each engine does it. */
+export const engineOf = (via: Db): Engine =>
+  via.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite';
+
+/** True if the store is in this process, so that sending rows to it costs little. */
+export const isInProcess = (via: Db): boolean => engineOf(via) === 'sqlite';

@@ -2,8 +2,7 @@ import type { SQLInputValue } from 'node:sqlite';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { isOneOf } from '../kernel/unchecked.ts';
 import type { Tx } from './database.ts';
-import { eachEngine } from './each-engine.ts';
-import { engineOf } from './engine-of.ts';
+import { eachEngine, engineOf } from './each-engine.ts';
 import type { Schema } from './schema.ts';
 import type { EachRow } from './sqlite-statements.ts';
 

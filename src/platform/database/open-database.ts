@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import type { Settings } from '../config/settings.ts';
 import type { TellProgress } from '../kernel/progress.ts';
 import { lockDataFolder } from './data-folder-lock.ts';
-import type { Connected, Database } from './database.ts';
+import type { Connected, Database, StoreLog } from './database.ts';
 import { isMigrated, type Migrated, migrate, type StoreSchema } from './migrate.ts';
 import { openSqlite, sqliteFile } from './open-sqlite.ts';
 import { compareSteps, type StepsApart } from './schema-floor.ts';
 import { isStoreAway } from './store-errors.ts';
-import type { StoreLog } from './store-log.ts';
 import { requireFinished } from './unfinished-restore.ts';
 
 export type StoreSettings = Pick<Settings, 'server' | 'storage'>;

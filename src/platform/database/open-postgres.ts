@@ -8,7 +8,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { messageOf } from '../kernel/unchecked.ts';
-import type { Connected, Database } from './database.ts';
+import type { Connected, Database, StoreLog } from './database.ts';
 import { PooledPostgres } from './each-engine.ts';
 import { PreparingClient, type PreparingConfig } from './postgres-client.ts';
 import { hostOptions } from './postgres-options.ts';
@@ -17,7 +17,6 @@ import { PostgresServers } from './postgres-servers.ts';
 import type { Schema } from './schema.ts';
 import { sharedStatements } from './shared-statements.ts';
 import { asStoreError, isRetryable, NoPrimary, ofConnecting } from './store-errors.ts';
-import type { StoreLog } from './store-log.ts';
 import { tracedDialect } from './traced-dialect.ts';
 import { writeRefusals } from './write-refusals.ts';
 

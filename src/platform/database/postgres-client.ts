@@ -3,9 +3,8 @@ import type { PostgresHost } from '../config/postgres-address.ts';
 import { cutConnection } from './cut-connection.ts';
 import { hostOptions } from './postgres-options.ts';
 import type { PostgresServers } from './postgres-servers.ts';
-import { currentRenewal, isStalePlan, renewedName, renewNames } from './stale-plan.ts';
-import { nameStatement } from './statement-name.ts';
-import { isReadOnly } from './store-errors.ts';
+import { currentRenewal, isReadOnly, isStalePlan, renewedName, renewNames } from './store-errors.ts';
+import { nameStatement } from './traced-dialect.ts';
 
 /** Not prepared: they need no plan, and preparing takes twice as long as sending them. */
 const TRANSACTION_COMMANDS = new Set(['begin', 'commit', 'rollback']);

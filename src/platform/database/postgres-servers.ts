@@ -4,11 +4,10 @@ import type { PostgresHost } from '../config/postgres-address.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { singleFlight } from '../kernel/memoise.ts';
 import { asError } from '../kernel/unchecked.ts';
-import type { StoreServer } from './database.ts';
+import type { StoreLog, StoreServer } from './database.ts';
 import { findPrimary, type Primary, reasonOf, requirePrimary } from './postgres-primary.ts';
 import { ServerWatch } from './server-watch.ts';
 import { NoPrimary } from './store-errors.ts';
-import type { StoreLog } from './store-log.ts';
 
 interface Connection {
   cut(): void;

@@ -1,7 +1,7 @@
 // engine: none
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rememberedValues } from './remembered-values.ts';
+import { rememberedValues } from './remembered-read.ts';
 
 test('a value holds until anything is committed, and one that was read across a commit is not kept', () => {
   let at = 1;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from './database.ts';
-import { engineOf } from './engine-of.ts';
+import { engineOf } from './each-engine.ts';
 import type { Schema } from './schema.ts';
 
 /** Far more than the rows created between a backup and its restore, and little compared to the largest id (2^53). */

@@ -1,8 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { QueryResult } from 'kysely';
 import { codeOf, membersOf, messageOf } from '../kernel/unchecked.ts';
-import { openHandle, openReadHandle } from './sqlite-handle.ts';
-import { type Statement, statementsOf } from './sqlite-statements.ts';
+import { openHandle, openReadHandle, type Statement, statementsOf } from './sqlite-statements.ts';
 
 /** What the thread answers to each statement, in order. */
 export interface ThreadAnswer {

@@ -7,7 +7,7 @@ import { scratchFolder } from '../../../test/support/scratch-folder.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
 import { loadStore } from './load-dump.ts';
 import { sqliteFile } from './open-sqlite.ts';
-import { openHandle } from './sqlite-handle.ts';
+import { openHandle } from './sqlite-statements.ts';
 import { dumpStore } from './store-dump.ts';
 
 /** More than fit into one page, so that the index is rebuilt over several and its first page is used again. */

@@ -1,7 +1,6 @@
 import { AppError, type CodesOf, declareRefusals } from '../kernel/app-error.ts';
 import { seconds } from '../kernel/durations.ts';
 import { codeOf, isOneOf, keysOf, membersOf, messageOf } from '../kernel/unchecked.ts';
-import { isStalePlan } from './stale-plan.ts';
 
 const storeErrors = declareRefusals({
   'store.unavailable': {
@@ -105,3 +104,22 @@ export const isStoreUnavailable = (error: unknown): boolean =>
 const extendedCode = (error: unknown): number => Number(membersOf(error).errcode ?? 0);
 
 const primaryCode = (error: unknown): number => extendedCode(error) & 0xff;
+
+/** How often all statements were renamed. */
+let renewals = 0;
+
+/**
+ * PostgreSQL refuses a prepared statement whose result columns have changed, as when a newer build added a column to a table
+ * that is read with `*`. The error's message may be translated, its routine is not.
+ */
+export const isStalePlan = (error: unknown): boolean => membersOf(error).routine === 'RevalidateCachedQuery';
+
+/** The current generation of names. After a renewal each connection prepares its statements anew. */
+export const currentRenewal = (): number => renewals;
+
+export const renewedName = (own: string): string => (renewals === 0 ? own : `${own}_${renewals}`);
+
+/** Renames all statements, since a stale plan is seldom the only one. `used`: the generation of the stale one. */
+export function renewNames(used: number): void {
+  if (used === renewals) renewals++; // otherwise another connection has already done so
+}

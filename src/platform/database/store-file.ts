@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
-import type { StoreLog } from './store-log.ts';
+import type { StoreLog } from './database.ts';
 
 const LOOKED_EVERY: Milliseconds = seconds(1);
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { outsideBucket, startBucketServer } from '../../../test/support/bucket-server.ts';
-import { filesAddress } from '../config/files-address.ts';
+import { filesAddress } from '../config/storage-settings.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { Secret } from '../kernel/secret.ts';
 import type { FileStore } from './files.ts';

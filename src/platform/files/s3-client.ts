@@ -3,13 +3,12 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
-import type { FilesAddress } from '../config/files-address.ts';
+import type { FilesAddress } from '../config/storage-settings.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { PlainAgent, requestPlainly, requestSecurely, SecureAgent } from '../kernel/node-http.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { traced } from '../metrics/trace.ts';
-import { mayPass, NO_ANSWER_IN_TIME, S3Failure } from './s3-failure.ts';
-import { readShortText } from './stalled-body.ts';
+import { mayPass, NO_ANSWER_IN_TIME, S3Failure, readShortText } from './s3-failure.ts';
 import type { TemporaryFile } from './temporary-files.ts';
 
 export interface S3Place extends FilesAddress {

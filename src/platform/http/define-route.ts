@@ -4,10 +4,9 @@ import type { AuditAction } from '../audit/audit-actions.ts';
 import type { AuditedCall } from '../audit/audit-context.ts';
 import type { RefusalCode } from '../kernel/app-error.ts';
 import type { Call } from './call.ts';
-import type { AnyCaller, CallerFor } from './caller.ts';
+import type { AnyCaller, CallerFor, ServiceScope } from './caller.ts';
 import type { BearerAccess, OptionalAccess, RequiresReauth, RouteAccess } from './route-access.ts';
 import type { RouteLimit } from './route-limit.ts';
-import type { ServiceScope } from './service-scopes.ts';
 import type { FormStatement, UploadedForm } from './uploaded-form.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

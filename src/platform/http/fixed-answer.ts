@@ -3,7 +3,6 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply } from 'fastify';
 import { memoise } from '../kernel/memoise.ts';
-import { acceptedEncoding } from './accepted-encoding.ts';
 
 interface Form {
   readonly content: Buffer;
@@ -39,3 +38,19 @@ export function fixedAnswer(mediaType: string, make: () => string): FixedAnswer 
 
 /** Each encoding has its own tag (RFC 9110 §8.8.3.3). */
 const formOf = (content: Buffer): Form => ({ content, etag: `"${hash('sha256', content, 'base64url').slice(0, 22)}"` });
+
+export type Encoding = 'br' | 'gzip';
+
+const REFUSED = /^\s*0(?:\.0*)?\s*$/;
+
+/** The better of the encodings that a client accepts by name (RFC 9110 §12.5.3); `*` counts for none. */
+export function acceptedEncoding(header: string | undefined): Encoding | undefined {
+  if (header === undefined) return undefined;
+  const named = new Set(
+    header.split(',', 20).flatMap((one) => {
+      const [token = '', weight] = one.toLowerCase().split(/\s*;\s*q=/);
+      return weight !== undefined && REFUSED.test(weight) ? [] : [token.trim()];
+    }),
+  );
+  return (['br', 'gzip'] as const).find((token) => named.has(token));
+}

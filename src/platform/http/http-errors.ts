@@ -1,5 +1,5 @@
 import { type CodesOf, declareRefusals } from '../kernel/app-error.ts';
-import { PROBLEMS } from './validation-problem.ts';
+import { PROBLEMS } from './request-refusal.ts';
 
 const SIGN_IN_AGAIN = 'Prijavite se ponovno.';
 

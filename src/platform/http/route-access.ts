@@ -1,10 +1,9 @@
 import { AppError } from '../kernel/app-error.ts';
 import { CLOCKS_DIFFER, type Clock, epochOf } from '../kernel/clock.ts';
 import type { Milliseconds } from '../kernel/durations.ts';
-import type { AnyCaller, Obligation } from './caller.ts';
+import type { AnyCaller, Obligation, ServiceScope } from './caller.ts';
 import { type Capability, weakestTierFor } from './capabilities.ts';
 import { accessErrors } from './http-errors.ts';
-import type { ServiceScope } from './service-scopes.ts';
 
 interface Narrowing {
   /** The weakest tier that may call; 4 is every signed-in user. */

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { startTestService } from '../../../test/support/test-service.ts';
 import { instantAt } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
-import { withLease } from './lease.ts';
+import { withLease } from './leased-worker.ts';
 
 const LENGTH = seconds(60);
 

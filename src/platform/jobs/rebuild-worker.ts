@@ -3,8 +3,7 @@ import type { Database, Db } from '../database/database.ts';
 import { type Clock, epochOf, nowOf } from '../kernel/clock.ts';
 import { days, type Milliseconds, seconds } from '../kernel/durations.ts';
 import { type GoOn, type LeasedWorker, leasedWorker } from './leased-worker.ts';
-import { advance, beginRound, findRebuild } from './rebuilds-store.ts';
-import type { RebuildRow, Rebuilt } from './rebuilds-table.ts';
+import { advance, beginRound, findRebuild, type RebuildRow, type Rebuilt } from './rebuilds-store.ts';
 
 /** Columns that are derived from others of their row, and how they are brought up to date. */
 export interface Rebuild {

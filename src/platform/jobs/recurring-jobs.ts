@@ -32,7 +32,7 @@ export interface Job {
   readonly every: Milliseconds;
   /** When it runs besides: at the start, and once more after all jobs have ended, for what the last requests left. */
   readonly also?: readonly ('at start' | 'at end')[];
-  /** On every node that works. Where one at a time may, it takes a lease (`lease.ts`). @param closing aborted at the stop */
+  /** On every node that works. Where one at a time may, it takes a lease (`withLease`). @param closing aborted at the stop */
   readonly run: (closing: AbortSignal) => Promise<unknown>;
 }
 

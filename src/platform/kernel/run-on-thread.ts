@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import { AppError } from './app-error.ts';
+import { Worker, parentPort, workerData } from 'node:worker_threads';
+import { AppError, type RefusalCode } from './app-error.ts';
 import type { Milliseconds } from './durations.ts';
-import type { ThreadAnswer } from './thread-work.ts';
 import { codeOf } from './unchecked.ts';
 
 export interface ThreadBounds {
@@ -14,7 +13,7 @@ export interface ThreadBounds {
 }
 
 /**
- * Calls the function in `file` (`thread-work.ts`) on a thread of its own, which ends with the call:
+ * Calls the function in `file` (`threadWork`) on a thread of its own, which ends with the call:
  * hostile input cannot block the main thread, and nothing outlives the deadline.
  * @throws AppError what the function refuses with, or `tooMuch`
  */
@@ -38,3 +37,27 @@ export const runOnThread =
   };
 
 const isOutOfMemory = (cause: unknown): boolean => codeOf(cause) === 'ERR_WORKER_OUT_OF_MEMORY';
+
+/** A thread's answer; an `AppError` travels as plain data, since its class does not survive the transfer. */
+type ThreadAnswer<Output> =
+  | { readonly value: Output }
+  | {
+      readonly refused: {
+        readonly code: RefusalCode;
+        readonly detail: string | undefined;
+        readonly members: Record<string, unknown>;
+        readonly headers: Record<string, string>;
+      };
+    };
+
+/** Answers the one call this thread was started for (`run-on-thread.ts`). */
+export async function threadWork<Input, Output>(work: (input: Input) => Promise<Output>): Promise<void> {
+  const answer = await work(workerData as Input).then((value) => ({ value }), refusalOf);
+  parentPort?.postMessage(answer satisfies ThreadAnswer<Output>);
+}
+
+function refusalOf(error: unknown): ThreadAnswer<never> {
+  if (!(error instanceof AppError)) throw error; // a bug ends the thread and surfaces in the call
+  const { code, detail, members, headers } = error;
+  return { refused: { code, detail, members, headers } };
+}

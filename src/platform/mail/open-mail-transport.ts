@@ -1,14 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseMailbox } from '../config/mailbox.ts';
+import { parseMailbox } from '../config/mail-settings.ts';
 import type { Settings } from '../config/settings.ts';
 import { writeWhole } from '../files/durable-writes.ts';
 import { type Clock, nowOf } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/unchecked.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
-import { type MessageDeps, messageOf } from './mail-message.ts';
-import type { MailTransport } from './mail-transport.ts';
+import { type MessageDeps, messageOf, type MailTransport } from './mail-transport.ts';
 import { indexRecorded, mailFolder } from './recorded-mails.ts';
 import { smtpTransport } from './smtp-transport.ts';
 

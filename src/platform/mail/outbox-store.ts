@@ -5,7 +5,7 @@ import { insertRows, type NewRow } from '../database/insert-rows.ts';
 import { fromJson, type JsonText, toJson } from '../database/json-column.ts';
 import { type PersonalValues, textsTelling } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
-import { skipLocked } from '../database/skip-locked.ts';
+import { skipLocked } from '../database/sql-fragments.ts';
 import type { LeaseTimes } from '../jobs/delivery-worker.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';

@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from '../kernel/app-error.ts';
 import { asError, codeOf, membersOf } from '../kernel/unchecked.ts';
 import type { Attributes, RemoteParent, Span, SpanStart, TraceIds, Tracer } from './span.ts';
+import type { Settings } from '../config/settings.ts';
+import type { TracingLog } from './otlp-tracer.ts';
 
 // Global to the process, like the log: the span that a statement, call or mail belongs to follows from where it runs, so
 // passing a tracer through every use case would add nothing.
@@ -12,7 +14,7 @@ const current = new AsyncLocalStorage<Span | undefined>();
 export const isTracing = (): boolean => tracer !== undefined;
 
 /** Sets the tracer, or turns tracing off. */
-export function traceBy(next: Tracer | undefined): void {
+function traceBy(next: Tracer | undefined): void {
   tracer = next;
 }
 
@@ -73,4 +75,20 @@ function errorTypeOf(error: unknown): string {
   if (typeof known === 'string') return known;
   const { name } = asError(error);
   return /^[A-Za-z]{1,40}$/.test(name) ? name : 'Error';
+}
+
+/** Starts tracing and returns a function that stops it. Loads OpenTelemetry only if a collector is configured. */
+export async function openTracer(
+  { tracing }: Pick<Settings, 'tracing'>,
+  version: string,
+  log: TracingLog,
+): Promise<() => Promise<void>> {
+  if (tracing.endpoint === '') return async () => {};
+  const { otlpTracer } = await import('./otlp-tracer.ts');
+  const tracer = otlpTracer(tracing, version, log);
+  traceBy(tracer);
+  return async () => {
+    traceBy(undefined);
+    await tracer.close();
+  };
 }

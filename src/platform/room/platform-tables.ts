@@ -5,7 +5,7 @@ import type { Table } from '../database/define-table.ts';
 import { schemaFloorsTable } from '../database/schema-floor.ts';
 import { filesFoldersTable } from '../files/files-folder-table.ts';
 import { leasesTable, watchedClocksTable } from '../jobs/leases-table.ts';
-import { rebuildsTable } from '../jobs/rebuilds-table.ts';
+import { rebuildsTable } from '../jobs/rebuilds-store.ts';
 import { dataKeysTable } from '../keys/data-key.ts';
 import { mailsTable } from '../mail/mail.ts';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { startTestService } from '../../../test/support/test-service.ts';
-import { acceptedEncoding } from '../http/accepted-encoding.ts';
+import { acceptedEncoding } from '../http/fixed-answer.ts';
 
 const PEOPLE = 40;
 

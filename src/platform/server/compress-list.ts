@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedEncoding, type Encoding } from '../http/accepted-encoding.ts';
+import { acceptedEncoding, type Encoding } from '../http/fixed-answer.ts';
 import type { Route } from '../http/define-route.ts';
 
 /** Characters. Below, it takes longer to compress than to send. */

@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asStoreError } from '../database/store-errors.ts';
-import { InvalidRequest } from '../http/request-refusal.ts';
-import { problemsFrom } from '../http/validation-problem.ts';
+import { InvalidRequest, problemsFrom } from '../http/request-refusal.ts';
 import { AppError, type RefusalCode } from '../kernel/app-error.ts';
+import type { Socket } from 'node:net';
+import { opaqueId } from '../kernel/ids.ts';
 
 /** Fastify's own errors by code, known only here. */
 const FRAMEWORK: Readonly<Record<string, RefusalCode>> = {
@@ -50,7 +51,64 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
 }
 
 /** The body of an error response, `{"detail", "code", "request_id", …}`, as JSON text. */
-export function errorBody(refusal: AppError, requestId: string): string {
+function errorBody(refusal: AppError, requestId: string): string {
   const detail = refusal instanceof InvalidRequest ? refusal.problems : refusal.message;
   return JSON.stringify({ detail, code: refusal.code, request_id: requestId, ...refusal.members });
+}
+
+const BY_CODE: Readonly<Record<string, RefusalCode>> = {
+  HPE_HEADER_OVERFLOW: 'request.headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
+};
+
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+};
+
+/**
+ * Answers requests that Node's parser rejects before there is a request object, and closes the connection. `headers` are
+ * sent with every response.
+ */
+export function brokenHttpAnswerer(headers: Readonly<Record<string, string>>) {
+  const answer = bareAnswerer(headers);
+  return (error: Error & { code?: string }, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+      socket.destroy();
+      return;
+    }
+    answer(socket, BY_CODE[error.code ?? ''] ?? 'request.malformed');
+  };
+}
+
+/**
+ * Refuses CONNECT: Node hands over its socket instead of a request, and would close it without a response if nobody
+ * took it.
+ */
+export function tunnelRefuser(headers: Readonly<Record<string, string>>) {
+  const answer = bareAnswerer(headers);
+  return (_request: unknown, socket: Socket): void => {
+    socket.on('error', () => {}); // nobody else listens now: a reset by the client would end the process
+    answer(socket, 'request.target');
+    socket.destroySoon(); // no server timeout applies either
+  };
+}
+
+function bareAnswerer(headers: Readonly<Record<string, string>>) {
+  const common = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return (socket: Socket, code: RefusalCode): void => {
+    const requestId = opaqueId();
+    const refusal = new AppError(code);
+    const body = errorBody(refusal, requestId);
+    const head = [
+      `HTTP/1.1 ${refusal.status} ${REASONS[refusal.status] ?? 'Bad Request'}`,
+      ...common,
+      `x-request-id: ${requestId}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+    ];
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  };
 }

@@ -5,9 +5,8 @@ import type { Route } from '../http/define-route.ts';
 import { authErrors } from '../http/http-errors.ts';
 import type { FormStatement } from '../http/uploaded-form.ts';
 import { type DeclaredRefusal, type RefusalCode, refusalOf } from '../kernel/app-error.ts';
-import { turnKindOf } from './caller-turns.ts';
+import { turnKindOf, staysOpen } from './caller-turns.ts';
 import { describedResponses, refusalComponents } from './described-responses.ts';
-import { staysOpen } from './open-answers.ts';
 import { filtersByTenant, querySchema } from './tenant-query.ts';
 
 type Json = Record<string, unknown>;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { acceptedEncoding, type Encoding } from '../http/accepted-encoding.ts';
+import { acceptedEncoding, type Encoding } from '../http/fixed-answer.ts';
 import { isMissingFile, parseJson } from '../kernel/unchecked.ts';
 import type { KnownPaths } from './known-paths.ts';
 

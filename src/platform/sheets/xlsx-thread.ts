@@ -1,6 +1,5 @@
-import type { Row } from 'write-excel-file/node';
-import writeExcelFile from 'write-excel-file/node';
-import { threadWork } from '../kernel/thread-work.ts';
+import writeExcelFile, { type Row } from 'write-excel-file/node';
+import { threadWork } from '../kernel/run-on-thread.ts';
 import type { SheetCell } from './sheet.ts';
 import { zagrebTime } from './zagreb-time.ts';
 

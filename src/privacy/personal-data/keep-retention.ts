@@ -1,7 +1,7 @@
 import { listDeletedBefore } from '../../accounts/users/accounts-store.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
-import { withLease } from '../../platform/jobs/lease.ts';
+import { withLease } from '../../platform/jobs/leased-worker.ts';
 import { type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../platform/kernel/durations.ts';
 import type { RetentionRule, RetentionTask } from '../../platform/room/contributions.ts';

@@ -1,5 +1,5 @@
 import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
-import { withLease } from '../../platform/jobs/lease.ts';
+import { withLease } from '../../platform/jobs/leased-worker.ts';
 import { jobSpan } from '../../platform/jobs/recurring-jobs.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import { insertRows } from '../../platform/database/insert-rows.ts';
-import { skipLocked } from '../../platform/database/skip-locked.ts';
+import { skipLocked } from '../../platform/database/sql-fragments.ts';
 import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { LogoutNotice } from './logout-notice.ts';

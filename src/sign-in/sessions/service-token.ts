@@ -1,5 +1,5 @@
 import { defineTable, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
-import type { ServiceScope } from '../../platform/http/service-scopes.ts';
+import type { ServiceScope } from '../../platform/http/caller.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 

@@ -3,7 +3,7 @@ import { idsBelow } from '../../accounts/tenants/tenant-tree-store.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { TableOf } from '../../platform/database/define-table.ts';
 import { jsonColumns } from '../../platform/database/json-column.ts';
-import { type Lookup, preparedLookup } from '../../platform/database/prepared-lookup.ts';
+import { type Lookup, preparedLookup } from '../../platform/database/prepared-statement.ts';
 import type { ServiceToken, serviceTokensTable } from './service-token.ts';
 
 declare module '../../platform/database/schema.ts' {
