@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { tables } from '../../src/entry/app/app-schema.ts';
 import { journalledStates, retentionRules } from '../../src/entry/app/declarations.ts';
-import { tables } from '../../src/entry/app/tables.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { partsOf } from '../../src/platform/database/personal-data.ts';
 import { ruleOf } from '../../src/privacy/personal-data/describe-data.ts';

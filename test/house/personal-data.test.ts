@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { tables } from '../../src/entry/app/tables.ts';
+import { tables } from '../../src/entry/app/app-schema.ts';
 import type { Database } from '../../src/platform/database/database.ts';
 import { startTestService } from '../support/test-service.ts';
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { appSchema } from '../../src/entry/app/app-schema.ts';
-import { tables } from '../../src/entry/app/tables.ts';
+import { appSchema, tables } from '../../src/entry/app/app-schema.ts';
 import { creationOf } from '../../src/platform/database/create-tables.ts';
 
 /** A name for the schema that a new store of this build has. */

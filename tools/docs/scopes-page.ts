@@ -1,5 +1,5 @@
 import type { Route } from '../../src/platform/http/define-route.ts';
-import { scopesOfRoutes } from '../../src/platform/server/service-routes.ts';
+import { scopesOfRoutes } from '../../src/platform/server/routes-by-scope.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
 
 /** docs/scopes.md: which routes each scope opens to services. */

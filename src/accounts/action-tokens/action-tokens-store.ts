@@ -4,8 +4,7 @@ import type { TableOf } from '../../platform/database/define-table.ts';
 import { insertNumbered, type NewRow } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { type ActionToken, type actionTokensTable, NO_META, type TokenKind } from './action-token.ts';
-import { isOpen, isUsable } from './open-token.ts';
+import { type ActionToken, type actionTokensTable, isOpen, isUsable, NO_META, type TokenKind } from './action-token.ts';
 
 declare module '../../platform/database/schema.ts' {
   interface Schema {

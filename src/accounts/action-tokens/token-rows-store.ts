@@ -2,9 +2,8 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { type ActionToken, SHOWN, type TokenKind } from './action-token.ts';
+import { type ActionToken, isOpen, isUsableInvitation, SHOWN, type TokenKind } from './action-token.ts';
 import { closeTokens } from './action-tokens-store.ts';
-import { isOpen, isUsableInvitation } from './open-token.ts';
 
 /** Cancels a user's open tokens. Returns how many. */
 export const cancelTokens = (tx: Tx, userId: UserId, kinds: readonly TokenKind[], at: Instant): Promise<number> =>

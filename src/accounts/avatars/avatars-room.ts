@@ -1,13 +1,30 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { findAccount } from '../users/accounts-store.ts';
+import { forgetAvatar } from '../users/changed-users-store.ts';
 import { avatarFiles, removeAvatarFiles } from './avatar-files.ts';
-import { avatarStampsTable } from './avatar-stamps-store.ts';
+import { avatarStampsTable, forgetStamp } from './avatar-stamps-store.ts';
 import { avatarErrors } from './avatars-errors.ts';
-import { avatarsPersonalData } from './avatars-personal-data.ts';
 import { avatarsRoutes } from './avatars-routes.ts';
 import { avatarSweep } from './sweep-avatars.ts';
 import { pictureLine, uploadMemory } from './upload-memory.ts';
+
+/** The column with the address belongs to `users`. The files are removed after the commit, by `removeAvatarFiles`. */
+export const avatarsPersonalData: PersonalDataContributor = {
+  room: 'avatars',
+  tables: [avatarStampsTable],
+  exportOf: async (db, userId) => ({ avatar_url: (await findAccount(db, userId))?.avatar_url ?? null }),
+  erase: async (tx, userId, at) => {
+    await forgetAvatar(tx, userId, at);
+    await forgetStamp(tx, userId);
+  },
+  parts: {
+    avatar_url: { purpose: 'account', kept: 'account' },
+  },
+  description: { holds: 'the picture as a file, its address in the profile', erased: 'removed, the file too' },
+};
 
 const avatarActions = {
   'profile.avatar_upload': action<{ format: string; bytes: number }>({

@@ -21,8 +21,7 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { AVATAR_MEDIA_TYPES, markOfName, mediaTypeOfName } from './avatar.ts';
 import { removeAvatarFile } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
-import { changeAvatar } from './change-avatar.ts';
-import { type AvatarDeps, uploadAvatar } from './upload-avatar.ts';
+import { type AvatarDeps, changeAvatar, uploadAvatar } from './upload-avatar.ts';
 
 const AvatarAnswer = Type.Object(
   { avatar_url: Type.Union([Type.String(), Type.Null()]) },

@@ -11,7 +11,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { removeAvatarFiles } from './avatar-files.ts';
-import { avatarsPersonalData } from './avatars-personal-data.ts';
+import { avatarsPersonalData } from './avatars-room.ts';
 import { avatarSweep, sweepAvatars } from './sweep-avatars.ts';
 import { uploadAvatar } from './upload-avatar.ts';
 import { pictureLine, uploadMemory } from './upload-memory.ts';

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, expressionBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import type { Ids } from '../../platform/database/sql-fragments.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { isUsableInvitation } from '../action-tokens/open-token.ts';
+import { isUsableInvitation } from '../action-tokens/action-token.ts';
 import type { ListSchema } from '../users/tenant-people-store.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 

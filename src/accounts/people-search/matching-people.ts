@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Db, Reads } from '../../platform/database/database.ts';
-import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import type { Ids } from '../../platform/database/sql-fragments.ts';
 import { addressBeginning } from '../../platform/kernel/email-address.ts';
 import { afterBeginning } from '../../platform/kernel/text.ts';
 import { isPersonIn, type ListScope } from '../users/tenant-people-store.ts';

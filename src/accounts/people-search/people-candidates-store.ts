@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import { type Ids, idsAsText, namedIds } from '../../platform/database/named-ids.ts';
+import { type Ids, idsAsText, namedIds } from '../../platform/database/sql-fragments.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role } from '../../platform/kernel/role.ts';
 import { among, type ListScope, type People, peopleIn, withAccounts } from '../users/tenant-people-store.ts';

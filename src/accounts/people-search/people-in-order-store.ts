@@ -1,8 +1,8 @@
 import { expressionBuilder } from 'kysely';
 import { countedUpTo, countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
-import type { Ids } from '../../platform/database/named-ids.ts';
 import { statementByShape } from '../../platform/database/prepared-statement.ts';
+import type { Ids } from '../../platform/database/sql-fragments.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import { policyVersionOfTenant } from '../tenants/tenants-store.ts';
 import { PERSONS_COLUMNS } from '../users/callers-account.ts';

@@ -2,17 +2,33 @@ import { type ExpressionBuilder, sql } from 'kysely';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
-import { isIn } from '../../platform/database/named-ids.ts';
 import type { RememberedValues } from '../../platform/database/remembered-read.ts';
+import { isIn } from '../../platform/database/sql-fragments.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
-import { among, type ListSchema, type ListScope, type People, type PeopleInFull, peopleIn, withAccounts } from '../users/tenant-people-store.ts';
+import {
+  among,
+  type ListSchema,
+  type ListScope,
+  type People,
+  type PeopleInFull,
+  peopleIn,
+  withAccounts,
+} from '../users/tenant-people-store.ts';
 import type { UserStatus } from '../users/user.ts';
 import { hasWords, mayHaveWords } from '../users/word-search.ts';
 import { hasInvitation, type InvitationFilter } from './invitation-of-store.ts';
 import type { ListedPerson } from './listed-person.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
-import { type Candidates, candidatesOf, countDistinct, countInStanding, distinct, inStanding, isOfRareStanding } from './people-candidates-store.ts';
+import {
+  type Candidates,
+  candidatesOf,
+  countDistinct,
+  countInStanding,
+  distinct,
+  inStanding,
+  isOfRareStanding,
+} from './people-candidates-store.ts';
 import { inFull, orderedParts, pageInOrder } from './people-in-order-store.ts';
 import { begun, inOrder, isByName, type PeoplePage, startOf } from './people-order.ts';
 

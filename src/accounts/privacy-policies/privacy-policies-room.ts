@@ -1,5 +1,6 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { type Categories, consentsTable } from './consent.ts';
@@ -7,10 +8,29 @@ import { consentsRoutes } from './consents-routes.ts';
 import { dropConsents, dropOldGuests, listConsents } from './consents-store.ts';
 import { showConsent } from './consents-wire.ts';
 import { GUEST_KNOWN_FOR, guestVisits } from './join-guest.ts';
-import { privacyPolicyErrors } from './privacy-policies-errors.ts';
 import { privacyPoliciesRoutes } from './privacy-policies-routes.ts';
 import { privacyPolicySettings } from './privacy-policies-settings.ts';
 import { privacyPoliciesTable } from './privacy-policy.ts';
+
+const privacyPolicyErrors = declareRefusals({
+  'privacy_policies.not_found': {
+    status: 404,
+    hr: 'Takve verzije pravila privatnosti nema.',
+    en: 'There is no such version of the privacy policy.',
+    when: 'No policy of that version was ever published.',
+  },
+  'privacy_policies.outdated': {
+    status: 409,
+    hr: 'U međuvremenu je objavljena novija verzija. Učitajte je pa ponovite izmjene.',
+    en: 'A newer version has been published meanwhile. Copy your text, reload the page and repeat the changes.',
+    onPages: 'U međuvremenu je objavljena novija verzija. Kopirajte svoj tekst, učitajte stranicu i ponovite izmjene.',
+    when: 'The version that the new one replaces is not the newest of the tenant.',
+  },
+});
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof privacyPolicyErrors> {}
+}
 
 const ALL = 1_000_000;
 

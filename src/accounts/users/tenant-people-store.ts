@@ -1,9 +1,8 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
 import { defineTable, integer, type TableOf, text } from '../../platform/database/define-table.ts';
-import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { lookedUp } from '../../platform/database/sql-fragments.ts';
+import { type Ids, lookedUp } from '../../platform/database/sql-fragments.ts';
 import type { TenantScope } from '../../platform/database/tenant-scope.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';

@@ -1,7 +1,7 @@
 import { expressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/database.ts';
-import type { Ids } from '../../platform/database/named-ids.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import type { Ids } from '../../platform/database/sql-fragments.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { afterBeginning } from '../../platform/kernel/text.ts';
 import { type ListScope, tenantsIn } from './tenant-people-store.ts';

@@ -9,7 +9,11 @@ import {
   type StoreSettings,
 } from '../../platform/database/open-database.ts';
 import type { StepsApart } from '../../platform/database/schema-floor.ts';
-import { tables } from './tables.ts';
+import { platformTables } from '../../platform/room/platform-tables.ts';
+import { rooms } from './rooms.ts';
+
+/** Every table of the store, each after those that it refers to. Migrations make them; the platform knows no room. */
+export const tables = [...platformTables, ...rooms.rooms.flatMap((room) => room.tables ?? [])];
 
 /** The schema of this build. The platform makes and migrates tables, and knows no room that declares them. */
 export const appSchema: StoreSchema = { steps: sequenceOf(tables), lateIndexes: lateIndexesOf(tables) };

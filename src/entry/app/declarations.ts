@@ -1,7 +1,7 @@
 import { type AuditActions, chainActions, keyActions } from '../../platform/audit/audit-actions.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { skipNumbers } from '../../platform/database/skip-numbers.ts';
+import { skipNumbers } from '../../platform/database/sql-fragments.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
@@ -23,7 +22,7 @@ import { toJson } from '../../platform/database/json-column.ts';
 import { type Instant, instantAt, nowOf, systemClock } from '../../platform/kernel/clock.ts';
 import { hours } from '../../platform/kernel/durations.ts';
 import { readSettings } from '../app/read-settings.ts';
-import { examineNetwork } from './examine-network.ts';
+import { examineNetwork } from './doctor-command.ts';
 
 const COMMAND = join(import.meta.dirname, '../../../bin/iskaznica.js');
 

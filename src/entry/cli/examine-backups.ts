@@ -11,8 +11,7 @@ import { type Clock, epochOf, type Instant } from '../../platform/kernel/clock.t
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import { messageOf } from '../../platform/kernel/unchecked.ts';
 import { openUnmigratedAppStore } from '../app/app-schema.ts';
-import { room } from './examine-folder.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, room } from './examine-folder.ts';
 
 /** The newest backup is older than this when a nightly one failed twice. */
 const STALE: Milliseconds = days(2);

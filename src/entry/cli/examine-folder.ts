@@ -5,7 +5,6 @@ import type { Settings } from '../../platform/config/settings.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { findForeignFiles } from '../../platform/files/fill-bucket.ts';
 import { codeOf, isMissingFile, messageOf } from '../../platform/kernel/unchecked.ts';
-import type { Finding } from './finding.ts';
 
 const FULL_BELOW_MIB = 100;
 const SCARCE_BELOW_MIB = 1024;
@@ -130,3 +129,10 @@ function secretFiles(dataDir: string): Finding[] {
 
 /** Windows has no such modes; the folder's ACL decides there. */
 const openToOthers = (path: string): boolean => process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+
+/** One line of `doctor`. `WRONG` makes the command fail; `warn` leaves the decision to the operator. */
+export interface Finding {
+  readonly verdict: 'ok' | 'warn' | 'WRONG';
+  readonly about: string;
+  readonly text: string;
+}

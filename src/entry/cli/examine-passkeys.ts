@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
 import { countPasskeysBoundElsewhere, countPeopleShutOut } from '../../sign-in/passkeys/passkeys-bound-elsewhere.ts';
 import { relyingParty } from '../../sign-in/passkeys/relying-party.ts';
-import type { Finding } from './finding.ts';
+import type { Finding } from './examine-folder.ts';
 
 /** A passkey is bound to the host it was created for: after a move it does not work, and its owner may have no other way to sign in. */
 export async function examinePasskeys(settings: Settings, db: Db, clock: Clock): Promise<Finding[]> {

@@ -20,9 +20,8 @@ import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/servic
 import { RETENTION } from '../../privacy/personal-data/keep-retention.ts';
 import { openUnmigratedAppStore } from '../app/app-schema.ts';
 import { describeForeignFiles, lostSecret, lostStoreIn, requireUsed } from '../start/own-folder.ts';
-import { examineFilesMark, isClosedToUs } from './examine-folder.ts';
+import { examineFilesMark, type Finding, isClosedToUs } from './examine-folder.ts';
 import { examinePasskeys } from './examine-passkeys.ts';
-import type { Finding } from './finding.ts';
 
 /** Tolerated clock difference between nodes; CONTRIBUTING and operations ask for NTP. */
 const TOLERATED_SKEW: Milliseconds = seconds(1);

@@ -12,17 +12,15 @@ import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
 import { listMembershipsFor } from './admissions-store.ts';
 import { isSecretOf } from './application-secret.ts';
 import { DEVICE_GRANT, DEVICE_PAGE, POLL_INTERVAL, USER_CODE } from './device-code.ts';
-import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
-import { findGrant } from './find-grant.ts';
+import { findAdmittedPerson, findGrant, mustConfirmPolicy } from './find-grant.ts';
 import { loadProvider, type ProviderLibrary } from './load-provider.ts';
 import { providerAdapter } from './provider-adapter.ts';
 import { callOfRequest } from './provider-calls.ts';
 import { claimsOf } from './provider-claims.ts';
-import { providerCookies } from './provider-cookies.ts';
 import { subjectFor } from './provider-ids.ts';
 import { SIGNED_OUT_PAGE, showSignedOut, showSignOut } from './provider-pages.ts';
 import { PROTOCOL } from './provider-protocol.ts';
-import { endBySignOut, keepToRegistered, tellOfSignOut } from './provider-sign-out.ts';
+import { endBySignOut, keepToRegistered, providerCookies, tellOfSignOut } from './provider-sign-out.ts';
 import { clientCredentialsGrant, revokeServiceToken } from './service-token-grants.ts';
 
 export interface ProviderDeps extends Pick<Platform, 'database' | 'keys' | 'clock' | 'log' | 'publicUrl'> {

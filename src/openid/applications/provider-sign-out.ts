@@ -6,11 +6,31 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { EndBefore } from '../../sign-in/login/sign-in-deps.ts';
 import { endSession } from '../../sign-in/sessions/end-sessions.ts';
-import { providerCookies } from './provider-cookies.ts';
 import { type PersonInSignIn, parseAccountId } from './provider-ids.ts';
 import { SIGNED_OUT, SIGNED_OUT_PAGE } from './provider-pages.ts';
 import { dropRecord, findRecord } from './provider-records-store.ts';
 import { isSameAddress } from './still-allowed.ts';
+
+const COOKIE = { signed: true, httpOnly: true, overwrite: true, sameSite: 'lax' } as const;
+
+/**
+ * The session's cookie comes with every request of this host, so that signing in can end what it holds; `__Host-` keeps other hosts
+ * of the domain from planting one (RFC 6265bis §4.1.3.2). The other two lead to one path each, where that prefix is not allowed.
+ * Browsers accept either prefix over https only.
+ */
+export function providerCookies(publicUrl: string) {
+  const isHttps = publicUrl.startsWith('https:');
+  const [host, secure] = isHttps ? ['__Host-', '__Secure-'] : ['', ''];
+  return {
+    names: {
+      session: `${host}iskaznica_oidc`,
+      interaction: `${secure}iskaznica_oidc_step`,
+      resume: `${secure}iskaznica_oidc_resume`,
+    },
+    long: { ...COOKIE, secure: isHttps, path: '/' },
+    short: { ...COOKIE, secure: isHttps },
+  };
+}
 
 /**
  * Whoever signs in takes the place of the person before them in this browser. The provider would otherwise let that one in at

@@ -3,16 +3,16 @@ import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Settings } from '../../platform/config/settings.ts';
 import { dropLeftDatabases } from '../../platform/database/rehearsal-databases.ts';
 import type { Job } from '../../platform/jobs/recurring-jobs.ts';
-import { BEFORE_ALL, epochOf } from '../../platform/kernel/clock.ts';
+import { BEFORE_ALL, epochOf, type Instant } from '../../platform/kernel/clock.ts';
 import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { memoise } from '../../platform/kernel/memoise.ts';
+import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
+import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { gauge, type MetricSource } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { warnOfOldBackups } from './backup-age.ts';
-import { backupMails } from './backup-mails.ts';
 import { backupNotesTable } from './backup-notes-store.ts';
-import { runSchedule } from './backup-schedule.ts';
+import { runSchedule, warnOfOldBackups } from './backup-schedule.ts';
 import { backupProblems, backupSettings } from './backup-settings.ts';
 import { findOldestDue, lastWordsDueTable } from './due-states-store.ts';
 import { findBackupTarget, hasBackupTarget } from './find-backup-target.ts';
@@ -20,6 +20,44 @@ import { journalledKey } from './journalled-key.ts';
 import { findBackupNotes } from './kept-backups.ts';
 import { removeLeftFolders } from './scratch-folder.ts';
 import { journalWriter } from './write-journal.ts';
+
+declare module '../../platform/mail/mail.ts' {
+  interface MailParams {
+    /** Empty for never. */
+    'backup-too-old': { readonly made: Instant | ''; readonly rehearsed: Instant | '' };
+  }
+}
+
+const backupMails: MailTemplates<'backup-too-old'> = {
+  'backup-too-old': {
+    hr: ({ made, rehearsed }) => ({
+      subject: 'Sigurnosna kopija je prestara',
+      paragraphs: [
+        made === ''
+          ? 'Sigurnosna kopija još nijednom nije napravljena.'
+          : `Posljednja sigurnosna kopija napravljena je ${croatianTime(made)}.`,
+        rehearsed === ''
+          ? 'Nijedna kopija još nije probno vraćena, pa se ne zna može li se vratiti.'
+          : `Posljednja je kopija probno vraćena ${croatianTime(rehearsed)}.`,
+        'Proslijedite ovo onome tko održava poslužitelj. Što ne radi, pokazat će naredbe „iskaznica backup create” i „iskaznica backup rehearse”.',
+        'Ako ne znate tko održava poslužitelj, pitajte onoga tko Vam je otvorio račun.',
+      ],
+      notes: ['Ova poruka stiže jednom dnevno dok se to ne popravi.'],
+    }),
+    en: ({ made, rehearsed }) => ({
+      subject: 'The backup is too old',
+      paragraphs: [
+        made === '' ? 'No backup was ever made.' : `The last backup was made ${englishTime(made)}.`,
+        rehearsed === ''
+          ? 'None was ever restored as a test, so nobody knows whether one can be.'
+          : `One was last restored as a test ${englishTime(rehearsed)}.`,
+        'Pass this on to whoever maintains the server. The commands “iskaznica backup create” and “iskaznica backup rehearse” say what is wrong.',
+        'If you do not know who does, ask whoever opened your account.',
+      ],
+      notes: ['You will get this message once a day until this is fixed.'],
+    }),
+  },
+};
 
 const backupActions = {
   /** A restore applied a state from the journal that is newer than the backup. `key` if it is not about a person. */

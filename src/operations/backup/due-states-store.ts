@@ -3,6 +3,10 @@ import { defineTable, id, type RowOf, type TableOf, text } from '../../platform/
 import { valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 
+/** Keys by name, revoked or not. */
+export const listKeys = (db: Db, kids: readonly string[]) =>
+  db.selectFrom('data_keys').select(['kid', 'public_key', 'revoked_at']).where('kid', 'in', kids).execute();
+
 /** A note that a journalled state has changed. Triggers write them (`journal` of a table). */
 export const lastWordsDueTable = defineTable(
   'last_words_due',

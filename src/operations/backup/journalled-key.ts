@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { defineJournalledState } from '../../platform/room/contributions.ts';
-import { listKeys } from './journalled-keys-store.ts';
+import { listKeys } from './due-states-store.ts';
 
 /** A revoked signing key. The digest of its public half distinguishes it from a later key of the same name. */
 export interface JournalledKey {

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isUsableInvitation } from '../../accounts/action-tokens/open-token.ts';
+import { isUsableInvitation } from '../../accounts/action-tokens/action-token.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
 import { among, type ListScope, peopleIn, withAccounts } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isUsableInvitation } from '../../accounts/action-tokens/open-token.ts';
+import { isUsableInvitation } from '../../accounts/action-tokens/action-token.ts';
 import { type ListScope, membersIn, rowsIn } from '../../accounts/users/tenant-people-store.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { liesIn } from '../../platform/database/tenant-scope.ts';

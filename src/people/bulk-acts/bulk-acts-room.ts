@@ -12,13 +12,42 @@ import { actWorker, forgetOldActs } from '../long-acts/act-worker.ts';
 import type { BulkRunDeps } from './act-on-person.ts';
 import { bulkActions } from './bulk-acts-actions.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
-import { bulkActsPersonalData } from './bulk-acts-personal-data.ts';
 import { bulkActsRoutes } from './bulk-acts-routes.ts';
 import { type BulkJob, bulkJobsTable, bulkRowsTable } from './bulk-job.ts';
-import { bulkBatchesTable, bulkJobs, bulkRows, dropBatches } from './bulk-jobs-store.ts';
+import { bulkBatchesTable, bulkJobs, bulkRows, dropBatches, forgetMentions, listActsOn } from './bulk-jobs-store.ts';
 import { batchesOf, DECLARED, findActingOn, runBatch } from './run-bulk-job.ts';
 import { BATCH } from './start-bulk-job.ts';
 import { undoRows } from './undo-bulk-job.ts';
+import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
+import { deviceOf } from '../long-acts/long-act.ts';
+
+/** Batches of waiting people hold only ids, for minutes; people erased meanwhile are skipped. */
+const bulkActsPersonalData: PersonalDataContributor = {
+  room: 'bulk-acts',
+  tables: [bulkRowsTable, bulkBatchesTable, bulkJobsTable],
+  exportOf: async (db, userId) => ({
+    bulk_acts: (await listActsOn(db, userId)).map(({ id, ...act }) => ({ job_id: id, ...act })),
+    bulk_acts_started: (await bulkJobs.listStartedBy(db, userId)).map((started) => {
+      const { id, action, created_at } = started;
+      return { job_id: id, action, created_at, ...deviceOf(started, userId) };
+    }),
+  }),
+  erase: async (tx, userId) => {
+    await bulkRows.dropAbout(tx, userId);
+    await bulkJobs.forgetRequester(tx, userId);
+  },
+  eraseValues: (tx, values) => forgetMentions(tx, textsTelling(values)),
+  description: {
+    holds:
+      'which bulk acts concerned somebody and what became of them, and which bulk acts somebody started, with client address and device while they run',
+    erased: 'the person’s line in every bulk act; client address and device of those they started',
+    stays: {
+      what: 'that somebody, by id, started a bulk act',
+      ground: 'a bulk act can be explained and undone (GDPR art. 5(2))',
+      until: '90 days after it ended',
+    },
+  },
+};
 
 const forget: RetentionRule['forget'] = (tx, before, most) =>
   forgetOldActs(tx, { acts: bulkJobs, rows: bulkRows }, before, most);

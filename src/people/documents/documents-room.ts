@@ -1,4 +1,6 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import { type Rebuild, rebuildWorker } from '../../platform/jobs/rebuild-worker.ts';
 import { FOLD } from '../../platform/kernel/text.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
@@ -7,10 +9,19 @@ import { type DocumentDetails, documentsTable } from './document.ts';
 import { documentSweep } from './document-content.ts';
 import { documentsAdminRoutes } from './documents-admin-routes.ts';
 import { documentErrors } from './documents-errors.ts';
-import { documentsPersonalData } from './documents-personal-data.ts';
 import { documentsRoutes } from './documents-routes.ts';
 import { countDocuments, documentFilesTable, listWordsAfter, renewSearchText, searchText } from './documents-store.ts';
 import { pagesOfFile } from './pages-of-file.ts';
+
+/** Personal data is only who added a document. The document belongs to the tenant and stays; `document_files` holds contents. */
+export const documentsPersonalData: PersonalDataContributor = {
+  room: 'documents',
+  ...rowsOfPerson([documentsTable]),
+  description: {
+    holds: 'who put a document into the archive',
+    erased: 'the reference; the document is the tenant’s and stays',
+  },
+};
 
 const documentActions = {
   'document.create': action<DocumentMeta>({

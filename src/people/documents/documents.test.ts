@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { ARCHIVE, openArchiveDesk, smallPdf } from '../../../test/support/archive-desk.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
-import { documentsPersonalData } from './documents-personal-data.ts';
+import { documentsPersonalData } from './documents-room.ts';
 
 const BROUGHT = {
   'layer-named-stream.pdf': 3,

@@ -16,8 +16,7 @@ import { importRows } from './import-rows-store.ts';
 import { importErrors } from './imports-errors.ts';
 import * as wire from './imports-wire.ts';
 import { enoughForLines } from './line-offsets.ts';
-import { NO_BEGINNING, showBeginning } from './show-beginning.ts';
-import { requireKept, showCells } from './show-cells.ts';
+import { NO_BEGINNING, requireKept, showBeginning, showCells } from './show-cells.ts';
 import { continueImport, missingFile } from './start-import.ts';
 
 const path = '/api/admin/imports/:id';

@@ -6,8 +6,7 @@ import { deviceOf } from '../long-acts/long-act.ts';
 import { importCorrectionsTable } from './corrections.ts';
 import { forgetRestingCorrections } from './corrections-store.ts';
 import { importRowsTable, importsTable } from './import.ts';
-import { forgetMentions } from './import-mentions-store.ts';
-import { forgetChangesOf, listImportsOf } from './import-rows-store.ts';
+import { forgetChangesOf, forgetMentions, listImportsOf } from './import-rows-store.ts';
 import { expireKeptFiles, imports, leaveOut } from './imports-store.ts';
 
 /**

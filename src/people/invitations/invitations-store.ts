@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
-import { isOpen } from '../../accounts/action-tokens/open-token.ts';
+import { type ActionToken, isOpen } from '../../accounts/action-tokens/action-token.ts';
 import type { MatchingPeople } from '../../accounts/people-search/matching-people.ts';
 import { type ListScope, rowIn } from '../../accounts/users/tenant-people-store.ts';
 import type { UserStatus } from '../../accounts/users/user.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
-import { isUsableInvitation } from '../../accounts/action-tokens/open-token.ts';
+import { type ActionToken, isUsableInvitation } from '../../accounts/action-tokens/action-token.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 

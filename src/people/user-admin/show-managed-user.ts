@@ -9,7 +9,7 @@ import type { User } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { ShowPasskey } from '../../sign-in/passkeys/show-passkey.ts';
+import type { ShowPasskey } from '../../sign-in/passkeys/own-passkeys.ts';
 import { seesOib } from './read-users.ts';
 import { userActions } from './user-actions.ts';
 import type { AdministeredUserAnswer } from './user-admin-wire.ts';

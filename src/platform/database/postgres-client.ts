@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { PostgresHost } from '../config/postgres-address.ts';
-import { cutConnection } from './cut-connection.ts';
 import { hostOptions } from './postgres-options.ts';
+import { cutConnection } from './postgres-primary.ts';
 import type { PostgresServers } from './postgres-servers.ts';
 import { currentRenewal, isReadOnly, isStalePlan, renewedName, renewNames } from './store-errors.ts';
 import { nameStatement } from './traced-dialect.ts';

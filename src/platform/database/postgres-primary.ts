@@ -3,9 +3,17 @@ import pg from 'pg';
 import type { PostgresHost } from '../config/postgres-address.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { asError, codeOf } from '../kernel/unchecked.ts';
-import { cutConnection } from './cut-connection.ts';
 import { hostOptions } from './postgres-options.ts';
 import { isStoreAway, NoPrimary } from './store-errors.ts';
+
+interface WithStream {
+  readonly connection: { readonly stream: { destroy(): void } };
+}
+
+/** Drops a connection without waiting for the server, which pg itself has no way to do. */
+export function cutConnection(client: pg.Client): void {
+  (client as unknown as WithStream).connection.stream.destroy(); // pg does not type its own connection
+}
 
 /** A server that accepts writes. */
 export interface Primary {

@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import { countUpTo } from '../database/count-up-to.ts';
 import type { Db, Tx } from '../database/database.ts';
 import { valuesOf } from '../database/insert-rows.ts';
-import type { Ids } from '../database/named-ids.ts';
 import type { PersonalValues } from '../database/personal-data.ts';
 import type { Schema } from '../database/schema.ts';
 import {
@@ -13,6 +12,7 @@ import {
   searchNewest,
   within,
 } from '../database/search-newest.ts';
+import type { Ids } from '../database/sql-fragments.ts';
 import { liesIn, type TenantScope } from '../database/tenant-scope.ts';
 import type { Instant } from '../kernel/clock.ts';
 import type { UserId } from '../kernel/entity-id.ts';

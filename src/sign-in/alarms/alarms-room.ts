@@ -14,9 +14,8 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { ALARMS_KEPT_FOR, alarmLinksTable } from './alarm.ts';
 import { endAllAlarms } from './alarm-links-store.ts';
 import { alarmsPersonalData } from './alarms-personal-data.ts';
-import { AlarmAnswer, TakenBackAnswer } from './alarms-wire.ts';
 import { TAKING_BACK } from './take-back-sign-ins.ts';
-import { type AlarmDeps, showAlarm, useAlarm } from './use-alarm.ts';
+import { AlarmAnswer, type AlarmDeps, showAlarm, TakenBackAnswer, useAlarm } from './use-alarm.ts';
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {

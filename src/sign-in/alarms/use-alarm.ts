@@ -1,18 +1,49 @@
+import { Type } from 'typebox';
 import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { invalidToken } from '../../accounts/action-tokens/redeem-action-token.ts';
-import { showBranding } from '../../accounts/tenants/branding-wire.ts';
+import { BrandingAnswer, showBranding } from '../../accounts/tenants/branding-wire.ts';
 import { findAccount, holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { maskedEmail } from '../../accounts/users/masked-email.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
+import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import { epochOf, type Instant, instantAt, nowOf } from '../../platform/kernel/clock.ts';
+import { TAKEN_BACK } from '../../platform/room/contributions.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { findOrigins } from '../sessions/sign-in-origins.ts';
 import { type Alarm, WAY_LINK_WORKS_FOR } from './alarm.ts';
 import { alarmedAddress, alarmHash } from './alarm-link.ts';
 import { findAlarm, findOpenAlarm, spendAlarm } from './alarm-links-store.ts';
 import { type TakingDeps, takeBackSignIns } from './take-back-sign-ins.ts';
+
+export const AlarmAnswer = Type.Object(
+  {
+    restores_address: Type.Boolean({ description: 'Whether the link gives the account its old address back' }),
+    at: { ...instant, description: 'When the change was made' },
+    email: Type.String({ description: 'Masked, such as a•••@example.hr; the one that is restored, if one is' }),
+    expires_at: instant,
+    tenant_name: Type.String(),
+    branding: BrandingAnswer,
+  },
+  { title: 'ChangeAlarm' },
+);
+
+export const takenBack = Type.Array(choice(TAKEN_BACK), { description: 'What the sign-in had added' });
+
+export const TakenBackAnswer = Type.Object(
+  {
+    ended: Type.Integer({ description: 'How many sign-ins it ended' }),
+    taken_back: takenBack,
+    reset_token: Type.Unsafe<string | null>({
+      ...nullableText,
+      description:
+        'For `/reset-password`; null where the account is not active, or has another address than the link’s mail',
+    }),
+    expires_at: nullableInstant,
+  },
+  { title: 'TakenBack' },
+);
 
 export interface AlarmDeps extends TakingDeps, Pick<Platform, 'database' | 'clock' | 'recordOrSum'> {}
 

@@ -1,5 +1,7 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
@@ -8,10 +10,18 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { factorRulesTable } from './factor-rule.ts';
 import { factorPolicyErrors } from './factor-rules-errors.ts';
-import { factorPolicyPersonalData } from './factor-rules-personal-data.ts';
 import { factorPolicyRoutes } from './factor-rules-routes.ts';
 import { factorRemindersTable } from './factor-rules-store.ts';
 import type { FactorPolicyDeps } from './set-factor-rules.ts';
+
+export const factorPolicyPersonalData: PersonalDataContributor = {
+  room: 'factor-policy',
+  ...rowsOfPerson([factorRemindersTable]),
+  description: {
+    holds: 'when somebody was last reminded to turn on two-step sign-in',
+    erased: 'removed',
+  },
+};
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {

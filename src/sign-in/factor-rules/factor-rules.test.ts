@@ -6,7 +6,7 @@ import { listenToStatements } from '../../../test/support/statements.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
-import { factorPolicyPersonalData } from './factor-rules-personal-data.ts';
+import { factorPolicyPersonalData } from './factor-rules-room.ts';
 
 const POLICY = '/api/admin/factor-policy';
 const DAY = days(1);

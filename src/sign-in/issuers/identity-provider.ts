@@ -1,5 +1,7 @@
 import { defineTable, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
+import type { Keyring } from '../../platform/keys/keyring.ts';
+import { open, seal } from '../../platform/keys/sealed-text.ts';
 
 /**
  * Whether an account is linked when its owner first signs in this way: never, or if the issuer has verified the address and its
@@ -48,3 +50,15 @@ const LOOPBACK_NAME = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  */
 export const isSafeAddress = ({ protocol, hostname }: URL, permitsPrivate: boolean): boolean =>
   protocol === 'https:' || (permitsPrivate && protocol === 'http:' && LOOPBACK_NAME.test(hostname));
+
+/** The label includes the issuer, so that a changed row cannot send the secret to another issuer. */
+const labelOf = (issuer: string): string => `client secret:${issuer}`;
+
+export const sealClientSecret = (keys: Keyring, issuer: string, secret: string): string =>
+  seal(keys, labelOf(issuer), secret);
+
+/** @throws Error when the secret was sealed for another issuer, or its key is unavailable */
+export const openClientSecret = (
+  keys: Keyring,
+  { issuer, client_secret }: Pick<IdentityProvider, 'issuer' | 'client_secret'>,
+): string => open(keys, labelOf(issuer), client_secret);

@@ -3,9 +3,7 @@ import { systemClock } from '../../platform/kernel/clock.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
 import { codeOf, membersOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { openClientSecret } from './client-secret.ts';
-import type { IdentityProvider } from './identity-provider.ts';
-import { isSafeAddress } from './identity-provider.ts';
+import { type IdentityProvider, isSafeAddress, openClientSecret } from './identity-provider.ts';
 import { type CheckOutcome, failed, passed } from './issuer-check.ts';
 import {
   answeredErrorOf,

@@ -10,8 +10,7 @@ import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { type TakingDeps, takeBackSignIns } from '../alarms/take-back-sign-ins.ts';
 import { nameDevice } from '../sessions/device-name.ts';
-import { findNotice, findOpenNotice, spendNotice } from './device-notices-store.ts';
-import { dropDevice } from './known-devices-store.ts';
+import { dropDevice, findNotice, findOpenNotice, spendNotice } from './known-devices-store.ts';
 import { noticedAddress, noticeHash } from './note-device.ts';
 
 export interface DisownDeps extends TakingDeps, Pick<Platform, 'database' | 'clock' | 'recordOrSum'> {}

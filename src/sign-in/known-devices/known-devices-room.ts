@@ -8,13 +8,25 @@ import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { endAllNotices } from './device-notices-store.ts';
 import { DEVICE_KNOWN_FOR, deviceNoticesTable, knownDevicesTable, NOTICES_KEPT_FOR } from './known-device.ts';
 import { knownDevicesActions } from './known-devices-actions.ts';
-import { knownDevicesErrors } from './known-devices-errors.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
-import { dropDevicesAddedBy } from './known-devices-store.ts';
+import { dropDevicesAddedBy, endAllNotices } from './known-devices-store.ts';
 import { signingDevices } from './note-device.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
+
+const knownDevicesErrors = declareRefusals({
+  'devices.not_found': {
+    status: 404,
+    hr: 'Tog preglednika nema među onima iz kojih ste se prijavljivali.',
+    en: 'That browser is not among those you have signed in from.',
+    when: 'The browser is unknown, already forgotten, or somebody else’s; the answer does not say which.',
+  },
+});
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof knownDevicesErrors> {}
+}
 
 const knownDevicesPersonalData: PersonalDataContributor = {
   room: 'known-devices',

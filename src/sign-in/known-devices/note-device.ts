@@ -14,9 +14,9 @@ import { enqueueMail, type Recipient } from '../../platform/mail/enqueue-mail.ts
 import type { Platform } from '../../platform/room/platform.ts';
 import { networkOf } from '../../platform/server/client-address.ts';
 import { type DeviceName, nameDevice } from '../sessions/device-name.ts';
-import { addNotice, type NewNotice } from './device-notices-store.ts';
 import { DEVICE_KNOWN_FOR, NEW_DEVICE_PAGE, NOTICE_LINK_WORKS_FOR } from './known-device.ts';
 import * as store from './known-devices-store.ts';
+import { addNotice, type NewNotice } from './known-devices-store.ts';
 
 /** A sign-in that is being opened, and the account as it was before. */
 interface NewSignIn {

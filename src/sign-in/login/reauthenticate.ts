@@ -5,7 +5,7 @@ import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import { evaluateGuess, type Guess, recordWrongGuess } from '../lockout/guess.ts';
-import { noteAuthentication } from '../sessions/note-authentication.ts';
+import { noteAuthentication } from '../sessions/open-session.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 

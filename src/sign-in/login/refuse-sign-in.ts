@@ -1,3 +1,4 @@
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -5,6 +6,9 @@ import type { Tx } from '../../platform/database/database.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
+import { canonicalEmail } from '../../platform/kernel/email-address.ts';
+import { typedAddress } from '../../platform/kernel/typed-text.ts';
+import { unknownAddress } from '../../platform/keys/derived-secret.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { Attempt, Subject } from '../lockout/evaluation-slots.ts';
 import type { Beginning } from '../lockout/lockout.ts';
@@ -123,3 +127,14 @@ export async function requireActive(
   const reason = account.status === 'invited' ? 'invited' : 'suspended';
   await refuseProven(deps, call, { account, attempt, code: `account.${reason}`, reason });
 }
+
+/** The account of an address, or what is counted and recorded instead. */
+export async function findGuessed({ database, keys }: SignInDeps, email: string): Promise<GuessedAccount> {
+  const canonical = canonicalEmail(email);
+  const account = canonical === undefined ? undefined : await findAccountByEmail(database.read, canonical);
+  const addressHmac = unknownAddress(keys, accountNamed(email));
+  return { account, addressHmac, subject: { address: email } };
+}
+
+/** The canonical address, or the trimmed lower-case text if it is none. */
+export const accountNamed = (email: string): string => canonicalEmail(email) ?? typedAddress(email).toLowerCase();

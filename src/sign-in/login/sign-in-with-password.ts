@@ -8,8 +8,14 @@ import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { Attempt } from '../lockout/evaluation-slots.ts';
 import { evaluating } from '../lockout/lockout.ts';
 import { answerSignIn, completeSignIn, type OpenedSession } from './complete-sign-in.ts';
-import { accountNamed, findGuessed } from './find-guessed.ts';
-import { type GuessedAccount, refuseBlocked, refuseWrong, requireActive } from './refuse-sign-in.ts';
+import {
+  accountNamed,
+  findGuessed,
+  type GuessedAccount,
+  refuseBlocked,
+  refuseWrong,
+  requireActive,
+} from './refuse-sign-in.ts';
 import { requireSecondFactor } from './require-second-factor.ts';
 import type { Resume, SignInEntry } from './second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';

@@ -1,11 +1,27 @@
 import type { PeopleOutside } from '../../accounts/users/accounts-store.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Db, Tx } from '../../platform/database/database.ts';
 import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
-import { changeAddress, dropSignInsAt, noteSignIn, takeAllSignIns, takeSignIns } from './logout-notices-store.ts';
+import {
+  changeAddress,
+  dropSignInsAt,
+  forgetWhose,
+  listNoticesOf,
+  type NoticePage,
+  noteSignIn,
+  pageNotices,
+  takeAllSignIns,
+  takeSignIns,
+} from './logout-notices-store.ts';
 import { addTurns, startTurnAnew } from './logout-turns-store.ts';
+
+/** Notices to an application, newest first, with one extra row. */
+export const listNoticesTo = (db: Db, applicationId: string, page: NoticePage) => pageNotices(db, applicationId, page);
+
+/** A person's notices for an export, and their blanking by an erasure, after it has ended the sign-ins. */
+export const noticesOfPerson = { list: listNoticesOf, forget: forgetWhose };
 
 /**
  * Stored once per sign-in, however often it is used at the application. The caller must have locked the sign-in's row, so

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { flagSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
@@ -8,17 +9,35 @@ import { browserCookie } from '../../platform/http/browser-cookie.ts';
 import { DetailAnswer } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import { SIX_TYPED_DIGITS } from '../../platform/kernel/typed-code.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { OptionalTotp } from '../login/sign-in-wire.ts';
 import { firstProof } from '../login/ways-in.ts';
 import { CODE_LIVES, CODES_KEPT_FOR, mailedCodesTable } from './mailed-code.ts';
 import { signInCodeActions } from './mailed-codes-actions.ts';
 import { endAllCodes } from './mailed-codes-store.ts';
-import { CodeBody, SendCodeBody } from './mailed-codes-wire.ts';
 import { type CodeDeps, sendCode } from './send-code.ts';
 import { CODE_PROVES, CODE_WAY, resumeWithCode, signInWithCode } from './sign-in-with-code.ts';
+
+const email = Type.String({ minLength: 1, maxLength: 320 });
+
+const SendCodeBody = Type.Object({
+  email,
+  send_code: Type.Literal(true, { description: 'Mails a six-digit code; the answer is 202, the same for everybody' }),
+});
+
+const CodeBody = Type.Object({
+  email,
+  code: Type.String({
+    maxLength: 64,
+    pattern: SIX_TYPED_DIGITS,
+    description: 'As it was mailed; only with the cookie of that answer',
+  }),
+  totp: OptionalTotp,
+});
 
 const signInCodePersonalData: PersonalDataContributor = {
   room: 'sign-in-code',

@@ -13,7 +13,7 @@ import { withMinimumDuration } from '../../platform/kernel/minimum-duration.ts';
 import { deriveCode } from '../../platform/keys/derived-secret.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import { addressBlocked } from '../lockout/lockout-errors.ts';
-import { findGuessed } from '../login/find-guessed.ts';
+import { findGuessed } from '../login/refuse-sign-in.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import type { LoginCall } from '../login/ways-in.ts';
 import { browserDigest, CODE_LIVES, codeHmac, mayUseCodes } from './mailed-code.ts';

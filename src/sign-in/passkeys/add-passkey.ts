@@ -3,13 +3,13 @@ import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { holdSignIn } from '../sessions/end-sessions.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
+import type { PasskeysDeps } from './own-passkeys.ts';
 import type { Passkey, Purpose } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions, handleOf } from './passkey-options.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import type { RegistrationJson } from './passkeys-wire.ts';
 import { requireOn } from './relying-party.ts';
-import type { PasskeysDeps } from './show-passkey.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
 /**

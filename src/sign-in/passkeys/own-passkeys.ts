@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { holdUserRow } from '../../accounts/users/accounts-store.ts';
 import { checkedText } from '../../accounts/users/checked-fields.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -5,10 +6,13 @@ import type { Call } from '../../platform/http/call.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
-import type { Passkey } from './passkey.ts';
+import type { Platform, Registry } from '../../platform/room/platform.ts';
+import type { SignInDeps } from '../login/sign-in-deps.ts';
+import { type Passkey, providerOf, stateOf } from './passkey.ts';
 import { recountFactor } from './passkeys-as-factor.ts';
 import { dropPasskey, renamePasskey } from './passkeys-store.ts';
-import type { PasskeysDeps } from './show-passkey.ts';
+import type { PasskeyAnswer } from './passkeys-wire.ts';
+import type { RelyingParty } from './relying-party.ts';
 
 /**
  * Removes one of the caller's passkeys, unless it is their only way to sign in: an account need not have a password.
@@ -49,4 +53,28 @@ export async function renameOwnPasskey(
     await recordAudit(tx, call, { action: 'passkey.rename', about: 'actor', meta: { passkey_id: id } });
     return passkey;
   });
+}
+
+export type ShowPasskey = (passkey: Passkey) => Static<typeof PasskeyAnswer>;
+
+/** A passkey as shown to its owner; administrators see less. */
+export const passkeyPresenter =
+  (party: RelyingParty): ShowPasskey =>
+  (passkey) => ({
+    id: passkey.id,
+    credential_id: passkey.credential_id,
+    name: passkey.name,
+    provider: providerOf(passkey.aaguid),
+    synced: passkey.device_type === 'multiDevice',
+    backed_up: passkey.backed_up_at !== null,
+    transports: [...passkey.transports],
+    second_step_only: passkey.purpose === 'second_step',
+    state: stateOf(passkey, party.isOn ? party.id : undefined),
+    created_at: passkey.created_at,
+    last_used_at: passkey.last_used_at,
+  });
+
+export interface PasskeysDeps extends SignInDeps, Pick<Registry, 'findUsersWithWayIn'>, Pick<Platform, 'publicUrl'> {
+  readonly party: RelyingParty;
+  readonly showPasskey: ShowPasskey;
 }

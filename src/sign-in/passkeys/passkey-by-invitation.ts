@@ -9,12 +9,12 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { isSecondDemanded } from '../login/require-second-factor.ts';
 import type { InsteadOfPassword } from '../passwords/password-by-link.ts';
 import { keepPasskey, usualName } from './keep-passkey.ts';
+import type { PasskeysDeps } from './own-passkeys.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { creationOptions, handleOf } from './passkey-options.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
 import { type RegistrationJson, RegistrationMembers } from './passkeys-wire.ts';
 import { requireOn } from './relying-party.ts';
-import type { PasskeysDeps } from './show-passkey.ts';
 import { verifyRegistration } from './verify-registration.ts';
 
 type Deps = Pick<PasskeysDeps, 'database' | 'keys' | 'party' | 'waysIn'>;

@@ -11,6 +11,7 @@ import type { Platform } from '../../platform/room/platform.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
 import { OptionalTotp } from '../login/sign-in-wire.ts';
 import { firstProof } from '../login/ways-in.ts';
+import { passkeyPresenter } from './own-passkeys.ts';
 import { PASSKEY_PROVES, PASSKEY_WAY, passkeysTable } from './passkey.ts';
 import { passkeyInsteadOfPassword } from './passkey-by-invitation.ts';
 import { passkeyFactor } from './passkey-factor.ts';
@@ -31,7 +32,6 @@ import {
 } from './passkeys-store.ts';
 import { AssertionMembers } from './passkeys-wire.ts';
 import { relyingParty } from './relying-party.ts';
-import { passkeyPresenter } from './show-passkey.ts';
 import { resumeWithPasskey, signInWithPasskey } from './sign-in-with-passkey.ts';
 
 interface PasskeysState {

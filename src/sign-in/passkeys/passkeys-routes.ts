@@ -8,7 +8,7 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { lockoutErrors } from '../lockout/lockout-errors.ts';
 import { SECURITY_PAGE } from '../passwords/change-password.ts';
 import { addOwnPasskey, beginPasskey } from './add-passkey.ts';
-import { removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts';
+import { type PasskeysDeps, removeOwnPasskey, renameOwnPasskey } from './own-passkeys.ts';
 import { MOST_PASSKEYS } from './passkey.ts';
 import { beginByInvitation } from './passkey-by-invitation.ts';
 import { listPasskeys } from './passkeys-of-person.ts';
@@ -26,7 +26,6 @@ import {
 } from './passkeys-wire.ts';
 import { beginReauthentication, reauthenticateWithPasskey } from './reauthenticate-with-passkey.ts';
 import { requireOn } from './relying-party.ts';
-import type { PasskeysDeps } from './show-passkey.ts';
 import { beginSignIn } from './sign-in-with-passkey.ts';
 
 const tag = 'Passkeys';

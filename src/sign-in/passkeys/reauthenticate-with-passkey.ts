@@ -5,8 +5,9 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import { evaluateGuess, recordWrongGuess } from '../lockout/guess.ts';
 import { spendChallenge } from '../login/signed-challenge.ts';
-import { noteAuthentication } from '../sessions/note-authentication.ts';
+import { noteAuthentication } from '../sessions/open-session.ts';
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts';
+import type { PasskeysDeps } from './own-passkeys.ts';
 import { provedBy, stateOf } from './passkey.ts';
 import { findChallenge, openChallenge } from './passkey-challenge.ts';
 import { requestOptions } from './passkey-options.ts';
@@ -16,7 +17,6 @@ import { findPasskey, listHandlesOf } from './passkeys-store.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
 import { shutCopied } from './refuse-passkey.ts';
 import { requireOn } from './relying-party.ts';
-import type { PasskeysDeps } from './show-passkey.ts';
 
 const bondOf = ({ caller }: Call) => ({ purpose: 'passkey: re-authenticate', userId: caller.userId }) as const;
 

@@ -1,7 +1,6 @@
 import type { Passkey } from './passkey.ts';
 import type { AssertionJson } from './passkeys-wire.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { requireTopLevel } from './require-top-level.ts';
+import { type RelyingParty, requireTopLevel } from './relying-party.ts';
 
 /** The content of a verified assertion (WebAuthn level 3 §7.2). */
 export interface VerifiedAssertion {

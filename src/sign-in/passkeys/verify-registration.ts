@@ -1,8 +1,7 @@
 import type { DeviceType } from './passkey.ts';
 import { ALGORITHMS } from './passkey-options.ts';
 import type { RegistrationJson } from './passkeys-wire.ts';
-import type { RelyingParty } from './relying-party.ts';
-import { requireTopLevel } from './require-top-level.ts';
+import { type RelyingParty, requireTopLevel } from './relying-party.ts';
 
 /** The content of a verified registration (WebAuthn level 3 §7.1). */
 export interface VerifiedRegistration {

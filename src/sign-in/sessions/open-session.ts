@@ -1,13 +1,13 @@
 import type { Actor, AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import { instantAt } from '../../platform/kernel/clock.ts';
+import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
-import type { MembershipId } from '../../platform/kernel/entity-id.ts';
+import type { MembershipId, SignInId } from '../../platform/kernel/entity-id.ts';
 import { notifyLogout } from '../logout-notices/notify-logout.ts';
-import type { SessionRecord } from './session.ts';
-import { addSignIn, endUnusedLongest } from './sessions-store.ts';
-import { newSignInOrigins, type SignInOrigins } from './sign-in-origins.ts';
+import { type AuthenticationMethod, joinMethods, type SessionRecord, splitMethods } from './session.ts';
+import { addSignIn, changeProofs, endUnusedLongest, noteAuthenticatedAt } from './sessions-store.ts';
+import { newSignInOrigins, originsFrom, type SignInOrigins } from './sign-in-origins.ts';
 import type { TokenPairs } from './token-pair.ts';
 
 interface Opening {
@@ -59,4 +59,27 @@ export async function openSession(
     await recordAudit(tx, call, { action: 'session.limit', about: 'actor', actor, meta });
   }
   return record;
+}
+
+interface Authentication {
+  readonly at: Instant;
+  readonly proved: readonly AuthenticationMethod[];
+  /** The sign-ins that added what proved it. */
+  readonly addedBy?: readonly SignInId[];
+}
+
+/** Records that the user has just re-authenticated, and how. Returns false when the sign-in has ended. */
+export async function noteAuthentication(
+  tx: Tx,
+  sid: SignInId,
+  { at, proved, addedBy = [] }: Authentication,
+): Promise<boolean> {
+  const row = await noteAuthenticatedAt(tx, sid, at);
+  if (row === undefined) return false;
+  const methods = joinMethods([...splitMethods(row.methods), ...proved]);
+  const { provedWith, cameOf } = originsFrom(row.came_of);
+  for (const origin of addedBy) if (origin !== sid) provedWith(origin);
+  const came_of = cameOf();
+  if (methods !== row.methods || came_of !== row.came_of) await changeProofs(tx, sid, { methods, came_of });
+  return true;
 }

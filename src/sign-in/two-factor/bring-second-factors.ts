@@ -3,8 +3,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { lastStepAt } from './totp.ts';
-import { sealSecret } from './two-factor-secret.ts';
+import { lastStepAt, sealSecret } from './totp.ts';
 import { addEnabled, dropFactorsOf } from './two-factor-store.ts';
 
 /** An authenticator app that somebody had in another system. */

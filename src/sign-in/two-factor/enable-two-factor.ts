@@ -16,8 +16,7 @@ import type { LockoutService } from '../lockout/lockout.ts';
 import { wrongGuess } from '../lockout/lockout-errors.ts';
 import { holdSignIn } from '../sessions/end-sessions.ts';
 import { newRecoveryCodes, recoveryCodeHmac } from './recovery-code.ts';
-import { newTotpSecret, otpauthUrl, stepOfCode } from './totp.ts';
-import { openSecret, sealSecret } from './two-factor-secret.ts';
+import { newTotpSecret, openSecret, otpauthUrl, sealSecret, stepOfCode } from './totp.ts';
 import { enable, findTwoFactor, replaceRecoveryCodes, replaceUnverified } from './two-factor-store.ts';
 
 /** Shown once. */

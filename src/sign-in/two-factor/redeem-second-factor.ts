@@ -5,8 +5,7 @@ import { typedCode } from '../../platform/kernel/typed-code.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { AddOrigin } from '../sessions/sign-in-origins.ts';
 import { recoveryCodeHmac } from './recovery-code.ts';
-import { isTotpCode, stepOfCode } from './totp.ts';
-import { openSecret } from './two-factor-secret.ts';
+import { isTotpCode, openSecret, stepOfCode } from './totp.ts';
 import { findTwoFactor, spendRecoveryCode, spendStep } from './two-factor-store.ts';
 
 /**

@@ -9,22 +9,28 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { LockoutService } from '../lockout/lockout.ts';
 import { removeTwoFactor } from './disable-two-factor.ts';
-import { lastStepAt } from './totp.ts';
+import { isOpenable, lastStepAt } from './totp.ts';
 import { twoFactorActions } from './two-factor-actions.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
-import { twoFactorPersonalData } from './two-factor-personal-data.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
-import { isOpenable } from './two-factor-secret.ts';
-import {
-  deleteAddedBy,
-  listFactorsOf,
-  recoveryCodesTable,
-  replaceFactor,
-  sameFactor,
-  spendAllSteps,
-  twoFactorTable,
-  type WholeFactor,
-} from './two-factor-store.ts';
+import { deleteAddedBy, listFactorsOf, recoveryCodesTable, replaceFactor, sameFactor, spendAllSteps, twoFactorTable, type WholeFactor, findTwoFactor } from './two-factor-store.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
+import { findTwoFactorStatus } from './find-two-factor-status.ts';
+
+export const twoFactorPersonalData: PersonalDataContributor = {
+  room: 'two-factor',
+  tables: [twoFactorTable, recoveryCodesTable],
+  exportOf: async (db, userId) => {
+    if ((await findTwoFactor(db, userId)) === undefined) return { two_factor: null };
+    const { enabled, enabledAt, recoveryCodesLeft } = await findTwoFactorStatus(db, userId);
+    return { two_factor: { enabled, enabled_at: enabledAt, recovery_codes_left: recoveryCodesLeft } };
+  },
+  erase: async (tx, userId, at) => void (await removeTwoFactor(tx, userId, at)),
+  description: {
+    holds: 'the second factor: its secret (encrypted), digests of recovery codes, times',
+    erased: 'removed',
+  },
+};
 
 interface FactorState {
   /** The factor, with its secret still sealed. */

@@ -6,7 +6,7 @@ import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authe
 import { PASSWORD, startTestService } from '../../../test/support/test-service.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
-import { twoFactorPersonalData } from './two-factor-personal-data.ts';
+import { twoFactorPersonalData } from './two-factor-room.ts';
 
 const EMAIL = 'ana@example.hr';
 

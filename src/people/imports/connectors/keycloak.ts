@@ -1,5 +1,5 @@
 import { Secret } from 'otpauth';
-import { readOtpauth } from '../../../sign-in/two-factor/read-otpauth.ts';
+import { readOtpauth } from '../../../sign-in/two-factor/totp.ts';
 import { type Connector, DISABLED, given, languageOf } from './export-of-people.ts';
 import { asList, asObject, asText, BadJson, type Json, type JsonObject, strictJson } from './strict-json.ts';
 
