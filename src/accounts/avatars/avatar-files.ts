@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { FileStore, OpenedFile } from '../../platform/files/files.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { type AvatarFormat, type AvatarMark, avatarName, markOfName, nameOfUrl } from './avatar.ts';
+import { type AvatarFormat, type AvatarVersion, avatarName, nameOfUrl, versionOfName } from './avatar.ts';
 import { reserveStamp } from './avatar-stamps-store.ts';
 
 const FOLDER = 'uploads/avatars/';
@@ -10,7 +10,7 @@ const FOLDER = 'uploads/avatars/';
 const PART = /^\.(\d{1,15})_(\d{1,15})\.part$/;
 
 /** A file of the service; `part` if it is an abandoned draft. */
-export interface StoredAvatar extends AvatarMark {
+export interface StoredAvatar extends AvatarVersion {
   readonly name: string;
   readonly part: boolean;
 }
@@ -59,8 +59,8 @@ export function avatarFiles({ database, files, clock }: Pick<Platform, 'database
 }
 
 function storedAs(name: string): StoredAvatar | undefined {
-  const mark = markOfName(name);
-  if (mark) return { ...mark, name, part: false };
+  const version = versionOfName(name);
+  if (version) return { ...version, name, part: false };
   const [, userId, stamp] = PART.exec(name) ?? [];
   return userId === undefined ? undefined : { userId: Number(userId), stamp: Number(stamp), name, part: true };
 }

@@ -11,17 +11,17 @@ const FOLDER_URL = '/uploads/avatars/';
 const NAME = /^(\d{1,15})_(\d{1,15})\.(?:jpg|png|webp)$/;
 
 /** The owner, and the time of creation (milliseconds since 1970). */
-export interface AvatarMark {
+export interface AvatarVersion {
   readonly userId: UserId;
   readonly stamp: number;
 }
 
 /** `{user_id}_{timestamp}.{ext}`. No name is used twice, so its content never changes. */
-export const avatarName = ({ userId, stamp }: AvatarMark, format: AvatarFormat): string =>
+export const avatarName = ({ userId, stamp }: AvatarVersion, format: AvatarFormat): string =>
   `${userId}_${stamp}.${EXTENSIONS[format]}`;
 
 /** Parses a file name; `undefined` for any the service does not generate. */
-export function markOfName(name: string): AvatarMark | undefined {
+export function versionOfName(name: string): AvatarVersion | undefined {
   const [, userId, stamp] = NAME.exec(name) ?? [];
   return userId === undefined ? undefined : { userId: Number(userId), stamp: Number(stamp) };
 }
@@ -31,7 +31,7 @@ export const avatarUrl = (name: string): string => FOLDER_URL + name;
 /** The file behind an `avatar_url`; `undefined` for a foreign one. */
 export function nameOfUrl(url: string): string | undefined {
   const name = url.startsWith(FOLDER_URL) ? url.slice(FOLDER_URL.length) : '';
-  return markOfName(name) && name;
+  return versionOfName(name) && name;
 }
 
 /** The media type by a name that the service generated. */

@@ -18,7 +18,7 @@ import { sendStoredFile } from '../../platform/http/stored-file.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { AVATAR_MEDIA_TYPES, markOfName, mediaTypeOfName } from './avatar.ts';
+import { AVATAR_MEDIA_TYPES, mediaTypeOfName, versionOfName } from './avatar.ts';
 import { removeAvatarFile } from './avatar-files.ts';
 import { avatarErrors } from './avatars-errors.ts';
 import { type AvatarDeps, changeAvatar, uploadAvatar } from './upload-avatar.ts';
@@ -98,12 +98,12 @@ const servedAvatar = ({ files }: AvatarDeps): Route =>
       refusals: ['request.not_found'],
     },
     handle: async ({ params: { name }, reply }) => {
-      const mark = markOfName(name);
-      if (mark === undefined) throw new AppError('request.not_found');
+      const version = versionOfName(name);
+      if (version === undefined) throw new AppError('request.not_found');
       return sendStoredFile(reply, {
         read: (range) => files.read(name, range),
         etag: `"${name}"`,
-        modified: mark.stamp,
+        modified: version.stamp,
         mediaType: mediaTypeOfName(name),
         headers: PICTURE_HEADERS,
       });

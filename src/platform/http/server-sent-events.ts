@@ -2,14 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import { minutes, seconds } from '../kernel/durations.ts';
 
-export interface Look {
+export interface Update {
   readonly over: boolean;
   /** What is new, as `serverSentEvent` writes it; empty for nothing. */
   readonly news: string;
 }
 
-const NOTHING_NEW: Look = { over: false, news: '' };
-const LOOK_EVERY = 500;
+const NOTHING_NEW: Update = { over: false, news: '' };
+const READ_EVERY = 500;
 /** Below the idle timeout of the server and of usual proxies. */
 const BEAT_EVERY = seconds(15);
 /** About a token's lifetime; the client reconnects with a new one. */
@@ -20,11 +20,11 @@ export const serverSentEvent = ({ event, data, id }: { event: string; data: unkn
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /**
- * Streams server-sent events for as long as `look` finds some. Ends when it is over, the client leaves, the server stops, or after
- * `LONGEST`. An error that `look` throws before the first event becomes a normal error response.
+ * Streams server-sent events for as long as `read` finds some. Ends when it is over, the client leaves, the server stops, or after
+ * `LONGEST`. An error that `read` throws before the first event becomes a normal error response.
  */
-export async function sendEvents(reply: FastifyReply, look: () => Promise<Look>): Promise<void> {
-  let found = await look();
+export async function sendEvents(reply: FastifyReply, read: () => Promise<Update>): Promise<void> {
+  let found = await read();
   const { raw } = reply;
   const gone = new AbortController();
   raw.once('close', () => gone.abort());
@@ -45,8 +45,8 @@ export async function sendEvents(reply: FastifyReply, look: () => Promise<Look>)
       else if (performance.now() - spokeAt > BEAT_EVERY) say(': \n\n');
       const stopping = wasListening && !server.listening;
       if (found.over || stopping || performance.now() - started > LONGEST) break;
-      await pause(LOOK_EVERY, undefined, { signal: gone.signal });
-      found = raw.writableNeedDrain ? NOTHING_NEW : await look(); // a slow reader's answers do not pile up here
+      await pause(READ_EVERY, undefined, { signal: gone.signal });
+      found = raw.writableNeedDrain ? NOTHING_NEW : await read(); // a slow reader's answers do not pile up here
     }
   } catch {
     // Client gone, sign-in ended or store unavailable: a client still there reconnects and gets an answer.
