@@ -4,8 +4,8 @@ import { issueActionToken } from '../../src/accounts/action-tokens/issue-action-
 import { addOrders } from '../../src/accounts/recipients/orders-store.ts';
 import { keepRecipient } from '../../src/accounts/recipients/recipients-store.ts';
 import { toJson } from '../../src/platform/database/json-column.ts';
-import type { Route, RouteAnswer } from '../../src/platform/http/define-route.ts';
 import { SERVICE_SCOPES } from '../../src/platform/http/caller.ts';
+import type { Route, RouteAnswer } from '../../src/platform/http/define-route.ts';
 import { nowOf } from '../../src/platform/kernel/clock.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
 import { opaqueId } from '../../src/platform/kernel/ids.ts';
@@ -14,7 +14,16 @@ import { smallPdf } from '../support/archive-desk.ts';
 import { picture } from '../support/avatar-desk.ts';
 import { formBody } from '../support/form-body.ts';
 import { type RegisteredService, registerService, serviceToken } from '../support/service-desk.ts';
-import { addApplication, addBulkJob, addCheck, addDocument, addErasure, addImport, addMail, addTransfer } from '../support/staged-rows.ts';
+import {
+  addApplication,
+  addBulkJob,
+  addCheck,
+  addDocument,
+  addErasure,
+  addImport,
+  addMail,
+  addTransfer,
+} from '../support/staged-rows.ts';
 import { startTestService, type TestService } from '../support/test-service.ts';
 
 /**

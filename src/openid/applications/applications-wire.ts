@@ -1,11 +1,19 @@
 import { type Static, Type } from 'typebox';
-import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { SERVICE_SCOPES } from '../../platform/http/caller.ts';
+import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
 import { NOTICE_STATES } from '../../sign-in/logout-notices/logout-notice.ts';
-import { APPLICATION_KINDS, type Application, applicationLogos, isService, keepsSecret, PKCE_MODES, SCOPES } from './application.ts';
+import {
+  APPLICATION_KINDS,
+  type Application,
+  applicationLogos,
+  isService,
+  keepsSecret,
+  PKCE_MODES,
+  SCOPES,
+} from './application.ts';
 import { type ConsentRequest, consentRequestOf, digestOfConsentRequest } from './application-consents.ts';
 import type { OwnApplication } from './application-consents-store.ts';
 import type { WaitingDevice } from './find-device.ts';

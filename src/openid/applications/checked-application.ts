@@ -1,6 +1,11 @@
-import { type Manager, mayGrantReach, reachesEveryTenant, reachesTenant } from '../../accounts/permissions/managing-users.ts';
-import { invalidField } from '../../platform/http/request-refusal.ts';
+import {
+  type Manager,
+  mayGrantReach,
+  reachesEveryTenant,
+  reachesTenant,
+} from '../../accounts/permissions/managing-users.ts';
 import { SERVICE_SCOPES } from '../../platform/http/caller.ts';
+import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Instant, writtenInstant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';

@@ -1,7 +1,7 @@
-import { bucketProblems, overlaps } from '../../platform/config/storage-settings.ts';
 import { passphraseWeakness } from '../../platform/config/secret-strength.ts';
 import { integerSetting, secretSetting, textSetting } from '../../platform/config/setting.ts';
 import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
+import { bucketProblems, overlaps } from '../../platform/config/storage-settings.ts';
 
 export const backupSettings = {
   backup: {

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
 import type { HasRecentSignIn } from '../../platform/http/route-access.ts';
 import type { LeasedWorker } from '../../platform/jobs/leased-worker.ts';
 import { days } from '../../platform/kernel/durations.ts';
@@ -9,6 +10,7 @@ import type { RetentionRule } from '../../platform/room/contributions.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { actWorker, forgetOldActs } from '../long-acts/act-worker.ts';
+import { deviceOf } from '../long-acts/long-act.ts';
 import type { BulkRunDeps } from './act-on-person.ts';
 import { bulkActions } from './bulk-acts-actions.ts';
 import { bulkErrors } from './bulk-acts-errors.ts';
@@ -18,8 +20,6 @@ import { bulkBatchesTable, bulkJobs, bulkRows, dropBatches, forgetMentions, list
 import { batchesOf, DECLARED, findActingOn, runBatch } from './run-bulk-job.ts';
 import { BATCH } from './start-bulk-job.ts';
 import { undoRows } from './undo-bulk-job.ts';
-import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
-import { deviceOf } from '../long-acts/long-act.ts';
 
 /** Batches of waiting people hold only ids, for minutes; people erased meanwhile are skipped. */
 const bulkActsPersonalData: PersonalDataContributor = {

@@ -1,8 +1,12 @@
-import { type HasRecentSignIn, andServices, permitted } from '../../platform/http/route-access.ts';
+import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { andServices, type HasRecentSignIn, permitted } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
+import { AppError } from '../../platform/kernel/app-error.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { correctionChecker } from './check-correction.ts';
+import { type CorrectDeps, correctRow } from './correct-row.ts';
 import { importCorrectionsTable } from './corrections.ts';
 import { fileInspector } from './file-inspector.ts';
 import { importRowsTable, importsTable } from './import.ts';
@@ -13,16 +17,12 @@ import { importActions } from './imports-actions.ts';
 import { importErrors } from './imports-errors.ts';
 import { importsPersonalData } from './imports-personal-data.ts';
 import { importRoutes } from './imports-routes.ts';
+import * as wire from './imports-wire.ts';
 import { savedMappingsTable } from './saved-mapping.ts';
 import { savedMappingsRoutes } from './saved-mappings-routes.ts';
+import { indexOf } from './show-cells.ts';
 import { slowFiles } from './slow-files.ts';
 import { stagedFiles } from './staged-files.ts';
-import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { perCaller } from '../../platform/http/route-limit.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
-import { type CorrectDeps, correctRow } from './correct-row.ts';
-import * as wire from './imports-wire.ts';
-import { indexOf } from './show-cells.ts';
 
 const {
   'imports.not_found': notFound,

@@ -1,12 +1,12 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import { dropChangesTo, dropEmailChangeAddedBy, dropEmailChanges, emailChangesTable } from './email-changes-store.ts';
 import { ownAccountActions } from './own-account-actions.ts';
 import { ownAccountMails } from './own-account-mails.ts';
 import { type OwnAccountDeps, ownAccountRoutes } from './own-account-routes.ts';
 import { ownSessionsRoutes } from './own-sessions-routes.ts';
-import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
 const meErrors = declareRefusals({
   'email.code_wrong': {

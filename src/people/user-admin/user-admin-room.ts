@@ -1,21 +1,21 @@
+import { DUPLICATES_LIST, duplicateKey, listDuplicates } from '../../accounts/people-search/list-duplicates.ts';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { Settings } from '../../platform/config/settings.ts';
+import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
+import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../../platform/http/list-wire.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { perCaller } from '../../platform/http/route-limit.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
+import { minutes } from '../../platform/kernel/durations.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import { memberRoutes } from './member-routes.ts';
 import { inactivityTasks } from './retire-inactive.ts';
-import { type UserAdminDeps, showManagedUser } from './show-managed-user.ts';
+import { showManagedUser, type UserAdminDeps } from './show-managed-user.ts';
 import { usersActRoutes } from './user-acts-routes.ts';
 import { userAdminActions } from './user-admin-actions.ts';
 import { usersRoutes } from './user-admin-routes.ts';
-import { DUPLICATES_LIST, duplicateKey, listDuplicates } from '../../accounts/people-search/list-duplicates.ts';
-import { scopeOf } from '../../accounts/permissions/scope.ts';
-import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../../platform/http/list-wire.ts';
-import { permitted } from '../../platform/http/route-access.ts';
-import { perCaller } from '../../platform/http/route-limit.ts';
-import { minutes } from '../../platform/kernel/durations.ts';
 import { DuplicateAnswer, DuplicatesQuery } from './user-admin-wire.ts';
 
 const duplicatesRoute = (deps: UserAdminDeps): Route =>

@@ -1,13 +1,13 @@
+import { sql } from 'kysely';
 import type { ChangeBuilder } from '../database/batched-changes.ts';
 import type { Tx } from '../database/database.ts';
 import type { TableOf } from '../database/define-table.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import { toJson } from '../database/json-column.ts';
 import { preparedStatement } from '../database/prepared-statement.ts';
-import type { AuditMeta } from './audit-chain.ts';
-import type { AuditRecordRow, auditRecordsTable, AuditBurst, auditBurstsTable } from './audit-tables.ts';
-import { sql } from 'kysely';
 import type { Instant } from '../kernel/clock.ts';
+import type { AuditMeta } from './audit-chain.ts';
+import type { AuditBurst, AuditRecordRow, auditBurstsTable, auditRecordsTable } from './audit-tables.ts';
 
 declare module '../database/schema.ts' {
   interface Schema {

@@ -1,11 +1,11 @@
+import type { ExpressionBuilder } from 'kysely';
 import type { Db, Tx } from '../database/database.ts';
+import type { Schema } from '../database/schema.ts';
 import { containsText } from '../database/sql-fragments.ts';
 import type { UserId } from '../kernel/entity-id.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { type ChainedRecord, NO_META } from './audit-chain.ts';
 import { ERASURE_ACTIONS } from './erased-members.ts';
-import type { ExpressionBuilder } from 'kysely';
-import type { Schema } from '../database/schema.ts';
 
 /** Every record by and about a person, oldest first. */
 export const listRecordsOf = (db: Db, userId: UserId): Promise<ChainedRecord[]> =>

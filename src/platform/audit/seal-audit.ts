@@ -7,7 +7,16 @@ import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
 import { requireUnrevoked } from '../keys/revoke-key.ts';
 import { type ChainedRecord, commitmentsOf, recordHash, type Salts, type Seal, type Signed } from './audit-chain.ts';
-import { addSeals, findHighestSealed, findLastSigned, findSealHash, findTip, listBreaks, listUnsealedWithin, takeUnsealed } from './audit-chain-store.ts';
+import {
+  addSeals,
+  findHighestSealed,
+  findLastSigned,
+  findSealHash,
+  findTip,
+  listBreaks,
+  listUnsealedWithin,
+  takeUnsealed,
+} from './audit-chain-store.ts';
 import type { HeadFile, OutsideHead } from './audit-head-file.ts';
 import { explains, isOurBreak } from './chain-break.ts';
 import { isOurs, meetKeysOf, signHead } from './head-signature.ts';

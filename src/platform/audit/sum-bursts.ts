@@ -3,8 +3,8 @@ import type { Job } from '../jobs/recurring-jobs.ts';
 import { type Clock, epochOf, type Instant, instantAt, nowOf } from '../kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../kernel/durations.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { countBurst, takeBursts, addAuditRecords } from './audit-store.ts';
 import type { AuditedCall } from './audit-context.ts';
+import { addAuditRecords, countBurst, takeBursts } from './audit-store.ts';
 import { type AuditEntry, recordAudit } from './record-audit.ts';
 
 /**

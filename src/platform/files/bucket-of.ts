@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { filesAddress } from '../config/storage-settings.ts';
 import type { Settings } from '../config/settings.ts';
+import { filesAddress } from '../config/storage-settings.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { Secret } from '../kernel/secret.ts';
@@ -9,7 +9,7 @@ import type { FileRange, FileStore } from './files.ts';
 import { MARK_FILE } from './files-folder.ts';
 import { s3Store } from './files-in-bucket.ts';
 import type { S3Place } from './s3-client.ts';
-import { mayPass, S3Failure, readShortText } from './s3-failure.ts';
+import { mayPass, readShortText, S3Failure } from './s3-failure.ts';
 
 /** Without having checked its owner. */
 export type Bucket = Omit<FileStore, 'check'>;

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { diskRefusal } from './durable-writes.ts';
 import type { FileRange, FileStore, IsEnough, ListedFile, OpenedFile } from './files.ts';
 import { type S3Client, type S3Place, s3Client } from './s3-client.ts';
-import { S3Failure, readShortText, wholeBody } from './s3-failure.ts';
+import { readShortText, S3Failure, wholeBody } from './s3-failure.ts';
 import { temporaryFiles } from './temporary-files.ts';
 
 /**

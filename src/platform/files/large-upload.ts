@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { drained, keyIn, textIn } from './files-in-bucket.ts';
 import type { S3Client, S3Request } from './s3-client.ts';
-import { S3Failure, readShortText } from './s3-failure.ts';
+import { readShortText, S3Failure } from './s3-failure.ts';
 
 /** 10,000 parts, the maximum of S3, make 625 GB. */
 const PART = 64 * 1024 * 1024;

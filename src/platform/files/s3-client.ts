@@ -8,7 +8,7 @@ import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { PlainAgent, requestPlainly, requestSecurely, SecureAgent } from '../kernel/node-http.ts';
 import type { Secret } from '../kernel/secret.ts';
 import { traced } from '../metrics/trace.ts';
-import { mayPass, NO_ANSWER_IN_TIME, S3Failure, readShortText } from './s3-failure.ts';
+import { mayPass, NO_ANSWER_IN_TIME, readShortText, S3Failure } from './s3-failure.ts';
 import type { TemporaryFile } from './temporary-files.ts';
 
 export interface S3Place extends FilesAddress {

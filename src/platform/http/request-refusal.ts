@@ -1,6 +1,6 @@
-import { AppError, type RefusalCode } from '../kernel/app-error.ts';
 import type { FastifySchemaValidationError } from 'fastify';
 import { type Static, Type } from 'typebox';
+import { AppError, type RefusalCode } from '../kernel/app-error.ts';
 
 /** One entry of `detail` in a 422. It never echoes the value, which may be a password. */
 type Problem = Readonly<Static<typeof Problem>>;

@@ -1,10 +1,10 @@
 import type { Database } from '../database/database.ts';
-import { type Clock, CLOCKS_DIFFER, instantAt } from '../kernel/clock.ts';
-import { seconds, type Milliseconds } from '../kernel/durations.ts';
-import { tracedAlone } from '../metrics/trace.ts';
-import { jobSpan, type RecurringJob, type RecurringJobs } from './recurring-jobs.ts';
+import { CLOCKS_DIFFER, type Clock, instantAt } from '../kernel/clock.ts';
+import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import { opaqueId } from '../kernel/ids.ts';
+import { tracedAlone } from '../metrics/trace.ts';
 import { takeLease } from './leases-store.ts';
+import { jobSpan, type RecurringJob, type RecurringJobs } from './recurring-jobs.ts';
 
 /** This process, among the nodes that share background work. */
 const HOLDER = opaqueId();

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../database/database.ts';
-import { type TableOf, defineTable, integer, type RowOf, text } from '../database/define-table.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../database/define-table.ts';
 import type { Instant } from '../kernel/clock.ts';
 
 /** Whose search words and sort keys are rebuilt. */

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { Worker, parentPort, workerData } from 'node:worker_threads';
+import { parentPort, Worker, workerData } from 'node:worker_threads';
 import { AppError, type RefusalCode } from './app-error.ts';
 import type { Milliseconds } from './durations.ts';
 import { codeOf } from './unchecked.ts';

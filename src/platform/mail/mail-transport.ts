@@ -1,8 +1,8 @@
-import type { ComposedMail } from './compose-mail.ts';
-import { type OutboxMail, LOGO_CID } from './mail.ts';
 import type { Mail } from 'nodemailer';
 import type { Mailbox } from '../config/mail-settings.ts';
 import { epochOf } from '../kernel/clock.ts';
+import type { ComposedMail } from './compose-mail.ts';
+import { LOGO_CID, type OutboxMail } from './mail.ts';
 
 /** Result of one attempt. `retry`: it may work later. `failed`: it never will. `error` contains no secret. */
 export type Delivery = { readonly outcome: 'sent' } | { readonly outcome: 'retry' | 'failed'; readonly error: string };

@@ -7,7 +7,7 @@ import { type Clock, nowOf } from '../kernel/clock.ts';
 import { codeOf } from '../kernel/unchecked.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import type { OutboxMail } from './mail.ts';
-import { type MessageDeps, messageOf, type MailTransport } from './mail-transport.ts';
+import { type MailTransport, type MessageDeps, messageOf } from './mail-transport.ts';
 import { indexRecorded, mailFolder } from './recorded-mails.ts';
 import { smtpTransport } from './smtp-transport.ts';
 

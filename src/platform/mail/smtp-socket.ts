@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIPv4, isIPv6, type LookupFunction, type Socket } from 'node:net';
-import type { Milliseconds } from '../kernel/durations.ts';
 import type { SMTPTransportOptions } from 'nodemailer';
+import type { Milliseconds } from '../kernel/durations.ts';
 import { isAscii } from '../kernel/text.ts';
 
 export interface SmtpAddress {

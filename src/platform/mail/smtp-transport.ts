@@ -2,9 +2,9 @@ import type { Mail, NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import type { mailSettings } from '../config/mail-settings.ts';
 import type { Values } from '../config/setting.ts';
 import { seconds } from '../kernel/durations.ts';
-import { type MessageDeps, messageOf, type MailTransport } from './mail-transport.ts';
+import { type MailTransport, type MessageDeps, messageOf } from './mail-transport.ts';
 import { classifyFailure, harmlessError } from './smtp-failure.ts';
-import { isLoopbackAddress, smtpConnector, NO_UTF8, needsUtf8, offersUtf8 } from './smtp-socket.ts';
+import { isLoopbackAddress, NO_UTF8, needsUtf8, offersUtf8, smtpConnector } from './smtp-socket.ts';
 
 /** Milliseconds. Together below a lease, so that no other node takes a mail in progress. */
 export const smtpTimeouts = {

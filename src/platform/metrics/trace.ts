@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Settings } from '../config/settings.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { asError, codeOf, membersOf } from '../kernel/unchecked.ts';
-import type { Attributes, RemoteParent, Span, SpanStart, TraceIds, Tracer } from './span.ts';
-import type { Settings } from '../config/settings.ts';
 import type { TracingLog } from './otlp-tracer.ts';
+import type { Attributes, RemoteParent, Span, SpanStart, TraceIds, Tracer } from './span.ts';
 
 // Global to the process, like the log: the span that a statement, call or mail belongs to follows from where it runs, so
 // passing a tracer through every use case would add nothing.

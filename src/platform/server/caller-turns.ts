@@ -1,9 +1,9 @@
+import type { FastifyReply } from 'fastify';
 import type { Route } from '../http/define-route.ts';
 import { AppError } from '../kernel/app-error.ts';
 import { seconds } from '../kernel/durations.ts';
 import { pace } from '../kernel/pace.ts';
 import { turnQueue } from '../kernel/turn-queue.ts';
-import type { FastifyReply } from 'fastify';
 
 /** A page has a dozen requests in flight. Everybody of a school may have one address, until they have signed in. */
 const OF_ONE_AT_ONCE = 4;

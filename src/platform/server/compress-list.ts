@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedEncoding, type Encoding } from '../http/fixed-answer.ts';
 import type { Route } from '../http/define-route.ts';
+import { acceptedEncoding, type Encoding } from '../http/fixed-answer.ts';
 
 /** Characters. Below, it takes longer to compress than to send. */
 const WORTHWHILE = 4096;

@@ -1,8 +1,8 @@
+import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asStoreError } from '../database/store-errors.ts';
 import { InvalidRequest, problemsFrom } from '../http/request-refusal.ts';
 import { AppError, type RefusalCode } from '../kernel/app-error.ts';
-import type { Socket } from 'node:net';
 import { opaqueId } from '../kernel/ids.ts';
 
 /** Fastify's own errors by code, known only here. */

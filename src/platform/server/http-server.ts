@@ -1,4 +1,11 @@
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest, LogController, type RouteOptions } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+  type RouteOptions,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
 import type { Authenticate } from '../http/caller.ts';
@@ -11,10 +18,10 @@ import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { isTracing } from '../metrics/trace.ts';
 import { allowOrigins, namesOneHost, pathOfTarget, pipelineLimit } from './admit-request.ts';
 import { limitBodyTime } from './body-time.ts';
-import { brokenHttpAnswerer, tunnelRefuser, replyWithError } from './error-reply.ts';
 import { BufferedResponse } from './buffered-response.ts';
 import { checkHook } from './check-hook.ts';
 import { clientAddressReader, networkOf, trustedProxyReader } from './client-address.ts';
+import { brokenHttpAnswerer, replyWithError, tunnelRefuser } from './error-reply.ts';
 import { gateAsksForToken } from './gate.ts';
 import { forgetTypeOfNothing, readJsonBodies } from './json-body.ts';
 import { type KnownPaths, knownPaths } from './known-paths.ts';

@@ -5,7 +5,7 @@ import type { Route } from '../http/define-route.ts';
 import { authErrors } from '../http/http-errors.ts';
 import type { FormStatement } from '../http/uploaded-form.ts';
 import { type DeclaredRefusal, type RefusalCode, refusalOf } from '../kernel/app-error.ts';
-import { turnKindOf, staysOpen } from './caller-turns.ts';
+import { staysOpen, turnKindOf } from './caller-turns.ts';
 import { describedResponses, refusalComponents } from './described-responses.ts';
 import { filtersByTenant, querySchema } from './tenant-query.ts';
 

@@ -8,7 +8,7 @@ import type { Clock } from '../kernel/clock.ts';
 import { pace } from '../kernel/pace.ts';
 import { thenSync } from '../kernel/then-sync.ts';
 import { allowLongBody } from './body-time.ts';
-import { type CallerTurns, fairTurns, turnKindOf, openAnswers, staysOpen } from './caller-turns.ts';
+import { type CallerTurns, fairTurns, openAnswers, staysOpen, turnKindOf } from './caller-turns.ts';
 import { checkHook } from './check-hook.ts';
 import { limitKey } from './client-address.ts';
 import { compressList, isCompressed } from './compress-list.ts';

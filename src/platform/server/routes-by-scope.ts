@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Method, Route } from '../http/define-route.ts';
 import { SERVICE_SCOPES, type ServiceScope } from '../http/caller.ts';
+import type { Method, Route } from '../http/define-route.ts';
 import { choice } from '../http/wire.ts';
 
 interface ScopedRoute {

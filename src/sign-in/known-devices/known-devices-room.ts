@@ -3,6 +3,7 @@ import type { SettingsOf } from '../../platform/config/settings.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
@@ -13,7 +14,6 @@ import { knownDevicesActions } from './known-devices-actions.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
 import { dropDevicesAddedBy, endAllNotices } from './known-devices-store.ts';
 import { signingDevices } from './note-device.ts';
-import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
 const knownDevicesErrors = declareRefusals({
   'devices.not_found': {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { findHighestPasswordCost, findUsersWithPassword } from '../../accounts/users/accounts-store.ts';
 import { integerSetting, textSetting } from '../../platform/config/setting.ts';
 import type { SettingsOf } from '../../platform/config/settings.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { counter, gauge, type Metric, over } from '../../platform/metrics/metric.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
@@ -14,7 +15,6 @@ import { passwordActions } from './passwords-actions.ts';
 import { passwordMails } from './passwords-mails.ts';
 import { type PasswordsRoutesDeps, passwordsRoutes } from './passwords-routes.ts';
 import { sharedHashWorkers } from './shared-hash-workers.ts';
-import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
 const passwordErrors = declareRefusals({
   'password.wrong': {

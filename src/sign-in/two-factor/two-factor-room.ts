@@ -2,6 +2,7 @@ import { changeUser, forgetPassword } from '../../accounts/users/changed-users-s
 import { journalledPerson } from '../../accounts/users/journalled-users.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { valuesOf } from '../../platform/database/insert-rows.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { type MailTemplates, notice, type TakenBackUntil } from '../../platform/mail/mail-template.ts';
 import type { TakeBack } from '../../platform/room/contributions.ts';
@@ -9,13 +10,22 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { LockoutService } from '../lockout/lockout.ts';
 import { removeTwoFactor } from './disable-two-factor.ts';
+import { findTwoFactorStatus } from './find-two-factor-status.ts';
 import { isOpenable, lastStepAt } from './totp.ts';
 import { twoFactorActions } from './two-factor-actions.ts';
 import { twoFactorErrors } from './two-factor-errors.ts';
 import { twoFactorRoutes } from './two-factor-routes.ts';
-import { deleteAddedBy, listFactorsOf, recoveryCodesTable, replaceFactor, sameFactor, spendAllSteps, twoFactorTable, type WholeFactor, findTwoFactor } from './two-factor-store.ts';
-import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { findTwoFactorStatus } from './find-two-factor-status.ts';
+import {
+  deleteAddedBy,
+  findTwoFactor,
+  listFactorsOf,
+  recoveryCodesTable,
+  replaceFactor,
+  sameFactor,
+  spendAllSteps,
+  twoFactorTable,
+  type WholeFactor,
+} from './two-factor-store.ts';
 
 export const twoFactorPersonalData: PersonalDataContributor = {
   room: 'two-factor',
