@@ -28,9 +28,9 @@ export async function orderCorrections(tx: Tx, corrections: readonly Correction[
   );
   if (orders.size === 0) return;
   const given = await listRecipientIds(tx, [...orders.keys()]);
-  const ordered = given.flatMap(({ user_id, recipient_id }) => {
-    const order = orders.get(user_id);
-    return order === undefined ? [] : orderOf(recipient_id, order);
+  const ordered = given.flatMap(({ person_id, user_id, recipient_id }) => {
+    const order = orders.get(person_id);
+    return order === undefined ? [] : orderOf(recipient_id, { ...order, userId: user_id });
   });
   for (let done = 0; done < ordered.length; done += ORDERED_AT_ONCE)
     await addOrders(tx, ordered.slice(done, done + ORDERED_AT_ONCE));

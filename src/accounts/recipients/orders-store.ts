@@ -65,14 +65,14 @@ export interface NamedOrder extends Order {
   readonly recipient_tenant_id: Recipient['tenant_id'];
 }
 
-/** What was told about a person, newest first, with the recipients' names. */
-export async function listOrdersOf(db: Db, userId: UserId, kind?: Order['kind']): Promise<NamedOrder[]> {
+/** What was told about a person, under any of their ids, newest first, with the recipients' names. */
+export async function listOrdersOf(db: Db, userIds: readonly UserId[], kind?: Order['kind']): Promise<NamedOrder[]> {
   const all = db
     .selectFrom('recipient_orders')
     .innerJoin('recipients', 'recipients.id', 'recipient_orders.recipient_id')
     .selectAll('recipient_orders')
     .select(['recipients.name', 'recipients.kind as recipient_kind', 'recipients.tenant_id as recipient_tenant_id'])
-    .where('user_id', '=', userId);
+    .where('user_id', 'in', userIds);
   const some = kind === undefined ? all : all.where('recipient_orders.kind', '=', kind);
   const rows = await some
     .orderBy('ordered_at', 'desc')

@@ -10,8 +10,8 @@ export const recipientsPersonalData: PersonalDataContributor = {
   room: 'recipients',
   tables: [recipientsTable, personRecipientsTable, ordersTable],
   exportOf: async (db, userId) => ({
-    recipients: (await listRecipientsOf(db, userId)).map(({ id: _, ...recipient }) => recipient),
-    recipient_orders: (await listOrdersOf(db, userId)).map(
+    recipients: (await listRecipientsOf(db, [userId])).map(({ id: _, ...recipient }) => recipient),
+    recipient_orders: (await listOrdersOf(db, [userId])).map(
       ({ name, kind, fields, ordered_at, sent_at, answered_at, answer, ground, kept_until }) => ({
         recipient: name,
         kind,

@@ -60,6 +60,14 @@ export async function keepRecipient(tx: Tx, recipient: NewRecipient): Promise<vo
 export const findRecipient = (db: Db, id: string): Promise<Recipient | undefined> =>
   db.selectFrom('recipients').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Whether there is anybody who may be given data of people: an application, or somebody outside. */
+export async function hasReceivers(db: Db): Promise<boolean> {
+  const application = db.selectFrom('applications').select('id').limit(1);
+  if ((await application.executeTakeFirst()) !== undefined) return true;
+  const recipient = db.selectFrom('recipients').select('id').limit(1);
+  return (await recipient.executeTakeFirst()) !== undefined;
+}
+
 /** By name. */
 export const listRecipients = (db: Db, scope: TenantScope, most: number): Promise<Recipient[]> =>
   db
@@ -75,23 +83,33 @@ export async function forgetMaker(tx: Tx, userId: UserId): Promise<void> {
   await tx.updateTable('recipients').set({ created_by: null }).where('created_by', '=', userId).execute();
 }
 
-/** Who has a person's data, by the time since when. */
-export const listRecipientsOf = (db: Db, userId: UserId) =>
+/** Who has a person's data, under any of their ids, by the time since when. */
+export const listRecipientsOf = (db: Db, userIds: readonly UserId[]) =>
   db
     .selectFrom('person_recipients')
     .innerJoin('recipients', 'recipients.id', 'person_recipients.recipient_id')
     .select(['recipients.id', 'recipients.name', 'recipients.kind', 'recipients.tenant_id', 'received_by', 'since'])
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', userIds)
     .orderBy('since')
     .orderBy('recipients.id')
     .execute();
 
-/** To whom the data of these people were given. */
+/** To whom the data of these people were given, and the id that each knows: of whoever was merged, that of the account that went. */
 export const listRecipientIds = (tx: Tx, userIds: readonly UserId[]) =>
   tx
-    .selectFrom('person_recipients')
-    .select(['user_id', 'recipient_id'])
-    .where('user_id', 'in', valuesOf('bigint', userIds))
+    .selectFrom('users')
+    .innerJoin('person_recipients', 'person_recipients.user_id', 'users.id')
+    .select(({ fn }) => [
+      fn.coalesce('users.merged_into', 'users.id').as('person_id'),
+      'person_recipients.user_id',
+      'person_recipients.recipient_id',
+    ])
+    .where(({ or, eb }) =>
+      or([
+        eb('users.id', 'in', valuesOf('bigint', userIds)),
+        eb('users.merged_into', 'in', valuesOf('bigint', userIds)),
+      ]),
+    )
     .orderBy('since')
     .orderBy('recipient_id')
     .execute();

@@ -13,10 +13,11 @@ interface Shown {
   readonly sees?: (tenantId: TenantId | null) => boolean;
 }
 
-/** Who has a person's data, and what they were told. */
-export async function showRecipientsOf(db: Db, userId: UserId, { kind, sees = () => true }: Shown = {}) {
-  const held = (await listRecipientsOf(db, userId)).filter(({ tenant_id }) => sees(tenant_id));
-  const orders = (await listOrdersOf(db, userId, kind)).filter((order) => sees(order.recipient_tenant_id));
+/** Who has a person's data, under any of their ids, and what they were told. */
+export async function showRecipientsOf(db: Db, userIds: readonly UserId[], { kind, sees = () => true }: Shown = {}) {
+  const rows = (await listRecipientsOf(db, userIds)).filter(({ tenant_id }) => sees(tenant_id));
+  const held = rows.filter(({ id }, place) => rows.findIndex((row) => row.id === id) === place); // since the first
+  const orders = (await listOrdersOf(db, userIds, kind)).filter((order) => sees(order.recipient_tenant_id));
   const recipients = held.map(
     (row): Static<typeof HolderAnswer> => ({
       recipient_id: row.id,

@@ -15,6 +15,7 @@ import {
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
 import { findUsers } from '../../accounts/users/accounts-store.ts';
 import { findMembersOf } from '../../accounts/users/memberships-store.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
@@ -94,7 +95,7 @@ export async function readRecipientsOf({ database }: ManageDeps, call: Call, use
   await database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', about: person, meta: {} }));
   // Of whoever is also a member elsewhere, what is done with their data there is no business of this manager.
   const sees = (tenantId: TenantId | null) => tenantId === null || reachesTenant(call.caller, tenantId);
-  return showRecipientsOf(database.read, userId, { sees });
+  return showRecipientsOf(database.read, await listIdsOf(database.read, userId), { sees });
 }
 
 /** The order, if the person it is about is within the manager's reach. @throws AppError 404 */

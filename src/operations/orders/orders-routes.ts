@@ -2,6 +2,7 @@ import { scopeOf } from '../../accounts/permissions/scope.ts';
 import { countUnanswered, listOpenOrders } from '../../accounts/recipients/orders-store.ts';
 import { listRecipients } from '../../accounts/recipients/recipients-store.ts';
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import { findApplication } from '../../openid/applications/applications-store.ts';
 import { defineOpenRoute, defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { open, permitted, servicesOnly, signedIn } from '../../platform/http/route-access.ts';
@@ -35,7 +36,8 @@ export const ordersRoutes = (deps: OrderDeps): Route[] => [
     audit: [],
     request: {},
     responses: { success: ok(wire.OwnRecipientsAnswer, 'All of them'), refusals: [] },
-    handle: (_request, { userId }) => showRecipientsOf(deps.database.read, userId),
+    handle: async (_request, { userId }) =>
+      showRecipientsOf(deps.database.read, await listIdsOf(deps.database.read, userId)),
   }),
 ];
 

@@ -21,6 +21,7 @@ const NAMES = ['Markerica', 'Oznaković', 'ana@example.hr', '69435151530'];
 
 interface Subscriber {
   readonly id: string;
+  readonly subscription: string;
   readonly secret: string;
   readonly receiver: EventReceiver;
 }
@@ -29,7 +30,7 @@ interface Desk extends EventDesk {
   /** A superadmin's fresh token: clocks go on by days. */
   boss2(): Promise<string>;
   subscriber(members?: Record<string, unknown>, app?: Record<string, unknown>): Promise<Subscriber>;
-  erase(): Promise<number>;
+  erase(email?: string): Promise<number>;
   sign(secret: string, claims: Record<string, unknown>, options?: { typ?: string; iat?: number }): Promise<string>;
 }
 
@@ -43,11 +44,11 @@ async function openDesk(t: TestContext): Promise<Desk> {
     subscriber: async (members = {}, app = {}) => {
       const receiver = await startEventReceiver(t, 202);
       const { id } = await registerApp(desk, { tenant_id: 1, ...app });
-      const { secret } = await desk.subscribe({ application_id: id, url: receiver.url, ...members });
-      return { id, secret, receiver };
+      const { id: subscription, secret } = await desk.subscribe({ application_id: id, url: receiver.url, ...members });
+      return { id, subscription, secret, receiver };
     },
-    erase: async () => {
-      const token = await service.tokenOf('ana@example.hr');
+    erase: async (email = 'ana@example.hr') => {
+      const token = await service.tokenOf(email);
       const { body } = await service.call('POST /api/users/me/gdpr-erase', { token });
       const approved = await service.call(`POST ${CASES}/${body.id}/approve`, { token: await boss2() });
       assert.equal(approved.status, 200, approved.text);
@@ -430,6 +431,61 @@ test('a correction is told by the names of its fields, and an erasure takes its 
     body: { receipt: await desk.sign(one.secret, { order_id: told[0].data.order_id, answer: 'done' }) },
   });
   assert.equal(answer.body.code, 'orders.not_found');
+});
+
+test('of two accounts that became one, each recipient is told by the id that it knows, and all are shown', async (t) => {
+  const desk = await openDesk(t);
+  const { service, boss, memberId } = desk;
+  const other = await service.addPerson({ email: 'iva@example.hr', ime: 'Ana', prezime: 'Čavić' });
+  await desk.seal();
+  const one = await desk.subscriber({ purpose: 'Popis' }, { name: 'Jedan' });
+  const both = await desk.subscriber({ purpose: 'Popis' }, { name: 'Oba', foreign: true });
+  await nameAna(desk);
+  const none = { types: ['document.create'] };
+  await service.call(`PUT ${SUBSCRIPTIONS}/${one.subscription}`, { token: boss, body: none });
+  await nameAna({ ...desk, memberId: other.id });
+  const merged = await service.call(`POST /api/admin/users/${memberId}/merge`, {
+    token: boss,
+    body: { into: other.id },
+  });
+  assert.equal(merged.status, 200, merged.text);
+  const named = (rows: { recipient: string }[]) => rows.map(({ recipient }) => recipient).sort();
+  const own = await service.call('GET /api/users/me/recipients', { token: await service.tokenOf('iva@example.hr') });
+  assert.deepEqual(named(own.body.recipients), ['Jedan', 'Oba']);
+  const seen = await service.call(`GET /api/admin/users/${other.id}/recipients`, { token: boss });
+  assert.deepEqual(named(seen.body.recipients), ['Jedan', 'Oba']);
+
+  const subs = ({ id, receiver }: Subscriber, foreign = false) => {
+    const known = new Map([memberId, other.id].map((user) => [subjectOf(service.keys, user, { id, foreign }), user]));
+    return ordersAt(receiver).map(({ type, data }) => [type, known.get(data.sub)]);
+  };
+  const change = { prezime: 'Novaković' };
+  assert.equal((await service.call(`PUT /api/admin/users/${other.id}`, { token: boss, body: change })).status, 200);
+  await service.orders.deliverDue();
+  assert.deepEqual(subs(one), [['order.correct', memberId]]);
+  assert.deepEqual(
+    new Set(subs(both, true)),
+    new Set([
+      ['order.correct', memberId],
+      ['order.correct', other.id],
+    ]),
+  );
+
+  for (const { receiver } of [one, both]) receiver.received.length = 0;
+  const caseId = await desk.erase('iva@example.hr');
+  await service.orders.deliverDue();
+  assert.deepEqual(subs(one), [['order.erase', memberId]]);
+  assert.deepEqual(
+    new Set(subs(both, true)),
+    new Set([
+      ['order.erase', memberId],
+      ['order.erase', other.id],
+    ]),
+  );
+  const read = await service.call(`GET ${CASES}/${caseId}`, { token: await desk.boss2() });
+  assert.deepEqual(named(read.body.orders), ['Jedan', 'Oba', 'Oba']);
+  const certificate = await service.call(`GET ${CASES}/${caseId}/certificate`, { token: await desk.boss2() });
+  assert.deepEqual(named(certificate.body.certificate.recipients), ['Jedan', 'Oba', 'Oba']);
 });
 
 test('a receiver that fails gets its orders later, and holds up nobody else', async (t) => {

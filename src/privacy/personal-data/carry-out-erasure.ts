@@ -94,7 +94,7 @@ async function complete(deps: PrivacyDeps, request: ErasureRequest, at: At): Pro
   const done = nowOf(clock);
   const organisation = (await findTenant(database.read, person.tenant_id))?.name ?? '';
   const head = await findNewestHead(database.read);
-  const { orders: told } = await showRecipientsOf(database.read, userId, { kind: 'erase' });
+  const { orders: told } = await showRecipientsOf(database.read, ids, { kind: 'erase' });
   const occasion = { issuer: publicUrl, organisation, at: done, head, told };
   const certificate = signCertificate(keys, certificateOf(request, occasion));
   const closed: RequestChange = { status: 'completed', step: 'done', completed_at: done, certificate };

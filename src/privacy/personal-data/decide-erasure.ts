@@ -124,10 +124,9 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
   const { request, person } = await getCase(database.read, call.caller, id);
   const about = { about: person, meta: { request_id: id } };
   await database.transaction((tx) => recordAudit(tx, call, { action: 'user.read', ...about }));
+  const ids = await listIdsOf(database.read, person.id);
   const counts = new Map(
-    (await countPersonalData(database.read, contributors, await listIdsOf(database.read, person.id))).map(
-      ({ room, entries }) => [room, entries],
-    ),
+    (await countPersonalData(database.read, contributors, ids)).map(({ room, entries }) => [room, entries]),
   );
   const { email, full_name, tenant_id } = person;
   const rooms = contributors.map(({ room, tables, description }) => ({
@@ -137,6 +136,6 @@ export async function previewErasure({ database, contributors }: PrivacyDeps, ca
     goes: description.erased,
     stays: description.stays ?? null,
   }));
-  const told = await showRecipientsOf(database.read, person.id, { kind: 'erase' });
+  const told = await showRecipientsOf(database.read, ids, { kind: 'erase' });
   return { ...showManaged(call, { request, person }), email, full_name, tenant_id, rooms, ...told };
 }

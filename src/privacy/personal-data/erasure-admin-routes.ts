@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
 import { checkedReason } from '../../accounts/users/checked-fields.ts';
+import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { permitted } from '../../platform/http/route-access.ts';
@@ -73,7 +74,7 @@ const readingRoutes = (deps: PrivacyDeps): Route[] => [
       const { read } = deps.database;
       const { certificate: jws, user_id } = (await getCase(read, caller, params.id)).request;
       if (jws === null) throw new AppError('erasure.state');
-      const { orders } = await showRecipientsOf(read, user_id, { kind: 'erase' });
+      const { orders } = await showRecipientsOf(read, await listIdsOf(read, user_id), { kind: 'erase' });
       const opened = openCertificate(deps.keys, certificateNow(deps.keys, jws, orders));
       if (query.format !== 'pdf') return opened;
       reply.header('content-disposition', `attachment; filename="erasure-${params.id}.pdf"`);
