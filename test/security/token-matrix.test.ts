@@ -326,7 +326,7 @@ test('in Authorization every route accepts an access token and nothing else', { 
     for (const kind of KINDS.filter((kind) => kind !== 'access')) {
       const answer = await service.call(target, { token: tokens[kind] });
       assert.deepEqual([answer.status, answer.body.code], [401, 'auth.invalid'], `${kind} at ${target}`);
-      assert.equal(answer.headers['www-authenticate'], 'Bearer');
+      assert.equal(answer.headers['www-authenticate'], 'Bearer error="invalid_token"');
       calls++;
     }
     for (const authorization of [`Basic ${tokens.access}`, tokens.access, `Bearer ${tokens.access}, Bearer x`]) {

@@ -45,10 +45,17 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
     request.log.error({ request_id: request.id, err: refusal.cause ?? refusal, code: refusal.code }, 'request failed');
   request.refusedWith = refusal.code;
   reply.code(status).headers(refusal.headers).header('cache-control', 'no-store');
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (status === 401) reply.header('www-authenticate', challengeOf(refusal, request));
   if ((status === 429 || status === 503) && !reply.hasHeader('retry-after')) reply.header('retry-after', '1');
   return reply.type('application/json; charset=utf-8').send(errorBody(refusal, request.id));
 }
+
+/** The gate's refusals of a token that was sent. */
+const BAD_TOKEN: ReadonlySet<RefusalCode> = new Set(['auth.invalid', 'auth.expired', 'auth.revoked']);
+
+/** RFC 6750 §3.1: why only where a token was sent; also not where another scheme was tried. */
+const challengeOf = ({ code }: AppError, { headers: { authorization = '' } }: FastifyRequest): string =>
+  BAD_TOKEN.has(code) && /^bearer /i.test(authorization) ? 'Bearer error="invalid_token"' : 'Bearer';
 
 /** The body of an error response, `{"detail", "code", "request_id", …}`, as JSON text. */
 function errorBody(refusal: AppError, requestId: string): string {
