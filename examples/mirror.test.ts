@@ -101,6 +101,26 @@ test('the mirror knows its people from the list and from events, and erases on o
   );
 });
 
+test('of two accounts that became one the mirror lets one in, and both again once that is undone', async (t) => {
+  const street = await openStreet(t);
+  const { service, boss, member } = street;
+  const { deliver, people } = await startMirror(t, street);
+  const { id } = (await service.call('GET /api/auth/me', { token: member })).body;
+  const iva = { email: 'iva@example.hr', ime: 'Iva', prezime: 'Đukić', role: 'member' };
+  const { body: made } = await service.call('POST /api/admin/users', { token: boss, body: iva });
+  const act = async (verb: string, body: object) => {
+    const answer = await service.call(`POST /api/admin/users/${made.id}/${verb}`, { token: boss, body });
+    assert.ok(answer.status < 300, answer.text);
+    await deliver();
+    return people().flatMap(([email, , mayEnter]) => (mayEnter === 1 ? [email] : []));
+  };
+  const others = ['ana@example.hr', 'gazda@example.hr'];
+  await service.call(`POST /api/admin/users/${made.id}/suspend`, { token: boss, body: {} });
+  assert.deepEqual(await act('unsuspend', {}), [...others, 'iva@example.hr']);
+  assert.deepEqual(await act('merge', { into: id }), others);
+  assert.deepEqual(await act('unmerge', {}), others, 'she has not accepted her invitation');
+});
+
 test('Python verifies what arrives with nothing but its own library', async (t) => {
   const street = await openStreet(t);
   const receiver = await startEventReceiver(t);

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { answerOrder, isOrder, type Order } from '../client/answer-order.ts';
 import type { ServiceEvent } from '../client/follow-events.ts';
 import { webhookVerifier } from '../client/verify-webhook.ts';
+import type { User } from '../client/wire-types.ts';
 import { listMembers } from './list-members.ts';
 
 export interface MirrorOptions {
@@ -45,7 +46,7 @@ export async function openMirror(options: MirrorOptions): Promise<Server> {
       response.writeHead(202).end();
       return answerOrders(db, options.secret);
     }
-    if (message.type === 'events.gap') await readAll(db, options); // something is not sent any more
+    if (READ_ANEW.has(message.type)) await readAll(db, options);
     return response.writeHead(takeEvent(db, message) ? 204 : 500).end();
   });
   return server.on('close', () => {
@@ -54,9 +55,29 @@ export async function openMirror(options: MirrorOptions): Promise<Server> {
   });
 }
 
-/** The present state, at the first start and whenever events are missing. What changed meanwhile comes as events anyway. */
+/**
+ * The present state: at the first start, whenever events are missing, and when who belongs here has changed otherwise than one by one. What
+ * changed meanwhile comes as events anyway.
+ */
 async function readAll(db: DatabaseSync, options: MirrorOptions): Promise<void> {
-  for await (const { id, full_name, email } of listMembers(options)) putPerson(db, String(id), full_name, email);
+  const present: User[] = [];
+  for await (const member of listMembers(options)) present.push(member);
+  inTransaction(db, () => {
+    db.exec('UPDATE people SET may_enter = 0');
+    for (const { id, full_name, email } of present) putPerson(db, String(id), full_name, email);
+    for (const { id } of present) db.prepare('UPDATE people SET may_enter = 1 WHERE sub = ?').run(String(id));
+  });
+}
+
+function inTransaction(db: DatabaseSync, act: () => void): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    act();
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
 }
 
 function putPerson(db: DatabaseSync, sub: string, name: string, email: string): void {
@@ -65,6 +86,11 @@ function putPerson(db: DatabaseSync, sub: string, name: string, email: string): 
   db.prepare(put).run(sub, name, email);
 }
 
+/** Something is not sent any more; an account became one with another; somebody came from another club, or left this one. */
+const READ_ANEW: ReadonlySet<string> = new Set([
+  ...['events.gap', 'user.merge', 'user.unmerge'],
+  ...['membership.create', 'membership.update', 'membership.suspend', 'membership.end'],
+]);
 const CLOSED: ReadonlySet<string> = new Set(['user.suspend', 'user.delete']);
 const OPENED: ReadonlySet<string> = new Set(['user.unsuspend', 'user.restore']);
 
@@ -75,19 +101,14 @@ function takeEvent(db: DatabaseSync, { type, data }: ServiceEvent): boolean {
   const place = db.prepare('SELECT seq FROM place').get() as { seq: number } | undefined;
   if (place !== undefined && seq <= place.seq) return true; // taken before
   if (place !== undefined && previous !== place.seq) return false;
-  db.exec('BEGIN IMMEDIATE');
-  try {
+  inTransaction(db, () => {
     if (sub !== null && person) putPerson(db, sub, `${person.ime} ${person.prezime}`, person.email);
     const mayEnter = db.prepare('UPDATE people SET may_enter = ? WHERE sub = ?');
     if (CLOSED.has(type)) mayEnter.run(0, sub);
     if (OPENED.has(type)) mayEnter.run(1, sub);
     if (type === 'erasure.complete') db.prepare('DELETE FROM people WHERE sub = ?').run(sub);
     db.prepare('INSERT INTO place VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET seq = excluded.seq').run(seq);
-    db.exec('COMMIT');
-  } catch (error) {
-    db.exec('ROLLBACK');
-    throw error;
-  }
+  });
   return true;
 }
 

@@ -8,8 +8,11 @@ export interface EventType<Action extends AuditAction = AuditAction> {
   /** Raised when a member goes or changes its meaning. Members may be added without. */
   readonly version: number;
   readonly when: string;
-  /** The members of the record's `meta` that the event carries: as they are, or of what they hold only the names. */
-  readonly details?: { readonly [Member in MembersOf<AuditMetas[Action]>]?: 'value' | 'names' };
+  /**
+   * The members of the record's `meta` that the event carries: as they are, of what they hold only the names, or the person with this id
+   * as the application knows them.
+   */
+  readonly details?: { readonly [Member in MembersOf<AuditMetas[Action]>]?: 'value' | 'names' | 'subject' };
 }
 
 /**
@@ -44,6 +47,36 @@ export const eventCatalogue = {
   'user.delete': { version: 1, when: 'An account was deleted; it may still be restored' },
   'user.restore': { version: 1, when: 'A deleted account was restored', details: { status: 'value' } },
   'erasure.complete': { version: 1, when: 'A person was erased for good' },
+  'user.merge': {
+    version: 1,
+    when: 'An account became one with another of the same person: `sub` is `into_id` from now on',
+    details: { into_id: 'subject' },
+  },
+  'user.unmerge': {
+    version: 1,
+    when: 'That was undone: the person is `sub` again, with what that account had',
+    details: { into_id: 'subject', status: 'value' },
+  },
+  'membership.create': {
+    version: 1,
+    when: 'Somebody who has an account became a member, also by going over from another club',
+    details: { membership_id: 'value', role: 'value' },
+  },
+  'membership.update': {
+    version: 1,
+    when: 'A membership was changed, or is active again',
+    details: { membership_id: 'value', changed: 'names' },
+  },
+  'membership.suspend': {
+    version: 1,
+    when: 'A membership was suspended; those elsewhere were not',
+    details: { membership_id: 'value' },
+  },
+  'membership.end': {
+    version: 1,
+    when: 'A membership ended: by its last day, by leaving, by going over to another club or by an administrator',
+    details: { membership_id: 'value', by: 'value' },
+  },
   'login.locked': { version: 1, when: 'Too many wrong passwords or codes locked an account' },
   'user.unlock': { version: 1, when: 'A lock was lifted by an administrator' },
   'password.change': { version: 1, when: 'A person changed their password' },

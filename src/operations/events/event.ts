@@ -80,18 +80,19 @@ export function eventOf(
       version,
       tenant_id,
       sub: user_id === null ? null : subjectOf(user_id),
-      details: detailsOf(fromJson(meta), details),
+      details: detailsOf(fromJson(meta), details, subjectOf),
       ...(personOf === undefined ? {} : { person: user_id === null ? null : (personOf(user_id, tenant_id) ?? null) }),
     },
   };
 }
 
 /** Without the members that an erasure took from the record. */
-const detailsOf = (meta: AuditMeta, wanted: NonNullable<EventType['details']>) =>
+const detailsOf = (meta: AuditMeta, wanted: NonNullable<EventType['details']>, subjectOf: Addressed['subjectOf']) =>
   Object.fromEntries(
     Object.entries(wanted).flatMap(([member, how]) => {
       const value = meta[member];
       if (value === undefined || value === null) return [];
+      if (how === 'subject') return [[member, subjectOf(Number(value))]];
       return [[member, how === 'names' ? Object.keys(value) : value]];
     }),
   );

@@ -49,6 +49,12 @@ function roleChange({ before, after }: AuditMeta): Record<string, unknown> | und
   };
 }
 
+const enabledAgain: SetType = {
+  uri: risc('account-enabled'),
+  says: 'only of an account that is active again',
+  members: ({ status }) => (status === 'active' ? {} : undefined),
+};
+
 /** Closed: an event that is not listed is not sent in streams, since neither profile has a word for it. */
 export const setCatalogue: { readonly [Name in EventName]?: SetType } = {
   'session.revoke': plain(caep('session-revoked')),
@@ -68,11 +74,10 @@ export const setCatalogue: { readonly [Name in EventName]?: SetType } = {
   'user.suspend': plain(risc('account-disabled')),
   'user.delete': plain(risc('account-disabled')),
   'user.unsuspend': plain(risc('account-enabled')),
-  'user.restore': {
-    uri: risc('account-enabled'),
-    says: 'only of an account that is active again',
-    members: ({ status }) => (status === 'active' ? {} : undefined),
-  },
+  'user.restore': enabledAgain,
+  // No profile has a word for two accounts that became one: the other one goes on.
+  'user.merge': plain(risc('account-disabled')),
+  'user.unmerge': enabledAgain,
   'erasure.complete': plain(risc('account-purged')),
   // RISC 1.0 §2.5: `identifier-changed` names the old address, and is for whoever has authority over it.
   'email.change': plain(risc('recovery-information-changed')),

@@ -1,5 +1,6 @@
 import { holdAnyUserRow } from '../../accounts/users/accounts-store.ts';
 import { blankMerged } from '../../accounts/users/erase-user.ts';
+import type { UserStatus } from '../../accounts/users/user.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Table } from '../../platform/database/define-table.ts';
@@ -26,7 +27,8 @@ const mergingActions = {
     act: { hr: 'spojen račun', en: 'account merged' },
     deed: { hr: 'račun{{of}} spojen s drugim', en: 'merged the account{{of}} into another' },
   }),
-  'user.unmerge': action<{ into_id: UserId; sessions_ended: number }>({
+  /** `status`: of the account that is one by itself again. */
+  'user.unmerge': action<{ into_id: UserId; status: UserStatus; sessions_ended: number }>({
     group: 'people',
     act: { hr: 'poništeno spajanje računa', en: 'account merge undone' },
     deed: { hr: 'poništeno spajanje računa{{of}}', en: 'undid the merge of the account{{of}}' },

@@ -148,7 +148,7 @@ test('the other account becomes one with the person, and two again with everythi
   assert.equal(back.status, 204, back.text);
   assert.deepEqual(
     (await service.audit.take()).map(({ action, user_id, meta }) => [action, user_id, meta]),
-    [['user.unmerge', from.id, { into_id: into.id, sessions_ended: 1 }]],
+    [['user.unmerge', from.id, { into_id: into.id, status: 'active', sessions_ended: 1 }]],
   );
   const after = await stateOf(service);
   for (const [what, was] of Object.entries(before))

@@ -72,7 +72,8 @@ async function giveBack(tx: Tx, call: Call, merge: Merge, tables: ReturnType<Mer
     await relistWords(tx, await getUser(tx, id));
   }
   await changeUser(tx, into, {}, at);
-  const meta = { into_id: into, sessions_ended: ended };
+  const { status } = await getUser(tx, from);
+  const meta = { into_id: into, status, sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.unmerge', about: gone, meta });
   const both = [await getUser(tx, from), await getUser(tx, into)] as const;
   await mailBoth(tx, 'account-unmerged', both, at, (_, other) => ({ other, at }));
