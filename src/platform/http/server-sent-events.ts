@@ -51,7 +51,9 @@ export async function sendEvents(reply: FastifyReply, read: () => Promise<Update
   } catch {
     // Client gone, sign-in ended or store unavailable: a client still there reconnects and gets an answer.
   } finally {
-    raw.end();
+    // Whoever did not read to the end goes on after the last that arrived: what waits for it is not kept.
+    if (raw.writableNeedDrain && !found.over) raw.destroy();
+    else raw.end();
   }
 }
 

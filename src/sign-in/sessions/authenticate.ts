@@ -130,9 +130,12 @@ function serviceReader(database: Database): ServiceOf {
 /** Checks the store again, for streams that outlast their request. */
 async function requireLiveService(database: Database, caller: ServiceCaller, at: number): Promise<void> {
   const row = await serviceTokens.one(database.read, caller.jti);
-  if (row === undefined || !servesAt(row, instantAt(at)) || !stillReaches(row, caller))
+  if (row === undefined || !servesAt(row, instantAt(at)) || !stillReaches(row, caller) || !stillHolds(row, caller))
     throw new AppError('auth.revoked');
 }
+
+const stillHolds = ({ registered }: ServiceTokenRow, { service }: ServiceCaller): boolean =>
+  service.scopes.every((scope) => registered.includes(scope));
 
 const servesAt = ({ ends_at, tenant_id }: ServiceTokenRow, at: Instant): boolean =>
   tenant_id !== null && (ends_at === null || ends_at > at);
