@@ -1,24 +1,11 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { countingReads } from '../../../test/support/counting-reads.ts';
 import { openEventDesk, SUBSCRIPTIONS } from '../../../test/support/event-desk.ts';
 import { auditSealer } from '../../platform/audit/seal-audit.ts';
-import type { Db } from '../../platform/database/database.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import { subscriptionWatch } from './watch-subscriptions.ts';
-
-/** Counts the statements that are begun through it. */
-function countingReads(db: Db) {
-  let asked = 0;
-  const read = new Proxy(db, {
-    get: (target, name) => {
-      if (name === 'selectFrom') asked += 1;
-      const member: unknown = Reflect.get(target, name);
-      return typeof member === 'function' ? member.bind(target) : member;
-    },
-  });
-  return { read, asked: () => asked };
-}
 
 test('where nobody subscribes, the store is asked once; another process learns of a subscription as it seals its record', async (t) => {
   const desk = await openEventDesk(t);

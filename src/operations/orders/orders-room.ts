@@ -1,5 +1,6 @@
 import { hasUnanswered, measureOrders } from '../../accounts/recipients/orders-store.ts';
 import { recipientsPersonalData } from '../../accounts/recipients/recipients-personal-data.ts';
+import type { SealObserver } from '../../platform/audit/seal-audit.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';
 import { gauge } from '../../platform/metrics/metric.ts';
@@ -12,8 +13,13 @@ import { orderActions } from './orders-actions.ts';
 import { orderErrors } from './orders-errors.ts';
 import { orderMails } from './orders-mails.ts';
 import { ordersRoutes } from './orders-routes.ts';
+import { recipientWatch } from './watch-recipients.ts';
 
 const LONGEST_ANSWER = seconds(15);
+
+interface OrdersRoomDeps extends Platform {
+  readonly observeSealing: (observer: SealObserver) => void;
+}
 
 /** What recipients of people's data are told to do with them (GDPR art. 19), and what they answer. */
 export const ordersRoom = defineRoom({
@@ -22,15 +28,17 @@ export const ordersRoom = defineRoom({
   auditActions: orderActions,
   mails: orderMails,
   personalData: () => recipientsPersonalData,
-  open: ({ database, clock, keys, log, settings, publicUrl }: Platform) => {
+  open: ({ database, clock, keys, log, settings, publicUrl, observeSealing }: OrdersRoomDeps) => {
     const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
     const deps = { database, clock, keys, log, publicUrl, fetch: outgoingFetch(permitted, LONGEST_ANSWER) };
     const worker = orderWorker(deps);
     const chase = () => chaseOrders(deps);
+    const watch = recipientWatch(database.read);
+    observeSealing(watch);
     let hasStarted = false;
     /** Nothing is polled until somebody has been told something. */
     const look = async () => {
-      if (hasStarted || !(await hasUnanswered(database.read))) return;
+      if (hasStarted || !(await watch.look()) || !(await hasUnanswered(database.read))) return;
       hasStarted = true;
       worker.start();
     };
@@ -52,7 +60,7 @@ export const ordersRoom = defineRoom({
           name: 'overdue-orders',
           every: minutes(10),
           run: async () => {
-            if (await hasUnanswered(database.read)) await chase();
+            if ((await watch.look()) && (await hasUnanswered(database.read))) await chase();
           },
         },
       ],
