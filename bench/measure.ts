@@ -2,6 +2,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { Engine } from '../src/platform/database/database.ts';
 import { backupFelt } from './benchmarks/backup-felt.ts';
+import { eventsFelt } from './benchmarks/events-felt.ts';
 import { getMeRate } from './benchmarks/get-me-rate.ts';
 import { importRate } from './benchmarks/import-rate.ts';
 import { introspectionRate } from './benchmarks/introspection-rate.ts';
@@ -21,6 +22,7 @@ import { startService } from './support/service-process.ts';
 const BENCHMARKS: Readonly<Record<string, (site: BenchSite) => Promise<Figure[]>>> = {
   'get-me': getMeRate,
   introspection: introspectionRate,
+  events: eventsFelt,
   'sign-in': signInRate,
   refresh: refreshRate,
   storm: loginStorm,

@@ -24,6 +24,7 @@ export interface Pace {
   readonly importRounds: number;
   /** Shorter than the import, so that only the import is felt. */
   readonly importProbeSeconds: number;
+  readonly changeSeconds: number;
   /** Several backups are made meanwhile. */
   readonly backupProbeSeconds: number;
 }
@@ -38,6 +39,7 @@ export const FULL: Pace = {
   importRows: 100_000,
   importRounds: 3,
   importProbeSeconds: 3,
+  changeSeconds: 20,
   backupProbeSeconds: 20,
 };
 export const QUICK: Pace = {
@@ -50,5 +52,6 @@ export const QUICK: Pace = {
   importRows: 20_000,
   importRounds: 1,
   importProbeSeconds: 0.5,
+  changeSeconds: 10,
   backupProbeSeconds: 5,
 };

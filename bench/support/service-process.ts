@@ -15,6 +15,7 @@ const UNLIMITED = {
   SVC_LOGIN_IP_THRESHOLD: '1000000',
   SVC_LOGIN_LOCK_THRESHOLD: '20',
   SVC_TRUSTED_PROXIES: '127.0.0.1',
+  SVC_PRIVATE_ADDRESSES: '127.0.0.0/8', // where the receiver of events is
 };
 
 export interface ServiceProcess extends Standing {
