@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { parseAddressRange } from '../kernel/address-range.ts';
 import { OutgoingFailure, type OutgoingProblem } from './outgoing-failure.ts';
 import { LONGEST_ANSWER, outgoingFetch } from './outgoing-fetch.ts';
@@ -72,6 +73,8 @@ test('40 ways to addresses inside are refused each, before anybody is called', a
     'preslikano.hr': [{ address: '::ffff:169.254.169.254', family: 6 }],
     'localhost.': [{ address: '127.0.0.1', family: 4 }],
     localhost: [{ address: '::1', family: 6 }],
+    'veza.hr': [{ address: 'fe80::1%eth0', family: 6 }],
+    'prijevod.hr': [{ address: '64:ff9b:1::a00:1', family: 6 }],
   };
   const hosts = [
     ...['127.0.0.1', '127.1', '127.0.1', '127.255.255.254', '0x7f.0.0.1', '0x7f000001', '0177.0.0.1', '2130706433'],
@@ -80,6 +83,7 @@ test('40 ways to addresses inside are refused each, before anybody is called', a
     ...['0xa9fea9fe', '100.64.0.1', '198.18.0.1', '224.0.0.1', '255.255.255.255', '１２７.0.0.1', '127。0。0。1'],
     ...['[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[::ffff:a9fe:a9fe]'],
     ...['[::127.0.0.1]', '[64:ff9b::7f00:1]', '[64:ff9b::a9fe:a9fe]', '[2002:7f00:1::]', '[2001:0:1::1]'],
+    ...['[64:ff9b:1::7f00:1]', '[2002:a9fe:a9fe::]', '[::ffff:0:127.0.0.1]'],
     ...['[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[2001:db8::1]', '[3fff::1]'],
     ...Object.keys(NAMES),
   ];
@@ -117,14 +121,27 @@ test('plain http reaches a permitted loopback address and nothing else', async (
     await refuses(loopback(address), 'address_invalid', address);
 });
 
-test('no redirect is followed', async (t) => {
-  let visits = 0;
-  const origin = await serve(t, (_request, response) => {
-    visits++;
-    response.writeHead(302, { location: 'http://127.0.0.1:1/inside' }).end();
+test('an answer is taken as it comes: what is packed is not unpacked', async (t) => {
+  const packed = gzipSync(Buffer.alloc(50_000_000));
+  const origin = await serve(t, (request, response) => {
+    assert.equal(request.headers['accept-encoding'], 'identity');
+    response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed);
   });
-  await refuses(loopback(origin), 'redirected');
-  assert.equal(visits, 1);
+  const answer = await loopback(origin);
+  assert.equal((await answer.arrayBuffer()).byteLength, packed.length);
+});
+
+test('no redirect is followed, wherever it leads', async (t) => {
+  let visits = 0;
+  const origin = await serve(t, (request, response) => {
+    visits++;
+    const [, status, to] = /^\/(\d+)\/(.*)$/.exec(request.url ?? '') ?? [];
+    response.writeHead(Number(status), { location: decodeURIComponent(to ?? '') }).end();
+  });
+  const places = [...['http://127.0.0.1:1/', 'https://10.0.0.1/', 'http://[::1]/', '//169.254.169.254/'], '/inside'];
+  for (const status of [301, 302, 303, 307, 308])
+    for (const to of places) await refuses(loopback(`${origin}/${status}/${encodeURIComponent(to)}`), 'redirected', to);
+  assert.equal(visits, 25);
 });
 
 test('a response larger than 256 KiB is cut off, even one that never ends', async (t) => {
