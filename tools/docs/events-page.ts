@@ -18,12 +18,14 @@ export function eventsPage(): string {
     String(version),
     when,
     Object.entries(details)
-      .map(([member, how]) => `\`${member}\`${how === 'names' ? ' (names only)' : ''}`)
+      .map(([member, how = 'value']) => `\`${member}\`${SAID[how]}`)
       .join(', '),
   ]);
   const table = markdownTable(['type', 'version', 'when', 'details'], rows);
   return `${madeBy('src/operations/events/event-catalogue.ts and tools/docs/events-page.ts')}\n\n${INTRODUCTION}\n\n${SIGNALS}\n\n${setTable()}\n\n${ORDERS}\n\n${TYPES}\n\n${table}\n`;
 }
+
+const SAID = { value: '', names: ' (names only)', subject: ' (as `sub`)' } as const;
 
 const setTable = (): string =>
   markdownTable(
@@ -59,6 +61,8 @@ curl -s -H "$auth" --json '{"ack":["evt_812_kqf0…"],"maxEvents":50}' $poll   #
 | \`GET\`, \`POST /ssf/status\` | \`paused\` holds events, \`disabled\` does not: those of that time never come. 403 \`streams.held\`: an administrator paused it, or a backup was restored, and only an administrator resumes it. A receiver that was given up (\`reason\` \`gone\` or \`given_up\`) enables itself again and has missed nothing |
 | \`POST /ssf/verify\` | \`{stream_id, state?}\`: the event comes in turn with the others, within seconds of its seal. 429 within 60 s of the last one (\`min_verification_interval\`); a later one takes the place of one that was not sent yet |
 | \`POST /ssf/subjects/add\`, \`/remove\` | a stream has all people of the tenant (\`default_subjects\` is \`ALL\`): adding one of ours is 200 and changes nothing, removing is refused with 403 \`streams.all_subjects\` |
+
+A stream never runs out: \`inactivity_timeout\` is the transmitter's to offer, none is offered, and a receiver that sends one is refused with 400.
 
 What is invalid is 400 \`streams.invalid\`, whose \`detail\` says where; a body whose type is not \`application/json\` is 415 (the examples of SSF 1.0 name none); another receiver's stream is
 404. The scope is \`events:read\` alone: \`ssf.manage\` and \`ssf.read\`, of the draft of CAEP's interoperability profile, are unknown here.
@@ -133,6 +137,9 @@ arrive in the order of the chain and none is left out, whatever crashes on eithe
 | \`tenant_id\` | the tenant at the time of the event, also when the person has moved since |
 | \`sub\` | the person, as sign-ins of the application name them: pairwise for applications marked foreign |
 | \`person\` | \`{ime, prezime, email}\` as they are when the event is sent, only for subscriptions with a \`purpose\`; null when the person is gone or in another tenant |
+
+A person may have had two accounts: after \`user.merge\` the one that went sends nothing any more, and what you have under its \`sub\` is the other's. Orders come for each
+\`sub\` that you were given. Which memberships went with it, \`GET /api/admin/users\` says.
 
 After an erasure the details of its records are empty, also when they are sent again. \`events.gap\` stands for what is not sent: \`details\` has
 \`after\`, \`up_to\` and \`reason\`: \`trimmed\` (the log is not kept that long) or \`before_start\` (before the subscription began). A receiver that sees one reads the present state

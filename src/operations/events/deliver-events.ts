@@ -37,7 +37,7 @@ export type TurnOutcome = (typeof OUTCOMES)[number];
 export type EventWorker = DeliveryWorker<TurnOutcome>;
 
 /** Of each line. */
-const WORKERS = 16;
+const WORKERS = 32;
 /** A receiver that takes longer goes to the line of the slow. */
 const QUICK = seconds(1);
 /** A turn ends after so many events, or so long: a crash repeats those of one turn, under the same ids. */

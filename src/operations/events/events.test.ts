@@ -7,6 +7,7 @@ import { openEventDesk, openReader, SUBSCRIPTIONS } from '../../../test/support/
 import type { ReceivedEvent } from '../../../test/support/event-receiver.ts';
 import { startEventReceiver } from '../../../test/support/event-receiver.ts';
 import { assertProper, problemsOf } from '../../../test/support/proper-answer.ts';
+import { registerApp } from '../../../test/support/relying-party.ts';
 import { registerService, serviceToken } from '../../../test/support/service-desk.ts';
 import { trimAudit } from '../../platform/audit/trim-audit.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
@@ -394,6 +395,63 @@ test('ten receivers that never answer delay no other', { timeout: 60_000 }, asyn
   assert.ok(performance.now() - began < 5000, 'while the others wait for an answer');
   await all;
   assert.equal(dead.received.length, 9);
+});
+
+test('whatever a tenant’s receivers do, those of another are called', { timeout: 60_000 }, async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss, memberId } = desk;
+  const club = await service.addTenant('Klub Neretva');
+  const { id: stranger } = await service.addPerson({ tenantId: club.id });
+  const dead = await startEventReceiver(t, 'never');
+  for (let apps = 0; apps < 2; apps++) {
+    const { id } = await registerApp(desk, { tenant_id: club.id });
+    for (let made = 0; made < 10; made++) await desk.subscribe({ application_id: id, url: dead.url });
+  }
+  await desk.subscribe();
+  for (const id of [stranger, memberId])
+    await service.call(`POST /api/admin/users/${id}/suspend`, { token: boss, body: {} });
+  await desk.seal();
+  const began = performance.now();
+  const all = service.events.deliverDue();
+  while (desk.receiver.received.length === 0 && performance.now() - began < 12_000)
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal(desk.receiver.received.length, 1, 'while the others hold all that is theirs');
+  assert.ok(dead.received.length <= 12, `${dead.received.length} at once`);
+  await service.events.close();
+  await all;
+});
+
+test('asleep for a week, with its secret replaced meanwhile, a receiver gets everything by the new one', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss, memberId, receiver } = desk;
+  const { id, secret } = await desk.subscribe();
+  receiver.answerWith(503);
+  await service.call(`POST /api/admin/users/${memberId}/suspend`, { token: boss, body: {} });
+  await desk.deliver();
+  const rotated = await service.call(`POST ${SUBSCRIPTIONS}/${id}/secret`, { token: boss });
+  assert.equal(rotated.status, 200, rotated.text);
+  await service.call(`POST /api/admin/users/${memberId}/unsuspend`, { token: boss, body: {} });
+  service.clock.advance(days(7)); // the service slept, not the receiver: nothing was tried
+  receiver.answerWith(503);
+  await desk.deliver();
+  const token = await service.tokenOf('gazda@example.hr');
+  const { body: stopped } = await service.call(`GET ${SUBSCRIPTIONS}/${id}`, { token });
+  assert.equal(stopped.state, 'given_up', 'the first failure is a week old');
+  receiver.answerWith(200);
+  receiver.received.length = 0;
+  assert.equal((await service.call(`POST ${SUBSCRIPTIONS}/${id}/resume`, { token })).status, 200);
+  await desk.deliver();
+  const events = desk.arrived().filter(({ data }) => data.sub === String(memberId));
+  assert.deepEqual(
+    events.map(({ type }) => type),
+    ['user.suspend', 'user.unsuspend'],
+  );
+  t.mock.timers.enable({ apis: ['Date'], now: service.clock.now() });
+  for (const one of receiver.received) {
+    assert.equal(String(one.headers['webhook-signature']).split(' ').length, 1, 'the day of both is over');
+    verified(one, rotated.body.secret);
+    assert.throws(() => verified(one, secret));
+  }
 });
 
 test('a test event is sent at once and says nothing', async (t) => {

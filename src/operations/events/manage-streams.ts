@@ -64,7 +64,9 @@ export async function holdOwnStream(tx: Tx, caller: AnyCaller, id: string): Prom
 type Wishes = Static<typeof StreamBody>;
 
 /** @throws InvalidRequest */
-function wishedOf({ events_requested: requested, delivery, description }: Wishes) {
+function wishedOf({ events_requested: requested, delivery, description, inactivity_timeout: timeout }: Wishes) {
+  // SSF 1.0 §8.1.1: the transmitter's to offer. Whoever relied on one would wait for an end that never comes.
+  if ((timeout ?? null) !== null) throw ofOurs('inactivity_timeout');
   const form = (delivery?.method ?? POLL) === POLL ? ('ssf_poll' as const) : ('ssf_push' as const);
   // A receiver may send back what it read, and there the address of a poll is ours.
   const url = form === 'ssf_poll' ? null : (delivery?.endpoint_url ?? null);
@@ -77,6 +79,8 @@ function wishedOf({ events_requested: requested, delivery, description }: Wishes
     stream: { requested: requested ?? null, description: description ?? null },
   };
 }
+
+const ofOurs = (member: string) => invalidField('body', member, 'differs', 'Ovaj podatak određuje usluga.');
 
 function requireCleanText(field: string, text: string | undefined): void {
   if (text !== undefined && hasUnsafeCharacters(text))
@@ -123,7 +127,7 @@ export async function changeOwnStream(
   const after = await database.transaction(async (tx) => {
     const { subscription: before, stream: asked, application } = await holdOwnStream(tx, caller, id);
     const differing = differingOf(change, showStream(publicUrl, before, asked));
-    if (differing !== undefined) throw invalidField('body', differing, 'differs', 'Ovaj podatak određuje usluga.');
+    if (differing !== undefined) throw ofOurs(differing);
     const types = typesOf({ requested: stream.requested, allowed: asked.allowed });
     const isDelivery = !isAmended || change.delivery !== undefined;
     const isElsewhere = isDelivery && (before.url !== url || before.form !== form);

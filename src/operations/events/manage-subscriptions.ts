@@ -203,7 +203,9 @@ export async function updateSubscription(
     if (differing.length === 0) return before;
     // Another address, or a second try of the same one: what failed before says nothing about it.
     const anew = before.url !== after.url || (state === 'active' && before.state !== 'active') ? unproven(at) : {};
-    const stored = { ...after, ...anew, leased_until: null, updated_at: at };
+    // The header that a receiver wants at its address is for no other; a secret that signs is not sent.
+    const secret = before.url === after.url || traitsOf(before).hasSecret ? before.secret : null;
+    const stored = { ...after, ...anew, secret, leased_until: null, updated_at: at };
     await store.changeSubscription(tx, id, stored);
     // Who paused or resumed it here takes it out of its receiver's hands.
     const isSetHere = before.state !== state && isStream;

@@ -46,7 +46,9 @@ const wishes = {
   description: Type.Optional(words),
 };
 
-export const StreamBody = Type.Object(wishes, { title: 'StreamToCreate' });
+const notHere = Type.Optional(Type.Unknown({ description: 'A stream does not run out here: left out, or null' }));
+
+export const StreamBody = Type.Object({ ...wishes, inactivity_timeout: notHere }, { title: 'StreamToCreate' });
 
 /** SSF 1.0 §8.1.1.3: what the transmitter supplies may be sent back, as it is before the change. */
 const OURS = ['iss', 'aud', 'events_supported', 'events_delivered', 'min_verification_interval'] as const;
@@ -60,6 +62,7 @@ export const StreamChangeBody = Type.Object(
     events_supported: asRead,
     events_delivered: asRead,
     min_verification_interval: asRead,
+    inactivity_timeout: notHere,
   },
   { title: 'StreamChange' },
 );

@@ -96,7 +96,9 @@ test('the configuration says where everything is, and every address of it answer
   assert.deepEqual((await call('GET /ssf/stream')).body, []);
   const strange = await desk.service.call('GET /ssf/stream');
   assertProper(strange, 'without a token');
-  assert.equal(strange.status, 401);
+  assert.deepEqual([strange.status, strange.headers['www-authenticate']], [401, 'Bearer']);
+  const bad = await desk.service.call('GET /ssf/stream', { token: 'nema-takvog' });
+  assert.deepEqual([bad.status, bad.headers['www-authenticate']], [401, 'Bearer error="invalid_token"']);
   assert.equal((await desk.service.call('GET /ssf/stream', { token: desk.boss })).body.code, 'access.role');
 });
 
@@ -178,6 +180,7 @@ test('what a receiver may not ask for has its answer', async (t) => {
   assert.equal((await pushed({ endpoint_url: url, authorization_header: 'a\r\nb: c' })).length, 1);
   assert.equal((await flawed('POST /ssf/stream', { delivery: { method: 'urn:ietf:rfc:1' } })).length, 1);
   assert.deepEqual(await flawed('POST /ssf/stream', { description: 'a\u202eb' }), ['body.description text_unsafe']);
+  assert.deepEqual(await flawed('POST /ssf/stream', { inactivity_timeout: 60 }), ['body.inactivity_timeout differs']);
   const { stream_id, delivery } = await make();
   assert.equal(delivery.method, POLL, 'without a word it is polled');
   assert.deepEqual(await flawed('PATCH /ssf/stream', { description: 'x' }), ['body.stream_id missing']);
@@ -204,8 +207,10 @@ test('what the transmitter supplies is sent back as it was read, or not at all',
       assert.deepEqual([status, body.detail[0].loc], [400, ['body', member]], method);
       assert.equal((await change({ [member]: read[member] })).status, 200, `${method} ${member} alone`);
     }
-    const sorted = { events_delivered: read.events_delivered.toReversed(), inactivity_timeout: 1, unknown: 1 };
+    const sorted = { events_delivered: read.events_delivered.toReversed(), inactivity_timeout: null, unknown: 1 };
     assert.equal((await change({ ...read, ...sorted })).status, 200, 'in any order, and what neither side has');
+    const { status, body } = await change({ inactivity_timeout: 3600 });
+    assert.deepEqual([status, body.detail[0].loc], [400, ['body', 'inactivity_timeout']], 'streams do not run out');
   }
   assert.deepEqual((await call(`GET /ssf/stream?stream_id=${stream_id}`)).body, { stream_id, ...read });
 });
@@ -389,6 +394,26 @@ test('the header of an address outlives a change of what was read, and goes to n
   assert.equal(await sentAfter('PATCH', { delivery: elsewhere }), undefined);
   assert.equal(await sentAfter('PATCH', { delivery: { ...elsewhere, authorization_header: header } }), header);
   assert.equal(await sentAfter('PUT', { delivery: elsewhere }), undefined, 'what is missing is taken back');
+});
+
+test('the header of a receiver’s address does not go where an administrator points its stream', async (t) => {
+  const desk = await openEventDesk(t);
+  const { service, boss, receiver } = desk;
+  const { make } = await openSignals(desk);
+  receiver.answerWith(202);
+  const delivery = { method: PUSH, endpoint_url: receiver.url, authorization_header: 'Bearer nasa-tajna' };
+  const { stream_id } = await make({ delivery });
+  const sentAfter = async (url: string) => {
+    const body = { url, purpose: null };
+    const changed = await service.call(`PUT ${SUBSCRIPTIONS}/${stream_id}`, { token: boss, body });
+    assert.equal(changed.status, 200, changed.text);
+    await suspendTwice(desk);
+    await desk.deliver();
+    return receiver.received.at(-1)?.headers.authorization;
+  };
+  assert.equal(await sentAfter(receiver.url), 'Bearer nasa-tajna', 'of the same address');
+  assert.equal(await sentAfter(`${receiver.url}?2`), undefined);
+  assert.equal(await sentAfter(receiver.url), undefined, 'and is gone');
 });
 
 const again = ({ service }: EventDesk) => service.tokenOf('gazda@example.hr');

@@ -137,6 +137,9 @@ const isFree =
   ({ or, eb }: ExpressionBuilder<Schema, 'event_subscriptions'>) =>
     or([eb('leased_until', 'is', null), eb('leased_until', '<=', now), eb('leased_until', '>', longest)]);
 
+/** In a line: the rest are for everybody else, however many receivers of one tenant never answer. */
+const MOST_TURNS_OF_A_TENANT = 12;
+
 /** The subscription that waits longest for its turn, and has something to look through. */
 const nextTurn = (db: Db, line: Line, times: LeaseTimes) =>
   db
@@ -161,7 +164,20 @@ const nextTurn = (db: Db, line: Line, times: LeaseTimes) =>
         selectFrom('applications')
           .select('applications.id')
           .whereRef('applications.id', '=', 'event_subscriptions.application_id')
-          .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', times.now)])),
+          .where(({ or, eb }) => or([eb('ends_at', 'is', null), eb('ends_at', '>', times.now)]))
+          .where(({ eb, selectFrom: select }) =>
+            eb(
+              eb.val(MOST_TURNS_OF_A_TENANT),
+              '>',
+              select('event_subscriptions as busy')
+                .innerJoin('applications as theirs', 'theirs.id', 'busy.application_id')
+                .select(({ fn }) => fn.countAll<number>().as('turns'))
+                .where('busy.leased_until', '>', times.now)
+                .where('busy.leased_until', '<=', times.longest)
+                .where('busy.quick_since', line === 'quick' ? 'is not' : 'is', null)
+                .whereRef('theirs.tenant_id', '=', 'applications.tenant_id'),
+            ),
+          ),
       ),
     )
     .orderBy('taken_at')
