@@ -9,7 +9,7 @@ import { PASSWORD } from '../support/seed-people.ts';
 
 const SUBSCRIBERS = 10;
 const CHANGES = 200;
-const ARRIVED_WITHIN_MS = 60_000;
+const ARRIVED_WITHIN_MS = 600_000; // far more than it takes, for machines with much else to do
 
 /**
  * How late events arrive while many people change, and what subscribers cost those who do something else: processor time, with them and
@@ -74,7 +74,7 @@ async function lagsAt(sink: string, wanted: number, change: () => Promise<unknow
   const lags: number[] = [];
   const began = performance.now();
   await change();
-  while (lags.length < wanted && performance.now() - began < ARRIVED_WITHIN_MS + wanted) {
+  while (lags.length < wanted && performance.now() - began < ARRIVED_WITHIN_MS) {
     await pause(200);
     lags.push(...(JSON.parse((await httpCall(undefined, { url: sink })).text) as number[]));
   }
