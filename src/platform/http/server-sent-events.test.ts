@@ -5,12 +5,12 @@ import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import fastify from 'fastify';
-import { type Look, sendEvents, serverSentEvent } from './server-sent-events.ts';
+import { type Update, sendEvents, serverSentEvent } from './server-sent-events.ts';
 
 const MEBI = 2 ** 20;
 
 /** A client that asks and reads only when it is told to. */
-async function openSlowly(t: TestContext, look: () => Look) {
+async function openSlowly(t: TestContext, look: () => Update) {
   const server = fastify();
   server.get('/', async (_request, reply) => {
     await sendEvents(reply, async () => look());
