@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import fastify from 'fastify';
-import { type Update, sendEvents, serverSentEvent } from './server-sent-events.ts';
+import { sendEvents, serverSentEvent, type Update } from './server-sent-events.ts';
 
 const MEBI = 2 ** 20;
 
