@@ -25,7 +25,7 @@ async function openSlowly(t: TestContext, look: () => Update) {
     await server.close();
   });
   socket.pause();
-  socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+  socket.write('GET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n');
   let read = '';
   socket.setEncoding('utf8').on('data', (text: string) => {
     read += text;
