@@ -83,7 +83,7 @@ test('a list and its file name every tenant of a person that the caller reaches,
       .trim()
       .split(/\r?\n/)
       .slice(1);
-  assert.deepEqual(await file(tokens.federation), ['Trener;Klub Neretva, Klub Cetina', 'Trenerov;Klub Neretva']);
+  assert.deepEqual(await file(tokens.federation), ['Trener;"Klub Neretva, Klub Cetina"', 'Trenerov;Klub Neretva']);
   assert.deepEqual(await file(tokens.club), ['Trener;Klub Neretva', 'Trenerov;Klub Neretva']);
 });
 
