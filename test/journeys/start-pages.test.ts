@@ -35,9 +35,9 @@ async function openClub(desk: PagesDesk) {
   return { id, call, add };
 }
 
-async function signIn(page: Page, email: string): Promise<void> {
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-adresa').fill(email);
-  await page.getByLabel('Lozinka', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Lozinka', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await page.waitForURL((address) => address.pathname !== '/login');
 }
@@ -164,3 +164,20 @@ async function beKnown(desk: PagesDesk, page: Page, { id, call }: Awaited<Return
   await stranger.getByText('(1/5)').waitFor();
   assert.equal(await stranger.getByText(CLUB, { exact: true }).count(), 0);
 }
+
+test('whoever starts on the overview is asked there whether their own data are right', {
+  timeout: 120_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'phone');
+  const page = await desk.visit('/login');
+  await signIn(page, ADMIN.email, ADMIN.password);
+  const own = page.getByRole('region', { name: 'Vaši podaci' });
+  await own.getByText('Jesu li Vaši podaci točni?').waitFor();
+  await desk.inspect(page, 'overview-own-data', 'both');
+  await own.getByRole('link', { name: 'Provjeri' }).click();
+  await page.getByRole('button', { name: 'Točno je' }).click();
+  await page.getByRole('heading', { name: 'Sve je u redu.' }).waitFor();
+  await page.getByRole('link', { name: 'Pregled' }).click();
+  await page.getByRole('heading', { name: 'Još nema ljudi' }).waitFor();
+  assert.equal(await own.count(), 0);
+});

@@ -18,6 +18,7 @@ import { InvitationFunnel } from './invitation-funnel.tsx';
 import { LatestActs } from './latest-acts.tsx';
 import { MailFigures } from './mail-figures.tsx';
 import { NeedsYou, RequestsByDaysLeft } from './needs-you.tsx';
+import { OwnDataCheck } from './own-data-check.tsx';
 import { PeopleMatrix } from './people-matrix.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 
@@ -50,6 +51,7 @@ function Standing({ stats }: { stats: Stats }) {
     return (
       <div className="overview-stack">
         <FirstStepsHere stats={stats} />
+        <OwnDataCheck />
         <NobodyYet />
       </div>
     );
@@ -57,6 +59,7 @@ function Standing({ stats }: { stats: Stats }) {
     <>
       <FirstStepsHere stats={stats} />
       {may('erasures.manage') && <NeedsYou waitingSince={stats.mail_waiting_since} />}
+      <OwnDataCheck />
       <Figures stats={stats} />
       <div className="overview-pair">
         <SignInSection days={stats.sign_ins} />

@@ -13,7 +13,7 @@ import { fieldProblems } from '../components/form/problem-text.ts';
 import { Section } from '../components/form/section.tsx';
 import { useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { seenBy } from './data-check.ts';
+import { seenBy } from './seen-by.ts';
 
 type Step = 'shown' | 'address' | 'code' | 'done';
 

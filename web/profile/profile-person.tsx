@@ -12,7 +12,8 @@ import { useTyped } from '../components/form/use-typed.ts';
 import { onDay } from '../components/frame/times.ts';
 import { languageOf } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { dataCheckOf, seenBy } from './data-check.ts';
+import { dataCheckOf } from '../people/data-check.ts';
+import { seenBy } from './seen-by.ts';
 
 /** The address changes in another section. */
 const FIELDS = TYPED_FIELDS.filter((name) => name !== 'email');

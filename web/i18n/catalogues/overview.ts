@@ -4,6 +4,13 @@ export const texts = {
   'overview.figures': { hr: 'Glavne brojke', en: 'Key figures' },
 
   'overview.needs': { hr: 'Čeka Vas', en: 'Needs your attention' },
+  'overview.own': { hr: 'Vaši podaci', en: 'Your data' },
+  'overview.own.never': { hr: 'Jesu li Vaši podaci točni?', en: 'Are your own data right?' },
+  'overview.own.old': {
+    hr: 'Jesu li Vaši podaci još točni? Zadnji put ste ih potvrdili {{when}}.',
+    en: 'Are your own data still right? You last confirmed them on {{when}}.',
+  },
+  'overview.own.act': { hr: 'Provjeri', en: 'Check' },
   'overview.work.none': { hr: 'Sve je riješeno.', en: 'Nothing needs you now.' },
   'overview.work.clubs': { hr: 'Što čeka, po savezima i klubovima', en: 'What waits, by federation and club' },
   'overview.work.erasures_overdue_one': {
@@ -182,7 +189,7 @@ export const texts = {
   'overview.matrix.cell': { hr: '{{role}}, {{status}}: {{count}}', en: '{{role}}, {{status}}: {{count}}' },
   'overview.status.active': { hr: 'Aktivni', en: 'Active' },
   'overview.status.invited': { hr: 'Na čekanju', en: 'Pending' },
-  'overview.status.suspended': { hr: 'Obustavljeni', en: 'Suspended' },
+  'overview.status.suspended': { hr: 'Bez pristupa', en: 'Suspended' },
   'overview.notInvited_one': { hr: '{{number}} osoba još nije pozvana', en: '{{number}} person has not been invited' },
   'overview.notInvited_few': { hr: '{{number}} osobe još nisu pozvane', en: '{{number}} people have not been invited' },
   'overview.notInvited_other': {
@@ -226,7 +233,7 @@ export const texts = {
   'overview.requests.week': { hr: 'Do 7 dana', en: 'Within 7 days' },
   'overview.requests.month': { hr: 'Od 8 do 30 dana', en: '8 to 30 days' },
   'overview.requests.later': { hr: 'Više od 30 dana', en: 'More than 30 days' },
-  'overview.requests.held': { hr: 'Zadržani iz pravnog razloga', en: 'On legal hold' },
+  'overview.requests.held': { hr: 'Uz zabranu brisanja', en: 'On legal hold' },
   'overview.requests.failed': { hr: 'Brisanje nije uspjelo', en: 'Erasure failed' },
   'overview.requests.none': { hr: 'Nijedan zahtjev ne čeka odluku.', en: 'No requests are awaiting a decision.' },
 
