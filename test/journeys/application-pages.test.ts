@@ -223,7 +223,7 @@ test('pages: whoever must enrol a second factor does so beside an application, a
   await desk.inspect(page, 'ulazak-obligation');
   const [tab] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('link', { name: 'Otvori sigurnost računa' }).click(),
+    page.getByRole('link', { name: 'Idi na sigurnost računa' }).click(),
   ]);
   await (await authenticators(tab))({ transport: 'internal', hasResidentKey: true, hasUserVerification: true });
   await tab.getByRole('button', { name: 'Dodaj pristupni ključ' }).click();

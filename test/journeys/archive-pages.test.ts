@@ -38,11 +38,11 @@ async function eraseSomebody(t: TestContext, size: Size): Promise<void> {
   await decide(page, 'Produlji rok', 'Podaci su u tri kluba.');
   await page.getByText('Ostalo je 90 dana od 90.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Produlji rok' }).count(), 0, 'exactly once');
-  await decide(page, 'Zadrži podatke', 'Postupak pred arbitražom.');
+  await decide(page, 'Zabrani brisanje', 'Postupak pred arbitražom.');
   await page.getByText('Postupak pred arbitražom.').waitFor();
   assert.equal(await page.getByRole('button', { name: 'Odobri brisanje' }).isDisabled(), true);
   await desk.inspect(page, 'privatnost-held');
-  await decide(page, 'Ukini zadržavanje', 'Postupak je gotov.');
+  await decide(page, 'Ukini zabranu', 'Postupak je gotov.');
   await approve(desk, page);
   await page.mouse.move(0, 0); // a toast stays as long as the pointer rests on it
   await page.getByRole('button', { name: 'Otvori potvrdu' }).click();

@@ -176,7 +176,7 @@ test('of a person who is elsewhere too, a club is offered the membership alone, 
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
   await page.goto(`${desk.origin}/admin/users?open=${person}`);
-  await page.getByText(/član i izvan Vašeg dosega/).waitFor();
+  await page.getByText(/Osoba je član i drugdje/).waitFor();
   assert.equal(await page.getByRole('button', { name: 'Preuzmi podatke' }).count(), 0);
   await desk.inspect(page, 'shared-person');
   await page.getByRole('button', { name: 'Prekini članstvo' }).click();

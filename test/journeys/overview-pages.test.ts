@@ -161,7 +161,7 @@ async function readOverview(t: TestContext, size: Size): Promise<void> {
   await page.waitForURL('**/erp/full?chart=table');
   assert.equal(await page.getByRole('region', { name: 'Prijave po danima' }).locator('tbody tr').count(), 30);
   await desk.inspect(page, 'overview-table');
-  await page.getByRole('link', { name: 'Član, Obustavljeni: 1' }).click();
+  await page.getByRole('link', { name: 'Član, Bez pristupa: 1' }).click();
   await page.waitForURL('**/admin/users?*');
   assert.equal(address(page), '/admin/users?role=member&status=suspended');
   await page.getByText('Ana Horvat').first().waitFor();

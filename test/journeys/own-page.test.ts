@@ -206,7 +206,7 @@ async function askWhatIsKnown(t: TestContext, size: Size): Promise<void> {
   await page.getByRole('link', { name: /^Privatnost/ }).click();
   await page.getByText('Još niste potvrdili').waitFor();
   await page.getByText('Glavni administrator · Savez').waitFor();
-  await page.getByText('Otvoren je Vaš račun radi administracije').waitFor();
+  await page.getByText('Vaš je račun pregledan radi administracije').waitFor();
   await desk.inspect(page, 'own-privacy');
   await page.getByRole('button', { name: 'Potvrđujem' }).click();
   await page.getByText('Pravila privatnosti, verzija 1').waitFor();

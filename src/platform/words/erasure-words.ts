@@ -6,7 +6,7 @@ export const erasureWords = {
   'privacy.one.completed': { hr: 'Dovršeno', en: 'Completed' },
   'privacy.one.rejected': { hr: 'Odbijeno', en: 'Rejected' },
   'privacy.one.cancelled': { hr: 'Povučeno', en: 'Withdrawn' },
-  'privacy.one.held': { hr: 'Zadržano', en: 'On hold' },
+  'privacy.one.held': { hr: 'Zabrana brisanja', en: 'On hold' },
   'privacy.origin.request': { hr: 'Zatražila je sama osoba', en: 'Requested by the person' },
   'privacy.origin.retention': {
     hr: 'Istekao je rok čuvanja obrisanog računa',

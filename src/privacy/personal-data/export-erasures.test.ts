@@ -29,7 +29,7 @@ test('requests for erasure are exported in the order and with the filter of the 
   assert.deepEqual(linesOf(file.text), [
     'Osoba;E-adresa;Povod;Stanje;Zatraženo;Rok;Od',
     `Iva Anić;a@example.hr;Zatražila je sama osoba;Neriješeno;${day('02.03.2026', '01.04.2026')};`,
-    `Iva Čavić;c@example.hr;Zatražila je sama osoba;Zadržano;${day('01.03.2026', '31.03.2026')};`,
+    `Iva Čavić;c@example.hr;Zatražila je sama osoba;Zabrana brisanja;${day('01.03.2026', '31.03.2026')};`,
   ]);
   assert.doesNotMatch(file.text, /Spor/);
   const [record, ...more] = await service.audit.take();

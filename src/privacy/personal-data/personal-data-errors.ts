@@ -17,7 +17,7 @@ export const privacyErrors = declareRefusals({
   },
   'erasure.held': {
     status: 409,
-    hr: 'Podaci su zadržani iz pravnog razloga.',
+    hr: 'Brisanje je zabranjeno iz pravnog razloga.',
     en: 'The data is on legal hold.',
     when: 'A legal hold must be lifted before the request can be approved.',
   },

@@ -329,7 +329,7 @@ export const texts = {
     hr: 'Istekla je ili je započeta u drugom pregledniku. Vratite se u aplikaciju i krenite ponovno.',
     en: 'It has expired or was started in another browser. Go back to the application and start again.',
   },
-  'applications.enter.obligation': { hr: 'Otvori sigurnost računa', en: 'Open your account’s security' },
+  'applications.enter.obligation': { hr: 'Idi na sigurnost računa', en: 'Open your account’s security' },
   'applications.enter.obligation.text': {
     hr: 'Otvara se u novoj kartici. Kad završite, vratite se ovamo.',
     en: 'It opens in a new tab. Come back here when you have finished.',

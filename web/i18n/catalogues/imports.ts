@@ -323,7 +323,7 @@ export const texts = {
   'imports.outcome.did.failed': { hr: 'Greška', en: 'Error' },
   'imports.outcome.did.skipped': { hr: 'Preskočeno', en: 'Skipped' },
   'imports.outcome.did.created': { hr: 'Otvoren račun', en: 'Account created' },
-  'imports.outcome.kept': { hr: 'Račun zadržan', en: 'Account kept' },
+  'imports.outcome.kept': { hr: 'Račun ostaje', en: 'Account kept' },
   'imports.outcome.did.undone': { hr: 'Uklonjen račun', en: 'Account removed' },
   'imports.decide.title_one': { hr: '{{number}} nova osoba čeka uvoz', en: '{{number}} new person is ready to import' },
   'imports.decide.title_few': {
@@ -551,9 +551,9 @@ export const texts = {
     hr: 'Uvoz je poništen: uklonjeno je {{number}} računa.',
     en: 'Import undone: {{number}} accounts were removed.',
   },
-  'imports.undoneKept_one': { hr: 'Zadržan je {{number}}:', en: '{{number}} was kept:' },
-  'imports.undoneKept_few': { hr: 'Zadržana su {{number}}:', en: '{{number}} were kept:' },
-  'imports.undoneKept_other': { hr: 'Zadržano je {{number}}:', en: '{{number}} were kept:' },
+  'imports.undoneKept_one': { hr: 'Ostaje {{number}}:', en: '{{number}} was kept:' },
+  'imports.undoneKept_few': { hr: 'Ostaju {{number}}:', en: '{{number}} were kept:' },
+  'imports.undoneKept_other': { hr: 'Ostaje {{number}}:', en: '{{number}} were kept:' },
   'imports.failure.importer': {
     hr: 'Uvoz je stao: osoba koja ga je pokrenula više ne smije uvoziti. Što je dotad uvezeno, ostaje.',
     en: 'The import stopped: the person who started it is no longer allowed to import. Everyone imported so far stays.',

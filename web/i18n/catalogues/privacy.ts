@@ -44,9 +44,9 @@ export const texts = {
   'privacy.fact.request': { hr: 'Broj zahtjeva', en: 'Request number' },
   'privacy.fact.decided': { hr: 'Odlučeno', en: 'Decided' },
   'privacy.fact.cancelled': { hr: 'Povučeno', en: 'Withdrawn' },
-  'privacy.held.title': { hr: 'Zadržano iz pravnog razloga od {{when}}', en: 'On legal hold since {{when}}' },
+  'privacy.held.title': { hr: 'Brisanje je zabranjeno od {{when}}', en: 'On legal hold since {{when}}' },
   'privacy.held.text': {
-    hr: 'Dok zadržavanje traje, brisanje se ne može odobriti. Rok i dalje teče.',
+    hr: 'Dok zabrana traje, zahtjev se ne može odobriti. Rok i dalje teče.',
     en: 'The erasure cannot be approved while it is on hold. The deadline keeps running.',
   },
   'privacy.extended.title': { hr: 'Rok je produljen {{when}}', en: 'Extended on {{when}}' },
@@ -66,8 +66,8 @@ export const texts = {
   'privacy.act.approve': { hr: 'Odobri brisanje', en: 'Approve erasure' },
   'privacy.act.reject': { hr: 'Odbij zahtjev', en: 'Reject request' },
   'privacy.act.extend': { hr: 'Produlji rok', en: 'Extend' },
-  'privacy.act.hold': { hr: 'Zadrži podatke', en: 'Put on hold' },
-  'privacy.act.release': { hr: 'Ukini zadržavanje', en: 'Lift the hold' },
+  'privacy.act.hold': { hr: 'Zabrani brisanje', en: 'Put on hold' },
+  'privacy.act.release': { hr: 'Ukini zabranu', en: 'Lift the hold' },
   'privacy.approve.title': { hr: 'Izbrisati podatke zauvijek?', en: 'Erase the data permanently?' },
   'privacy.approve.text': {
     hr: 'Brisanje počinje odmah i ne može se poništiti. Osoba dobiva posljednju poruku i više se ne može prijaviti. Brišu se i provjerene datoteke koje čekaju uvoz jer u njima može biti ta osoba; za uvoz ih treba ponovno odabrati.',
@@ -88,16 +88,16 @@ export const texts = {
     hr: 'Osoba ga dobiva e-poštom, zajedno s novim rokom.',
     en: 'It is e-mailed to the person with the new deadline.',
   },
-  'privacy.hold.title': { hr: 'Zadržati podatke?', en: 'Put the data on hold?' },
+  'privacy.hold.title': { hr: 'Zabraniti brisanje?', en: 'Put the data on hold?' },
   'privacy.hold.text': {
-    hr: 'Podaci se zadržavaju kad se moraju čuvati zbog spora ili na zahtjev tijela vlasti. Rok i dalje teče.',
+    hr: 'Brisanje se zabranjuje kad se podaci moraju čuvati zbog spora ili na zahtjev tijela vlasti. Rok i dalje teče.',
     en: 'For data that must be kept because of a legal claim or an authority. The deadline keeps running.',
   },
   'privacy.hold.reader': {
     hr: 'Vide ga administratori i sama osoba. Ne navodite druge ljude.',
     en: 'Administrators and the person see it. Name nobody else.',
   },
-  'privacy.release.title': { hr: 'Ukinuti zadržavanje?', en: 'Lift the hold?' },
+  'privacy.release.title': { hr: 'Ukinuti zabranu?', en: 'Lift the hold?' },
   'privacy.release.text': {
     hr: 'Nakon toga brisanje se opet može odobriti.',
     en: 'The erasure can then be approved again.',
@@ -116,8 +116,8 @@ export const texts = {
     hr: 'Rok je produljen. Osoba će dobiti poruku.',
     en: 'Deadline extended. The person will be informed by e-mail.',
   },
-  'privacy.done.hold': { hr: 'Podaci su zadržani.', en: 'The data is on hold.' },
-  'privacy.done.release': { hr: 'Zadržavanje je ukinuto.', en: 'The hold was lifted.' },
+  'privacy.done.hold': { hr: 'Brisanje je zabranjeno.', en: 'The data is on hold.' },
+  'privacy.done.release': { hr: 'Zabrana je ukinuta.', en: 'The hold was lifted.' },
 
   'privacy.progress.approved': { hr: 'Podaci se brišu', en: 'Erasing the data' },
   'privacy.progress.failed': { hr: 'Brisanje je prekinuto', en: 'The erasure was interrupted' },

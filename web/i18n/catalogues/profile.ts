@@ -423,11 +423,11 @@ export const texts = {
   },
   'own.looks': { hr: 'Tko je gledao Vaše podatke', en: 'Who viewed your data' },
   'own.looks.text': {
-    hr: 'Bilježimo kad netko iz kluba ili saveza otvori Vaš račun ili dnevnik radnji na njemu i kad preuzme Vaše podatke. Pregled popisa i pretraga ovdje se ne navode.',
+    hr: 'Bilježimo kad netko iz kluba ili saveza pogleda Vaš račun ili dnevnik radnji na njemu i kad preuzme Vaše podatke. Pregled popisa i pretraga ovdje se ne navode.',
     en: 'We record when someone at your club or federation opens your account or the log of activity on it, and when they download your data. Viewing lists and searching are not recorded here.',
   },
   'own.looks.none': { hr: 'Zasad nitko.', en: 'No one so far.' },
-  'own.looks.read': { hr: 'Otvoren je Vaš račun radi administracije', en: 'Opened your account to administer it' },
+  'own.looks.read': { hr: 'Vaš je račun pregledan radi administracije', en: 'Viewed your account to administer it' },
   'own.looks.export': {
     hr: 'Preuzeti su Vaši podaci na Vaš zahtjev za uvid',
     en: 'Downloaded your data at your request',
@@ -519,7 +519,7 @@ export const texts = {
   },
   'own.erasure.extended': { hr: 'Rok je produljen: {{reason}}', en: 'The deadline was extended: {{reason}}' },
   'own.erasure.held': {
-    hr: 'Podaci su od {{when}} zadržani iz pravnog razloga: {{reason}}',
+    hr: 'Brisanje je od {{when}} zabranjeno iz pravnog razloga: {{reason}}',
     en: 'The data has been on legal hold since {{when}}: {{reason}}',
   },
   'own.erasure.complain': {

@@ -92,7 +92,7 @@ export const texts = {
   'tenants.people.all': { hr: 'Svi', en: 'All' },
   'tenants.people.active': { hr: 'Aktivni', en: 'Active' },
   'tenants.people.invited': { hr: 'Još nisu postavili lozinku', en: 'Have not set a password yet' },
-  'tenants.people.suspended': { hr: 'Obustavljeni', en: 'Suspended' },
+  'tenants.people.suspended': { hr: 'Bez pristupa', en: 'Suspended' },
   'tenants.admins.title': { hr: 'Administratori', en: 'Administrators' },
   'tenants.admins.none': {
     hr: 'Još nitko ne upravlja ovim savezom ili klubom.',
