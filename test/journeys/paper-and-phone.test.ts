@@ -39,7 +39,8 @@ async function printedBy(page: Page, menu: string, entry: string): Promise<strin
 }
 
 const LISTS = [
-  ['/admin/users', 'Preuzmi popis', 'Ispiši cijeli popis', `Iva ${LAST}`],
+  ['/admin/users', 'Preuzmi popis', 'Ispiši cijeli popis', `${LAST} Iva`],
+  ['/admin/users', 'Preuzmi popis', 'Ispiši po klubovima', `${LAST} Iva`],
   ['/admin/invitations', 'Preuzmi popis', 'Ispiši cijeli popis', `Iva ${LAST}`],
   ['/admin/mails', 'Preuzmi popis', 'Ispiši cijeli popis', `Iva ${LAST}`],
   ['/admin/audit', 'Preuzmi popis', 'Ispiši cijeli popis', `Iva ${LAST}`],

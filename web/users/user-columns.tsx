@@ -10,6 +10,7 @@ import type { TableLook } from '../components/table/table-look.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
+import { surnameFirst } from './people-sheet.tsx';
 
 export const PEOPLE_TABLE: TableLook = {
   name: 'people',
@@ -37,11 +38,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
     sort: { up: 'name', down: '-name' },
     file: ['surname', 'name', ...(dense ? [] : ['email'])],
     show: (user) =>
-      dense ? (
-        <DenseName words={user.prezime ? [user.prezime, user.ime].filter(Boolean).join(' ') : nameOf(user)} />
-      ) : (
-        <PersonCell user={user} everyTenant={everyTenant} />
-      ),
+      dense ? <DenseName words={surnameFirst(user)} /> : <PersonCell user={user} everyTenant={everyTenant} />,
   },
   {
     key: 'email',
@@ -155,7 +152,7 @@ function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean })
     <div className="person-cell">
       <PersonAvatar person={user} size={36} />
       <div className="person-words">
-        <strong className="cut" dir="auto">
+        <strong className="cut" dir="auto" data-on-paper={surnameFirst(user)}>
           {nameOf(user)}
         </strong>
         <span className="cut hint-line">{addressOf(user)}</span>

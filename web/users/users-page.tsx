@@ -23,6 +23,7 @@ import { PAGE_PATHS } from '../routing/pages.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { CreatePerson } from './create-person.tsx';
 import { NoUsers } from './no-users.tsx';
+import { peopleSheet } from './people-sheet.tsx';
 import { PersonDrawer } from './person-drawer.tsx';
 import { PEOPLE_TABLE, userColumns } from './user-columns.tsx';
 import { type Chosen, filterFrom, NOBODY, narrows, queryFrom, selectionFrom } from './users-filters.ts';
@@ -78,6 +79,10 @@ export function UsersPage() {
         looks={looks}
         views={<PeopleViews />}
         fileName={say('users.file')}
+        paper={{
+          label: say(everyTenant ? 'users.sheet.clubs' : 'users.sheet'),
+          sheet: (people) => peopleSheet(people, say),
+        }}
         fetchFile={(asked) => {
           const { limit: _, ...query } = queryFrom(filter, undefined);
           return service.users.exportList({ ...query, ...asked });

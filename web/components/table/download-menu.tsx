@@ -7,14 +7,21 @@ import { sayRefused } from '../connection/acted.tsx';
 import { Icon } from '../frame/icons.tsx';
 import { saveFile } from './save-file.ts';
 
+interface PrintChoice {
+  readonly label: string;
+  readonly isTooLong: boolean;
+  readonly isPending: boolean;
+  readonly run: () => void;
+}
+
 interface DownloadMenuProps<Format extends string> {
   readonly label: string;
   /** The name of the file, without its ending, which is the format. */
   readonly fileName: string;
   readonly formats: readonly { readonly format: Format; readonly label: string }[];
   readonly fetchFile: (format: Format) => Promise<Blob>;
-  /** The whole list on paper, where there is such a thing. */
-  readonly print?: { label: string; isTooLong: boolean; isPending: boolean; run: () => void };
+  /** Ways to put the list on paper. */
+  readonly prints?: readonly PrintChoice[];
 }
 
 /** A list as a file, in the format of one's choice. */
@@ -23,7 +30,7 @@ export function DownloadMenu<Format extends string>({
   fileName,
   formats,
   fetchFile,
-  print,
+  prints = [],
 }: DownloadMenuProps<Format>) {
   const { say, language } = useTexts();
   const downloading = useMutation({
@@ -38,7 +45,7 @@ export function DownloadMenu<Format extends string>({
           variant="default"
           aria-label={label}
           leftSection={<Icon name="download" size={18} />}
-          loading={downloading.isPending || (print?.isPending ?? false)}
+          loading={downloading.isPending || prints.some(({ isPending }) => isPending)}
         >
           {label}
         </Button>
@@ -49,11 +56,11 @@ export function DownloadMenu<Format extends string>({
             {label}
           </Menu.Item>
         ))}
-        {print && (
-          <Menu.Item disabled={print.isTooLong} onClick={print.run}>
-            {print.label}
+        {prints.map(({ label, isTooLong, run }) => (
+          <Menu.Item key={label} disabled={isTooLong} onClick={run}>
+            {label}
           </Menu.Item>
-        )}
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

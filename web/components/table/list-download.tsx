@@ -1,8 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import type { Language } from '../../i18n/language.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { sayRefused } from '../connection/acted.tsx';
 import { DownloadMenu } from './download-menu.tsx';
+import { printSheet } from './print-sheet.ts';
 import { type FileColumn, fileColumns, type Look } from './table-look.ts';
 import type { useList } from './use-list.ts';
 
@@ -19,6 +21,8 @@ export interface ListDownloadProps<Item, Format extends string> {
     readonly language: Language;
     readonly columns?: string;
   }) => Promise<Blob>;
+  /** The whole list, however long, in a form made for paper: the page's own table would take the browser minutes. */
+  readonly paper?: { readonly label: string; readonly sheet: (items: readonly Item[]) => ReactNode };
   /** Formats besides those of every list. */
   readonly more?: readonly { readonly format: Format; readonly label: string }[];
 }
@@ -30,11 +34,25 @@ export function ListDownload<Item, Format extends string = never>({
   look,
   fileName,
   fetchFile,
+  paper,
   more = [],
 }: ListDownloadProps<Item, Format>) {
   const { say, language } = useTexts();
   const printing = usePrintAll(list);
+  const papering = usePaper(list, paper?.sheet);
   const isTooLong = list !== undefined && (list.capped || list.total > MOST_PRINTED);
+  const shown = {
+    label: say(isTooLong ? 'download.print.many' : 'download.print'),
+    isTooLong,
+    run: () => printing.mutate(),
+    isPending: printing.isPending,
+  };
+  const sheets = paper && {
+    label: paper.label,
+    isTooLong: false,
+    run: () => papering.mutate(),
+    isPending: papering.isPending,
+  };
   return (
     <DownloadMenu<Format | 'csv' | 'xlsx'>
       label={say('download.list')}
@@ -47,12 +65,7 @@ export function ListDownload<Item, Format extends string = never>({
       fetchFile={(format) =>
         fetchFile({ format, language, ...(columns && look && { columns: fileColumns(columns, look) }) })
       }
-      print={{
-        label: say(isTooLong ? 'download.print.many' : 'download.print'),
-        isTooLong,
-        run: () => printing.mutate(),
-        isPending: printing.isPending,
-      }}
+      prints={[...(sheets && isTooLong ? [] : [shown]), ...(sheets ? [sheets] : [])]}
     />
   );
 }
@@ -60,12 +73,31 @@ export function ListDownload<Item, Format extends string = never>({
 /** More would take the browser minutes, and fill hundreds of sheets. */
 const MOST_PRINTED = 5000;
 
+type Listed<Item> = Pick<ReturnType<typeof useList<Item>>, 'query'> | undefined;
+
+/** Every row of a list: what is missing is loaded. */
+async function loadAll<Item>(list: Listed<Item>): Promise<readonly Item[]> {
+  let rest: Pick<NonNullable<Listed<Item>>['query'], 'data' | 'hasNextPage' | 'fetchNextPage'> | undefined =
+    list?.query;
+  while (rest?.hasNextPage) rest = await rest.fetchNextPage({ cancelRefetch: false, throwOnError: true });
+  return rest?.data?.pages.flatMap(({ items }) => items) ?? [];
+}
+
+/** Loads the rest of a list, if any, then prints a sheet of it instead of the page's table. */
+function usePaper<Item>(list: Listed<Item>, sheet: ((items: readonly Item[]) => ReactNode) | undefined) {
+  const { say, language } = useTexts();
+  return useMutation({
+    mutationFn: async () => printSheet(sheet?.(await loadAll(list))),
+    onError: (error) => sayRefused(error, say, language),
+  });
+}
+
 /** Loads the rest of a list, if any, then prints the page. */
-function usePrintAll<Item>(list: Pick<ReturnType<typeof useList<Item>>, 'query'> | undefined) {
+function usePrintAll<Item>(list: Listed<Item>) {
   const { say, language } = useTexts();
   return useMutation({
     mutationFn: async () => {
-      for (let rest = list?.query; rest?.hasNextPage; ) rest = await rest.fetchNextPage({ cancelRefetch: false });
+      await loadAll(list);
       requestAnimationFrame(() => print()); // once the last rows are drawn
     },
     onError: (error) => sayRefused(error, say, language),

@@ -50,7 +50,7 @@ function useNextForOpen<Row extends { readonly id: number }>(
 
 interface ListPageProps<Row extends { readonly id: number }, Format extends string>
   extends Omit<ListTableProps<Row>, 'look' | 'label'>,
-    Pick<ListDownloadProps<Row, Format>, 'fileName' | 'fetchFile' | 'more'> {
+    Pick<ListDownloadProps<Row, Format>, 'fileName' | 'fetchFile' | 'more' | 'paper'> {
   readonly title: string;
   readonly text?: string;
   /** The table's name, where it is not the page's. */
@@ -76,6 +76,7 @@ export function ListPage<Row extends { readonly id: number }, Format extends str
   fileName,
   fetchFile,
   more,
+  paper,
   ...table
 }: ListPageProps<Row, Format>) {
   const { list, columns } = table;
@@ -97,6 +98,7 @@ export function ListPage<Row extends { readonly id: number }, Format extends str
               fileName={fileName}
               fetchFile={fetchFile}
               {...(more && { more })}
+              {...(paper && { paper })}
             />
             {actions}
           </>

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { SHEET } from './print-sheet.ts';
 
 /** A row, or the height of the rows that are left out between two others. */
 export type WindowRow = { readonly index: number } | { readonly gap: number; readonly before: number };
@@ -92,7 +93,7 @@ function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {
     const paper = matchMedia('print');
-    const begin = () => flushSync(() => setPrinting(true));
+    const begin = () => document.querySelector(`.${SHEET}`) ?? flushSync(() => setPrinting(true)); // a sheet takes their place
     const end = () => setPrinting(false);
     const turn = ({ matches }: MediaQueryListEvent) => (matches ? begin() : end());
     addEventListener('beforeprint', begin);

@@ -201,9 +201,14 @@ export const texts = {
     en: 'Moving the person signs them out everywhere.',
   },
 
+  'users.sheet': { hr: 'Ispiši po prezimenu', en: 'Print by surname' },
+  'users.sheet.clubs': { hr: 'Ispiši po klubovima', en: 'Print by club' },
+  'users.sheet.count_one': { hr: '{{count}} osoba', en: '{{count}} person' },
+  'users.sheet.count_few': { hr: '{{count}} osobe', en: '{{count}} people' },
+  'users.sheet.count_other': { hr: '{{count}} ljudi', en: '{{count}} people' },
   'users.shared': {
-    hr: 'Ova je osoba član i izvan Vašeg dosega, pa ovdje možete samo promijeniti njezinu ulogu, broj i dane kod Vas te obustaviti ili prekinuti to članstvo. Ime, adresu, OIB, lozinku i prijave mijenja sama na stranici „Moj račun” ili ih mijenja savez kojem pripadaju svi njezini klubovi. Zamolite nju ili se obratite savezu.',
-    en: 'This person is a member beyond your reach too, so here you can only change their role, number and days with you, and suspend or end that membership. Their name, address, OIB, password and sign-ins are changed by themselves, under My account, or by the federation to which all their clubs belong. Ask them, or turn to the federation.',
+    hr: 'Osoba je član i drugdje, pa ovdje vodite samo njezino članstvo kod Vas. Ostale podatke mijenja sama ili ih mijenja zajednički savez.',
+    en: 'This person is a member elsewhere too, so here you manage only their membership with you. They change everything else themselves, or the federation above all their clubs does.',
   },
   'users.membership': { hr: 'Članstvo', en: 'Membership' },
   'users.membership.in': { hr: 'Članstvo: {{tenant}}', en: 'Membership: {{tenant}}' },
@@ -408,7 +413,7 @@ export const texts = {
   'users.create.submit': { hr: 'Dodaj osobu', en: 'Add person' },
   'users.create.submitInvite': { hr: 'Dodaj i pošalji pozivnicu', en: 'Add and send invitation' },
   'users.create.another': { hr: 'Dodaj još jednu', en: 'Add another' },
-  'users.create.open': { hr: 'Otvori račun', en: 'Open account' },
+  'users.create.open': { hr: 'Pogledaj osobu', en: 'View person' },
   'users.link.title': { hr: 'Pozivnica je poslana', en: 'Invitation sent' },
   'users.link.sent': {
     hr: 'Poruku s poveznicom šaljemo na {{email}}. Poveznicu možete poslati i drugim putem, ali samo toj osobi.',
