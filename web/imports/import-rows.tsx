@@ -28,7 +28,7 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
   const [every, setEvery] = useState(false);
   const mayCorrect = mayCheckAgain(of) && list.items.some((row) => row.outcome === 'failed');
   if (list.query.isError) return <ProblemNotice error={list.query.error} />;
-  if (list.query.isPending) return <Skeleton height={240} radius="md" />;
+  if (list.query.isPending) return <RowsSkeleton />;
   if (list.items.length === 0) return <p className="hint">{say('imports.rows.none')}</p>;
   return (
     <section aria-label={say('imports.rows')}>
@@ -52,6 +52,18 @@ export function ImportRows({ of, outcome }: { of: Import; outcome: string | unde
       </ol>
       <ListFoot list={list} last />
     </section>
+  );
+}
+
+/** As tall as the rows that come. */
+export function RowsSkeleton() {
+  const { say } = useTexts();
+  return (
+    <div className="import-rows-skeleton" role="status" aria-label={say('app.loading')}>
+      {['first', 'second', 'third', 'fourth', 'fifth', 'sixth'].map((row) => (
+        <Skeleton key={row} height={56} radius="md" />
+      ))}
+    </div>
   );
 }
 

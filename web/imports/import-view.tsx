@@ -13,7 +13,7 @@ import { ImportDecision, RenewChoice } from './import-check.tsx';
 import { ImportMapping } from './import-mapping.tsx';
 import { ImportNext } from './import-next.tsx';
 import { ImportLeft, ImportProblems } from './import-problems.tsx';
-import { ImportRows } from './import-rows.tsx';
+import { ImportRows, RowsSkeleton } from './import-rows.tsx';
 import { ImportTiles, TILES } from './import-tiles.tsx';
 import { ImportUndo, KeptByUndo } from './import-undo.tsx';
 import { readingWords } from './import-words.ts';
@@ -37,11 +37,20 @@ export function ImportView({ id }: { id: number }) {
         {say('imports.all')}
       </Button>
       {followed.isError && <ProblemNotice error={followed.error} />}
-      {followed.isPending && <Skeleton height={160} radius="md" />}
+      {followed.isPending && <ImportSkeleton />}
       {followed.data && <Told of={followed.data} />}
     </div>
   );
 }
+
+/** In the shape of what comes: heading, outcomes, rows. */
+const ImportSkeleton = () => (
+  <>
+    <Skeleton height={52} width="60%" radius="md" />
+    <Skeleton height={88} radius="md" />
+    <RowsSkeleton />
+  </>
+);
 
 function Told({ of }: { of: Import }) {
   const [state, change] = useAddressState();

@@ -11,6 +11,7 @@ import { useList } from '../components/table/use-list.ts';
 import { walkLines } from '../components/table/walk-lines.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+import { RowsSkeleton } from './import-rows.tsx';
 import { ImportStart } from './import-start.tsx';
 import { ImportView } from './import-view.tsx';
 
@@ -45,6 +46,7 @@ function ImportList() {
   const list = useList(['imports', 'list', of], (cursor) =>
     service.imports.list({ ...of, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
   );
+  if (list.query.isPending) return <RowsSkeleton />;
   if (list.items.length === 0) return null;
   return (
     <section className="import-past" aria-labelledby="import-past">

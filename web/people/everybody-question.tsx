@@ -25,7 +25,7 @@ export function EverybodyQuestion({ everybody, wish, onStarted, onClose }: Every
   return (
     <QuestionDialog
       title={say(`bulk.ask.${action}` as TextKey, { count: total })}
-      confirm={say(`bulk.do.${action}`)}
+      confirm={say(`bulk.do.${action}` as TextKey, { count: total })}
       danger={action === 'suspend'}
       busy={starting.isPending}
       onConfirm={start}

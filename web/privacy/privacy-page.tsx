@@ -38,10 +38,12 @@ function ErasureCertificate({ id }: { id: number }) {
       >
         {say('privacy.certificate.back')}
       </Button>
-      <PageHead
-        title={say('privacy.certificate.title')}
-        actions={proof.data && <CertificateActs id={id} proof={proof.data} />}
-      />
+      <PageHead title={say('privacy.certificate.title')} />
+      {proof.data && (
+        <div className="page-actions certificate-acts">
+          <CertificateActs id={id} proof={proof.data} />
+        </div>
+      )}
       {proof.isError && <ProblemNotice error={proof.error} />}
       {proof.data && <CertificateSheet proof={proof.data} />}
     </div>

@@ -13,11 +13,12 @@ import { whenBack } from './connection-back.ts';
 /** Behind a white sign, in either scheme. */
 const DONE_COLOR = '#0f766e';
 const UNDO_WITHIN_MS = 10_000;
-const WHY_NOT = 'why-not';
+/** The next of its kind replaces it, so that none pile up; what can be undone stays for as long as it can. */
+const [DONE, WHY_NOT] = ['done', 'why-not'];
 
 /** A toast that says what was done, for ten seconds, with a way to undo it, by Ctrl Z too. */
 export function sayDone(text: string, undo?: { readonly label: string; readonly run: () => void }): void {
-  const id = crypto.randomUUID();
+  const id = undo ? crypto.randomUUID() : DONE;
   const run = () => {
     endUndo(id); // once
     notifications.hide(id);
@@ -41,6 +42,7 @@ export function sayDone(text: string, undo?: { readonly label: string; readonly 
     text
   );
   if (undo) offerUndo(id, run);
+  else notifications.hide(DONE);
   notifications.show({
     id,
     onClose: () => endUndo(id),
@@ -56,15 +58,17 @@ export function sayDone(text: string, undo?: { readonly label: string; readonly 
 export function sayRefused(error: unknown, say: Say, language: Language, what?: string): void {
   if (error instanceof NotConfirmedError) return;
   const id = supportId(error);
-  const toast = crypto.randomUUID();
+  const text = problemText(error, say, language);
+  const toast = `refused ${what ?? ''} ${text}`; // the same again replaces it
   const stop = whenBack(error, () => notifications.hide(toast));
+  notifications.hide(toast);
   notifications.show({
     id: toast,
     onClose: stop,
     message: (
       <>
         {what && <strong className="toast-what">{what}</strong>}
-        {problemText(error, say, language)}
+        {text}
         {id && <small className="support-id">{say('app.requestId', { id })}</small>}
       </>
     ),
