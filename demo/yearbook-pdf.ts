@@ -3,10 +3,8 @@ import { yearbookData } from './yearbook-data.ts';
 import { drawContents, SECTIONS } from './yearbook-pages.ts';
 import { labelPages, makePdf, SAMPLE } from './yearbook-sheet.ts';
 
-/** Says that this is a sample, wherever the title is shown. */
-export const yearbookTitle = (year: number): string => `${plainTitle(year)} (${SAMPLE.toLowerCase()})`;
-
-const plainTitle = (year: number): string => `Godišnjak ${year}.`;
+/** That it is a sample stands on each of its sheets; on the shelf the title would be cut by it. */
+export const yearbookTitle = (year: number): string => `Godišnjak ${year}.`;
 
 /** The yearbook of a year, A4. The same year gives the same bytes; it is dated the following February. */
 export function yearbookPdf(year: number, federation: string): Promise<Buffer> {
@@ -17,6 +15,6 @@ export function yearbookPdf(year: number, federation: string): Promise<Buffer> {
     drawCover(pdf, year, federation);
     drawContents(pdf);
     for (const { draw } of SECTIONS) draw(pdf, data);
-    labelPages(pdf, `${federation} · ${plainTitle(year)}`, { cover: true });
+    labelPages(pdf, `${federation} · ${yearbookTitle(year)}`, { cover: true });
   });
 }

@@ -23,9 +23,14 @@ export function runsOf(records: readonly AuditItem[]): Run[] {
   return runs;
 }
 
+/** Without an address nobody called: the service did it by itself, or an operator at its machine. */
+const isOfService = (...records: readonly AuditItem[]): boolean =>
+  records.every(({ ip, actor_email }) => ip === null && !actor_email);
+
 function isContinued({ record, others }: Run, next: AuditItem): boolean {
   const { action } = next;
-  if (next.actor_id === null || record.actor_id !== next.actor_id || record.action !== action) return false;
+  if (record.actor_id !== next.actor_id || record.action !== action) return false;
+  if (next.actor_id === null && !isOfService(record, next)) return false;
   const group = groupOf(action);
   if (group === undefined || ['signIn', 'devices', 'imports'].includes(group)) return false;
   return Math.abs(Date.parse((others.at(-1) ?? record).at) - Date.parse(next.at)) <= PAUSE_MS;
