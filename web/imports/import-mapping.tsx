@@ -100,6 +100,7 @@ export function ImportMapping({ of }: { of: Import }) {
                     key={index}
                     data-unread={field === null || undefined}
                     data-faulty={row.faulty_index === index || undefined}
+                    title={row.cells[index]}
                   >
                     {row.faulty_index === index ? <mark>{row.cells[index] || '–'}</mark> : row.cells[index]}
                   </td>
