@@ -1,7 +1,7 @@
 import { drawCover } from './yearbook-cover.ts';
 import { yearbookData } from './yearbook-data.ts';
 import { drawContents, SECTIONS } from './yearbook-pages.ts';
-import { labelPages, makePdf, SAMPLE } from './yearbook-sheet.ts';
+import { labelPages, makePdf } from './yearbook-sheet.ts';
 
 /** That it is a sample stands on each of its sheets; on the shelf the title would be cut by it. */
 export const yearbookTitle = (year: number): string => `Godišnjak ${year}.`;
