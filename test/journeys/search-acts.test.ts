@@ -51,7 +51,9 @@ test('the search acts on people, remembers whom one opened, and a name stays a n
     .waitFor();
   await option(page, 'Obustavi pristup: Vedran Vratarić').waitFor();
   const chosen = page.locator('[aria-selected=true]');
-  await option(page, /^VV|^Vedran Vratarić/).and(chosen).waitFor(); // Enter by habit reaches nobody
+  await option(page, /^VV|^Vedran Vratarić/)
+    .and(chosen)
+    .waitFor(); // Enter by habit reaches nobody
   await desk.inspect(page, 'search-empty', 'both');
   await option(page, 'Dnevnik: Vedran Vratarić').click();
   await page.waitForURL(/tab=records/);

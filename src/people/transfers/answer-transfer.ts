@@ -44,7 +44,12 @@ export function withdrawTransfer({ database }: Deps, call: Call, id: number): Pr
   });
 }
 
-async function answer(tx: Tx, { caller, at }: Call<Manager>, id: number, to: 'released' | 'refused'): Promise<Transfer> {
+async function answer(
+  tx: Tx,
+  { caller, at }: Call<Manager>,
+  id: number,
+  to: 'released' | 'refused',
+): Promise<Transfer> {
   const seen = await findTransfer(tx, id);
   if (seen === undefined || !reachesSource(caller, seen)) throw notFound();
   if (!mayAnswer(caller, seen, at)) throw new AppError('transfers.not_yours');
