@@ -16,7 +16,7 @@ for people and may be reworded (but for \`2FA_REQUIRED\`, which the interface fi
 \`{"loc", "msg", "type"}\`. \`request_id\` finds the line in the log. A few have further
 members, which \`openapi.json\` describes under their code.
 
-401 carries \`WWW-Authenticate: Bearer\`, with \`error="invalid_token"\` where a token was sent, 405 \`Allow\`, 423, 429 and 503 \`Retry-After\`. Only codes of the area \`auth\` mean that
+401 carries \`WWW-Authenticate: Bearer\`, for services alone with \`error="invalid_token"\` where a token was sent, 405 \`Allow\`, 423, 429 and 503 \`Retry-After\`. Only codes of the area \`auth\` mean that
 the client should sign out.`;
 
 const errorTable = (errors: readonly CataloguedError[], routes: readonly Route[]): string =>

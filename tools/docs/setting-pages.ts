@@ -18,9 +18,9 @@ const INTRODUCTION = `Settings are environment variables. An empty one counts as
 cannot be used, it names them all and ends. It warns about variables that begin with \`SVC_\` and are not listed here.
 
 A secret may come from a file instead: \`SVC_SECRET_FILE=/run/secrets/iskaznica\` in place of \`SVC_SECRET\`. Setting both is
-refused. Secrets appear in no log and no answer. \`SVC_SECRET\`, \`SVC_SECRET_PREVIOUS\` and \`SVC_METRICS_TOKEN\` stop the start when they
+refused. Secrets appear in no log and no answer. \`SVC_SECRET\` and \`SVC_METRICS_TOKEN\` stop the start when they
 look like what people make up, or are in a public list of secrets that attackers try; \`SVC_BACKUP_PASSPHRASE\` may be of words, but not of
-that list. \`openssl rand -base64 48\` makes one that will do.
+that list. \`SVC_SECRET_PREVIOUS\` may be either, since that is what one leaves. \`openssl rand -base64 48\` makes one that will do.
 
 One setting of Node.js matters too: \`NODE_EXTRA_CA_CERTS\` names a file with the certificate of an authority of your own, for mail servers,
 buckets and identity providers that are certified by it.`;

@@ -77,6 +77,9 @@ export const servicesOnly = (scope: ServiceScope): BearerAccess<ServiceScope> =>
 
 const NOBODY = -1;
 
+export const isForServicesAlone = (access: RouteAccess): boolean =>
+  access.kind === 'bearer' && access.weakestTier === NOBODY;
+
 /** Anyone; a token, when sent, must be valid unless stated otherwise. */
 export const signedInOrNot = (
   reason: string,

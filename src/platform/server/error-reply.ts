@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asStoreError } from '../database/store-errors.ts';
 import { InvalidRequest, problemsFrom } from '../http/request-refusal.ts';
+import { isForServicesAlone } from '../http/route-access.ts';
 import { AppError, type RefusalCode } from '../kernel/app-error.ts';
 import { opaqueId } from '../kernel/ids.ts';
 
@@ -53,9 +54,15 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
 /** The gate's refusals of a token that was sent. */
 const BAD_TOKEN: ReadonlySet<RefusalCode> = new Set(['auth.invalid', 'auth.expired', 'auth.revoked']);
 
-/** RFC 6750 §3.1: why only where a token was sent; also not where another scheme was tried. */
-const challengeOf = ({ code }: AppError, { headers: { authorization = '' } }: FastifyRequest): string =>
-  BAD_TOKEN.has(code) && /^bearer /i.test(authorization) ? 'Bearer error="invalid_token"' : 'Bearer';
+/**
+ * RFC 6750 §3.1: programs are told why, and only where a token was sent, by no other scheme. What people call answers a plain `Bearer`,
+ * which is published; our client goes by the code.
+ */
+function challengeOf({ code }: AppError, { headers, routeOptions }: FastifyRequest): string {
+  const { access } = routeOptions.config.route ?? {};
+  const isSent = BAD_TOKEN.has(code) && /^bearer /i.test(headers.authorization ?? '');
+  return isSent && access !== undefined && isForServicesAlone(access) ? 'Bearer error="invalid_token"' : 'Bearer';
+}
 
 /** The body of an error response, `{"detail", "code", "request_id", …}`, as JSON text. */
 function errorBody(refusal: AppError, requestId: string): string {
