@@ -16,7 +16,7 @@ const PRINTED = /(?:Savez|Svi savezi i klubovi) · Iskaznica · Ispisano \d{1,2}
 const SHOWN = {
   '/erp/full': ['Pregled', 'Ljudi', 'Prijave'],
   '/crm/v2': ['Ljudi', 'Ana Šarić', 'Bruno Đukić'],
-  '/admin/users': ['Ljudi', 'Ana Šarić', 'bruno@example.hr', '3 zapisa', 'Prikazano: Svi · Redoslijed: Prezime A–Ž'],
+  '/admin/users': ['Ljudi', 'Šarić Ana', 'bruno@example.hr', '3 zapisa', 'Prikazano: Svi · Redoslijed: Prezime A–Ž'],
   '/admin/users/duplicates': ['Mogući dvojnici', 'Nitko nema isti OIB'],
   '/admin/invitations': ['Pozivnice', 'Ana Šarić', 'bruno@example.hr'],
   '/admin/imports': ['Uvoz ljudi', 'Povucite datoteku ovamo', 'točka-zarez ili tabulator'],

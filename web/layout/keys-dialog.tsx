@@ -58,7 +58,8 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           {say('app.close')}
         </button>
       </div>
-      <div className="keys-groups">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="keys-groups" tabIndex={0} aria-labelledby="keys-title">
         {GROUPS.map(({ title, keys }) => (
           <section key={title}>
             <h3>{say(title)}</h3>
@@ -82,7 +83,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
             </dl>
           </section>
         ))}
-      </div>
+      </section>
     </dialog>
   );
 }

@@ -35,10 +35,11 @@ export function SideDrawer({ label, labelledBy, className, head, onClose, childr
   useFocusBack();
   useOpenRow(drawer);
   useEffect(() => {
-    // After the key that opened it: Enter would press the button that takes the focus.
-    const timer = setTimeout(() =>
-      drawer.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true }),
-    );
+    // After the key that opened it: Enter would press the button that takes the focus. What took it by itself, as a new secret does, keeps it.
+    const timer = setTimeout(() => {
+      if (drawer.current?.contains(document.activeElement)) return;
+      drawer.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true });
+    });
     return () => clearTimeout(timer);
   }, []);
   useEscape(drawer, onClose);
