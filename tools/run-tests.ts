@@ -21,7 +21,7 @@ import { findChromium } from './test-run/chromium.ts';
 import { type Engine, findPostgres, findRedis } from './test-run/engine-probe.ts';
 import { openMemoryFolder } from './test-run/memory-folder.ts';
 import { tryAgain } from './test-run/second-try.ts';
-import { type Outcome, type Pass, runPasses } from './test-run/test-pass.ts';
+import { type Outcome, runPass } from './test-run/test-pass.ts';
 import { type PassEngine, planTests, type TestPlan } from './test-run/test-plan.ts';
 import { describeFailures, describeTotals, frame, nameOf, shortList, totalsOf } from './test-run/test-report.ts';
 import { startThrowawayPostgres } from './test-run/throwaway-postgres.ts';
@@ -66,7 +66,7 @@ async function main(filters: readonly string[]): Promise<boolean> {
   const needsIt = plan.files.postgres.length > 0 || (plan.files.sqlite.length > 0 && plan.statements.length > 0);
   const own = named === undefined && needsIt ? await startThrowawayPostgres() : undefined;
   try {
-    return await runPlan(
+    return await runPasses(
       plan,
       await Promise.all([findPostgres(named ?? own?.url), findRedis(orUnset(TEST_REDIS_URL))]),
       filters.length === 0,
@@ -90,7 +90,7 @@ function partOf({ files, journeys, statements }: TestPlan, pass: string): TestPl
   throw new Error(`TEST_PASS=${pass} is not known, only sqlite, postgres and pages are`);
 }
 
-async function runPlan(
+async function runPasses(
   plan: TestPlan,
   [postgres, redis]: readonly [Engine, Engine],
   isWhole: boolean,
@@ -100,39 +100,37 @@ async function runPlan(
   const ran: string[] = [];
   const chromium = findChromium(orUnset(TEST_CHROMIUM));
   const journeys = chromium.problem === undefined ? plan.journeys : [];
-  const statements = mkdtempSync(join(tmpdir(), 'iskaznica-statements-'));
-  const passOf = (engine: PassEngine, name: string, files: readonly string[], env: Record<string, string>): Pass => ({
-    name,
-    files,
-    first: [],
-    env: { ...compiled, ...inherited, TEST_ENGINE: engine, ...env },
-  });
-  const run = async (passes: readonly Pass[]): Promise<void> => {
-    const some = passes.filter(({ files }) => files.length > 0);
-    const firsts = await runPasses(some, { root, silenceMs });
-    for (const [index, pass] of some.entries()) {
-      const first = firsts[index] ?? [];
-      const again = async (files: readonly string[]) =>
-        (await runPasses([{ ...pass, files }], { root, silenceMs })).flat();
-      const tried = TEST_ROUNDS ? { outcomes: first, unsteady: [] } : await tryAgain(first, again);
-      unsteady.push(...tried.unsteady.map((outcome) => inPass(outcome, pass.name)));
-      outcomes.push(...tried.outcomes.map((outcome) => inPass(outcome, pass.name)));
-      ran.push(`RAN      ${pass.name}: ${pass.files.length} files, ${describeTotals(totalsOf(tried.outcomes))}`);
-    }
+  const runOn = async (
+    engine: PassEngine,
+    name: string,
+    files: readonly string[],
+    env: Record<string, string>,
+    preload: readonly string[] = [],
+  ): Promise<void> => {
+    if (files.length === 0) return;
+    const run = (some: readonly string[]) => {
+      console.log(`\n── ${name}: ${some.length} files ──`);
+      const all = { ...compiled, ...inherited, TEST_ENGINE: engine, ...env };
+      return runPass({ root, files: some, first: preload, env: all, silenceMs });
+    };
+    const first = await run(files);
+    const pass = TEST_ROUNDS ? { outcomes: first, unsteady: [] } : await tryAgain(first, run);
+    unsteady.push(...pass.unsteady.map((outcome) => inPass(outcome, name)));
+    outcomes.push(...pass.outcomes.map((outcome) => inPass(outcome, name)));
+    ran.push(`RAN      ${name}: ${files.length} files, ${describeTotals(totalsOf(pass.outcomes))}`);
   };
-  const onSqlite = passOf('sqlite', 'SQLite', [...journeys, ...plan.files.sqlite], {
-    TEST_CHROMIUM: chromium.url,
-    TEST_STATEMENTS: statements,
-  });
-  const recording = { ...onSqlite, first: existsSync(join(root, RECORDER)) ? [RECORDER] : [] };
-  const isThere = postgres.problem === undefined;
-  const urls = isThere ? engineUrls(postgres, redis) : {};
-  const onServers = passOf('postgres', engineNames(redis), isThere ? plan.files.postgres : [], urls);
-  // Rounds are counted without company: some of them compare times.
-  for (const passes of TEST_ROUNDS ? [[recording], [onServers]] : [[recording, onServers]]) await run(passes);
-  if (isThere && plan.files.sqlite.length > 0 && (isWhole || readdirSync(statements).length > 0)) {
-    const judging = { ...urls, TEST_STATEMENTS: statements };
-    await run([passOf('postgres', 'statements of SQLite on PostgreSQL', plan.statements, judging)]);
+  const statements = mkdtempSync(join(tmpdir(), 'iskaznica-statements-'));
+  const onSqlite = { TEST_CHROMIUM: chromium.url, TEST_STATEMENTS: statements };
+  const recorder = existsSync(join(root, RECORDER)) ? [RECORDER] : [];
+  await runOn('sqlite', 'SQLite', [...journeys, ...plan.files.sqlite], onSqlite, recorder);
+  if (postgres.problem === undefined) {
+    const urls = engineUrls(postgres, redis);
+    if (plan.files.sqlite.length > 0 && (isWhole || readdirSync(statements).length > 0))
+      await runOn('postgres', 'statements of SQLite on PostgreSQL', plan.statements, {
+        ...urls,
+        TEST_STATEMENTS: statements,
+      });
+    await runOn('postgres', engineNames(redis), plan.files.postgres, urls);
   }
   rmSync(statements, { recursive: true });
   const needed = NEEDED[TEST_PASS ?? ''];

@@ -4,12 +4,9 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, symlinkSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { findPostgres, findRedis } from '../../tools/test-run/engine-probe.ts';
-import { inLanes } from '../../tools/test-run/lanes.ts';
 import { planTests } from '../../tools/test-run/test-plan.ts';
 import { plantTree } from './fixture-tree.ts';
 
@@ -137,30 +134,6 @@ describe('test runner', () => {
     const hollow = runRunner(test, 'hollow');
     assert.equal(hollow.lastLine, '0 passed, 1 failed, 0 skipped');
     assert.deepEqual([broken.status, hollow.status], [1, 1]);
-  });
-
-  it('does each task once, with one more that computes than there are cores at most', async () => {
-    const tasks = Array.from({ length: 40 }, (_, number) => ({ number, waits: number % 5 === 0 }));
-    const done: number[] = [];
-    let computing = 0;
-    let most = 0;
-    await inLanes(
-      tasks,
-      ({ waits }) => waits,
-      async ({ number, waits }) => {
-        computing += Number(!waits);
-        most = Math.max(most, computing);
-        await nextTurn();
-        computing -= Number(!waits);
-        done.push(number);
-      },
-    );
-    const numbers = tasks.map(({ number }) => number);
-    assert.deepEqual(
-      done.toSorted((one, other) => one - other),
-      numbers,
-    );
-    assert.equal(most, Math.min(4, availableParallelism()) + 1);
   });
 
   it('misses no file of those that share a process', (test) => {

@@ -3,33 +3,19 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** Files of the rooms that share a process. Few enough that the last process does not leave the other cores idle for long. */
-const ROOM_FILES = 24;
+const ROOM_FILES = 16;
 /** Journeys share a browser too. */
-const JOURNEYS = 9;
-/** Files of the whole service, through its front door or of its documents. */
-const WHOLE_FILES = 7;
+const JOURNEYS = 6;
 
-/** They compare times, hold the event loop, or stop what others would need. */
-const ALONE: readonly string[] = ['timing', 'loop-turns', 'mail-outage', 'account-races'].map(
-  (name) => `test/security/${name}.test.ts`,
-);
-
-/** `test/processes` and what else starts programs and waits for them: each has a process, and kills and fills what is in it. */
+/** The other files of `test` each have a process: they start processes of their own, kill them, and fill what a process has. */
 const sharingOf = (file: string): number => {
-  if (!file.startsWith('test/')) return ROOM_FILES;
   if (file.startsWith('test/journeys/')) return JOURNEYS;
-  return file.startsWith('test/security/') && !ALONE.includes(file) ? WHOLE_FILES : 1;
+  return file.startsWith('test/') ? 1 : ROOM_FILES;
 };
 
-/** A process of a test run. */
-export interface Program {
-  readonly path: string;
-  /** The files that it runs, from the root. */
-  readonly members: readonly string[];
-}
-
 export interface Programs {
-  readonly list: readonly Program[];
+  /** By absolute path: the files that it runs, from the root. */
+  readonly members: ReadonlyMap<string, readonly string[]>;
   /** Removes what was written for them. */
   remove(): void;
 }
@@ -44,13 +30,13 @@ export function sharedProcesses(root: string, files: readonly string[], first: r
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'tests-'));
   const groups = [...Map.groupBy(files, sharingOf)].flatMap(([most, some]) => dealt(some, most));
-  const list = groups.map((members, index) => ({ path: join(folder, `${index + 1}.test.mjs`), members }));
-  for (const { path, members } of list)
+  const members = new Map(groups.map((group, index) => [join(folder, `${index + 1}.test.mjs`), group]));
+  for (const [path, group] of members)
     writeFileSync(
       path,
-      [...first, ...members].map((file) => `import '${pathToFileURL(join(root, file)).href}';\n`).join(''),
+      [...first, ...group].map((file) => `import '${pathToFileURL(join(root, file)).href}';\n`).join(''),
     );
-  return { list, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return { members, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** Groups of at most so many. Neighbours, which take about as long, go to different ones. */
