@@ -77,7 +77,7 @@ for (const scheme of ['light', 'dark'] as const) {
     assert.deepEqual([await whose(''), await whose('?tenant_id=1')], ['Svi savezi i klubovi', 'Savez']);
     const narrowed = await print(page, `${desk.origin}/admin/users?q=bru&role=member`, scheme);
     assert.match(narrowed, /Prikazano: .*: bru · .*Uloga: Član/);
-    assert.ok(narrowed.includes('Bruno Đukić') && !narrowed.includes('Ana Šarić'), narrowed);
+    assert.ok(narrowed.includes('Đukić Bruno') && !narrowed.includes('Šarić Ana'), narrowed);
     await page.goto(`${desk.origin}/admin/users?q=ana`);
     await page.getByText('Ana Šarić').first().click();
     await page.getByRole('dialog', { name: 'Ana Šarić' }).getByLabel('Telefon').waitFor();
