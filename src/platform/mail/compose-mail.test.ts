@@ -72,7 +72,7 @@ function sampleOf(kind: MailKind): MailWords {
   if (sample !== undefined) return { name: '', ...sample };
   const read: Record<string, string> = {};
   const get = (_: object, name: string | symbol) =>
-    (read[String(name)] ??= /(?:^|_)at$/.test(String(name)) ? at : 'riječ');
+    (read[String(name)] ??= /(?:^|_)(?:at|until)$/.test(String(name)) ? at : 'riječ');
   for (const language of ['hr', 'en'] as const) mailTemplates[kind][language](new Proxy({}, { get }) as never); // of any kind
   return { name: '', ...read };
 }
@@ -109,7 +109,7 @@ test('every kind in both languages has greeting, text, dates and what to do; Eng
       for (const body of [text, html]) {
         assert.match(body, /Dobar dan, Ana Čavić,/, name);
         assert.match(body, /21\. 11\. 2026\. u 14:05/, name);
-        assert.match(body, /Ako (to niste|niste tražili|ne znate|taj uređaj)/, name);
+        assert.match(body, /Ako (to niste|ovo niste|niste tražili|ne znate|taj uređaj|drugi račun nije)/, name);
         assert.doesNotMatch(body, /undefined|null|\[object|NaN|\$\{/, name);
         assert.equal(/Hello, Ana Čavić,/.test(body), language === 'en', name);
         if (language === 'en') assert.ok(body.indexOf('Dobar dan') < body.indexOf('Hello'), name);
