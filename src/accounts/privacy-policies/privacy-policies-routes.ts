@@ -9,10 +9,11 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { scopeOf } from '../permissions/scope.ts';
 import { LANGUAGES } from '../users/user.ts';
-import { getPolicy, publishPolicy } from './find-policy.ts';
+import { getPolicy } from './find-policy.ts';
 import { POLICY_VERSION } from './privacy-policies-settings.ts';
 import { countPolicies, listPolicies } from './privacy-policies-store.ts';
 import { LONGEST_TEXT, type PrivacyPolicy } from './privacy-policy.ts';
+import { publishPolicy } from './publish-policy.ts';
 
 const PolicyQuery = Type.Object({
   tenant_id: Type.Optional(idOf({ description: 'Whose people ask; without it, what guests are asked about' })),

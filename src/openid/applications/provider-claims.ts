@@ -5,7 +5,7 @@ import { inWholeSeconds } from '../../platform/kernel/durations.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { splitMethods } from '../../sign-in/sessions/session.ts';
-import type { AdmittedPerson } from './find-grant.ts';
+import type { AdmittedPerson } from './find-admitted-person.ts';
 
 interface FieldClaim {
   readonly scope: 'profile' | 'email' | 'phone' | 'oib';

@@ -8,7 +8,7 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
 import * as wire from './applications-wire.ts';
 import { decideInteraction, refuseInteraction } from './decide-interaction.ts';
-import { type Browser, findInteraction } from './find-device.ts';
+import { type Browser, findInteraction } from './find-interaction.ts';
 import * as answers from './protocol-answers.ts';
 import type { ApplicationsDeps } from './provider-host.ts';
 

@@ -15,9 +15,10 @@ import { type ComposeDeps, composeMail, inHalves } from '../../platform/mail/com
 import { findMail, mailHealth } from '../../platform/mail/listed-mails-store.ts';
 import { isBlank, type OutboxMail } from '../../platform/mail/mail.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { exportMailsRoute } from './export-mails.ts';
 import { ListedMail, MailAnswer, MailHealthAnswer, MailHealthQuery, MailItem, MailsQuery } from './outbox-wire.ts';
 import { reauthForMail, resendManagedMail } from './resend-managed-mail.ts';
-import { actionsOn, exportMailsRoute, showMails } from './show-mails.ts';
+import { actionsOn, showMails } from './show-mails.ts';
 
 const mailErrors = declareRefusals({
   'mails.not_found': {

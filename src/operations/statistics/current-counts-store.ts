@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts';
 import { liesIn } from '../../platform/database/tenant-scope.ts';
 import { instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
-import { countErasures, type ErasuresByDaysLeft } from '../../privacy/personal-data/run-erasures.ts';
+import { countErasures, type ErasuresByDaysLeft } from '../../privacy/personal-data/count-erasures.ts';
 import {
   countByPasskeys,
   countByTenant,

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { requestUndo } from '../long-acts/find-acts.ts';
+import { requestUndo } from '../long-acts/request-undo.ts';
 import { type BulkRunDeps, bulkActOf, refusalOf } from './act-on-person.ts';
 import type { BulkJob, BulkRow } from './bulk-job.ts';
 import { bulkJobs, bulkRows, HAS_DONE } from './bulk-jobs-store.ts';

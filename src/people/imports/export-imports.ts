@@ -1,9 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
-import { DEFAULT_LIMIT, MOST_ON_A_PAGE, pageAnswer } from '../../platform/http/list-wire.ts';
+import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { idOf } from '../../platform/http/wire.ts';
 import { type Clock, parseInstant } from '../../platform/kernel/clock.ts';
@@ -12,19 +11,8 @@ import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { importStanding } from '../../platform/words/import-standing.ts';
 import { importWords } from '../../platform/words/import-words.ts';
-import { importLists } from './find-imports.ts';
-import { type ImportAnswer, type ImportsQuery, showImport } from './imports-wire.ts';
-
-/** One page of imports, newest first, as their list and its file show it. */
-export async function listShownImports(
-  database: Database,
-  caller: AnyCaller,
-  { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT }: Static<typeof ImportsQuery>,
-) {
-  const page = await importLists.page(database.read, caller, { tenantId, cursor, limit });
-  const rows = await importLists.withNames(database.read, caller, page.rows);
-  return pageAnswer('imports', { ...page, rows }, ({ id }) => [id], showImport);
-}
+import type { ImportAnswer } from './imports-wire.ts';
+import { listShownImports } from './list-imports.ts';
 
 /** What the page shows of an import, as of now. */
 const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({

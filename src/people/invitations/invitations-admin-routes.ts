@@ -18,9 +18,10 @@ import { IdParams } from '../../platform/http/wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { exportInvitationsRoute } from './export-invitations.ts';
 import { InvitationAnswer, InvitationItem, InvitationsQuery } from './invitations-wire.ts';
 import { inviteUser } from './invite-user.ts';
-import { exportInvitationsRoute, showInvitations } from './show-invitations.ts';
+import { showInvitations } from './show-invitations.ts';
 
 const path = '/api/admin/invitations';
 const common = {

@@ -21,7 +21,7 @@ import { exchangeRows, type MovedRows, moveRows } from '../../platform/database/
 import type { Call } from '../../platform/http/call.ts';
 import { type Role, tierOf } from '../../platform/kernel/role.ts';
 import { listOwnIdentities } from '../../sign-in/issuers/link-identity.ts';
-import { settlePasskeys } from '../../sign-in/passkeys/passkey-options.ts';
+import { settlePasskeys } from '../../sign-in/passkeys/settle-passkeys.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { closeGivenUp, closeToOthers } from '../user-admin/close-to-others.ts';
 import { showMembership } from '../user-admin/member-wire.ts';

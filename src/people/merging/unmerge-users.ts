@@ -15,7 +15,7 @@ import { exchangeRows, giveBackRows } from '../../platform/database/merged-rows.
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { settlePasskeys } from '../../sign-in/passkeys/passkey-options.ts';
+import { settlePasskeys } from '../../sign-in/passkeys/settle-passkeys.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { type Merge, undoableUntil } from './merge.ts';
 import { findMergeOf, hasLater, isErasureOpen, takeMerge } from './merges-store.ts';

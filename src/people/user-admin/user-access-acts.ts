@@ -16,7 +16,7 @@ import type { Registry } from '../../platform/room/platform.ts';
 import { unlinkIdentitiesOf } from '../../sign-in/issuers/link-identity.ts';
 import { clearLockout, isGuessable } from '../../sign-in/lockout/address-lock.ts';
 import { removePasskeysOf } from '../../sign-in/passkeys/passkeys-of-person.ts';
-import { sendResetLink } from '../../sign-in/passwords/forgot-password.ts';
+import { sendResetLink } from '../../sign-in/passwords/send-reset-link.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { removeTwoFactor } from '../../sign-in/two-factor/disable-two-factor.ts';
 import { isResettable } from './user-actions.ts';

@@ -1,49 +1,15 @@
-import { DUPLICATES_LIST, duplicateKey, listDuplicates } from '../../accounts/people-search/list-duplicates.ts';
-import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { Settings } from '../../platform/config/settings.ts';
-import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { DEFAULT_LIMIT, listAnswer, pageAnswer } from '../../platform/http/list-wire.ts';
-import { permitted } from '../../platform/http/route-access.ts';
-import { perCaller } from '../../platform/http/route-limit.ts';
-import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
-import { minutes } from '../../platform/kernel/durations.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
+import { duplicatesRoute } from './duplicates-route.ts';
 import { memberRoutes } from './member-routes.ts';
 import { inactivityTasks } from './retire-inactive.ts';
-import { showManagedUser, type UserAdminDeps } from './show-managed-user.ts';
+import type { UserAdminDeps } from './show-managed-user.ts';
 import { usersActRoutes } from './user-acts-routes.ts';
 import { userAdminActions } from './user-admin-actions.ts';
 import { usersRoutes } from './user-admin-routes.ts';
-import { DuplicateAnswer, DuplicatesQuery } from './user-admin-wire.ts';
-
-const duplicatesRoute = (deps: UserAdminDeps): Route =>
-  defineRoute({
-    method: 'GET',
-    path: '/api/admin/duplicates',
-    isSearch: true,
-    summary: 'People in the caller’s scope who may be one person: the same OIB, or the same name and telephone',
-    tag: 'Administration',
-    access: permitted('people.manage'),
-    limit: perCaller({ most: 60, within: minutes(1) }),
-    audit: [],
-    request: { query: DuplicatesQuery },
-    responses: {
-      success: ok(listAnswer(DuplicateAnswer, 'DuplicateList'), 'Pairs, each of somebody with the oldest like them'),
-      refusals: ['tenants.not_found'],
-    },
-    handle: async ({ query: { tenant_id, limit = DEFAULT_LIMIT, cursor } }, caller) => {
-      const { tenantId, below } = scopeOf(caller, tenant_id);
-      const at = nowOf(deps.clock);
-      const page = await listDuplicates(deps.database, { tenantId, below, limit, cursor, at });
-      const show = showManagedUser(deps, caller);
-      return pageAnswer(DUPLICATES_LIST, page, duplicateKey, ({ same, people }) => ({
-        same,
-        people: people.map((person) => ({ ...show(person), invitation: person.invitation })),
-      }));
-    },
-  });
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {

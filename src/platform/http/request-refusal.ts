@@ -9,12 +9,12 @@ const Problem = Type.Object({ loc: Type.Array(Type.String()), msg: Type.String()
 /** `detail` of a 422. */
 export const PROBLEMS = Type.Array(Problem, { description: 'Every problem: where, a text for people, its kind' });
 
-interface Wording {
+interface ProblemWording {
   readonly type: string;
   readonly msg: (limit: unknown, field: string) => string;
 }
 
-const WORDINGS: Readonly<Record<string, Wording>> = {
+const WORDINGS: Readonly<Record<string, ProblemWording>> = {
   required: { type: 'missing', msg: () => 'Ovo je polje obavezno.' },
   type: { type: 'type', msg: () => 'Vrsta podatka nije ispravna.' },
   minLength: { type: 'too_short', msg: tooShort },
@@ -29,7 +29,7 @@ const WORDINGS: Readonly<Record<string, Wording>> = {
   const: { type: 'not_allowed', msg: () => 'Ova vrijednost nije dopuštena.' },
 };
 
-const OTHER: Wording = { type: 'invalid', msg: () => 'Zapis nije ispravan.' };
+const OTHER: ProblemWording = { type: 'invalid', msg: () => 'Zapis nije ispravan.' };
 
 /** Says what to do: a number would not help somebody who left a field empty. */
 function tooShort(limit: unknown, field: string): string {

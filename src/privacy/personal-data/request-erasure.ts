@@ -4,26 +4,12 @@ import type { Db } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { earlier, epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
-import { days } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { ErasureRequest } from './erasure.ts';
+import { erasureDueAt } from './erasure-deadline.ts';
 import * as store from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
-
-const DECIDED_WITHIN = days(30);
-
-/** 30 days, or the month of GDPR art. 12(3) where that is shorter: one that begins in the last days of January or in February. */
-const erasureDueAt = (requestedAt: Instant): Instant =>
-  earlier(instantAt(epochOf(requestedAt) + DECIDED_WITHIN), monthAfter(requestedAt));
-
-/** A month ends on the day of the same number, or on the last of a shorter month (Regulation 1182/71, art. 3(2)(c)). */
-function monthAfter(from: Instant): Instant {
-  const day = new Date(from);
-  const lastOfNext = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 2, 0)).getUTCDate();
-  return instantAt(new Date(day).setUTCMonth(day.getUTCMonth() + 1, Math.min(day.getUTCDate(), lastOfNext)));
-}
 
 /**
  * Requests the erasure of the caller's data; repeating it returns the same request.

@@ -4,15 +4,13 @@ import type {
   PublicKeyCredentialDescriptorJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/server';
-import { getUser } from '../../accounts/users/accounts-store.ts';
 import type { CallersAccount } from '../../accounts/users/callers-account.ts';
-import { changeUser } from '../../accounts/users/changed-users-store.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Passkey, Purpose } from './passkey.ts';
 import { CHALLENGE_LIFETIME } from './passkey-challenge.ts';
-import { addOwner, findHandle, listFactorHosts, recountPasskeys } from './passkeys-store.ts';
+import { addOwner, findHandle } from './passkeys-store.ts';
 
 /** Ed25519, ECDSA on P-256 and RSA PKCS#1 with SHA-256 (Windows Hello), in this order. */
 export const ALGORITHMS = [-8, -7, -257];
@@ -88,7 +86,7 @@ const descriptor = ({ credential_id: id, transports }: Passkey): PublicKeyCreden
 
 const HANDLE_BYTES = 32;
 
-const newHandle = (): string => randomBytes(HANDLE_BYTES).toString('base64url');
+export const newHandle = (): string => randomBytes(HANDLE_BYTES).toString('base64url');
 
 /** A person's user handle, created on first use. Concurrent callers get the same one. */
 export async function handleOf(database: Database, userId: UserId, at: Instant): Promise<string> {
@@ -99,19 +97,4 @@ export async function handleOf(database: Database, userId: UserId, at: Instant):
     await addOwner(tx, userId, fresh, at);
     return (await findHandle(tx, userId)) ?? fresh;
   });
-}
-
-/**
- * After passkeys went from one account to another: how many each has, and where they count as a second factor. An account that got its
- * first has a handle of its own for those to come. The caller must have locked the user's row.
- */
-export async function settlePasskeys(tx: Tx, userId: UserId, at: Instant): Promise<void> {
-  if ((await recountPasskeys(tx, userId)) > 0) {
-    await addOwner(tx, userId, newHandle(), at);
-    await recountPasskeys(tx, userId);
-  }
-  const hosts = await listFactorHosts(tx, userId);
-  const host = (await getUser(tx, userId)).passkey_host;
-  if (host === null ? hosts.length > 0 : !hosts.includes(host))
-    await changeUser(tx, userId, { passkey_host: hosts[0] ?? null }, at);
 }

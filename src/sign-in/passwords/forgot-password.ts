@@ -1,19 +1,14 @@
-import { type ActionToken, TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
-import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
-import { findAccountByEmail, holdUserRow } from '../../accounts/users/accounts-store.ts';
+import type { ActionToken } from '../../accounts/action-tokens/action-token.ts';
+import { rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
+import { findAccountByEmail } from '../../accounts/users/accounts-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { RateLimit } from '../../platform/counters/sliding-window.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { instantAt } from '../../platform/kernel/clock.ts';
-import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import { canonicalEmail } from '../../platform/kernel/email-address.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { withMinimumDuration } from '../../platform/kernel/minimum-duration.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
-import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { sendResetLink } from './send-reset-link.ts';
 
 export interface ForgotPasswordDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'recordOrSum'> {
   /** Mails per hour to one address, and caused by one client address. */
@@ -90,30 +85,4 @@ async function recordMiss(
   await database.transaction((tx) =>
     namesNobody ? recordOrSum(tx, call, limitKey, entry) : recordAudit(tx, call, entry),
   );
-}
-
-interface ResetLink {
-  readonly userId: UserId;
-  readonly now: Milliseconds;
-  readonly createdBy: UserId | null;
-  readonly ip: string | null;
-}
-
-/** Issues a reset token, revokes an older one and enqueues the mail. `undefined` for a deleted user. */
-export async function sendResetLink(
-  tx: Tx,
-  keys: Keyring,
-  { userId, now, createdBy, ip }: ResetLink,
-): Promise<ActionToken | undefined> {
-  const user = await holdUserRow(tx, userId);
-  if (user === undefined) return undefined;
-  const token = await issueActionToken(tx, keys, { userId, kind: 'reset', now, createdBy, ip });
-  await enqueueMail(tx, {
-    kind: 'password-reset',
-    to: user,
-    params: { expires_at: token.expires_at, by_administrator: createdBy === null ? 'no' : 'yes' },
-    secret: { kind: 'link', path: TOKEN_PATH.reset, seed: token.seed },
-    at: instantAt(now),
-  });
-  return token;
 }

@@ -1,14 +1,13 @@
-import type { Account } from '../../accounts/users/user.ts';
 import type { AuditRow } from '../../platform/audit/audit-store.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { epochOf, type Instant, isAhead } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
-import type { MembershipId, SessionId } from '../../platform/kernel/entity-id.ts';
+import type { SessionId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endSession } from './end-sessions.ts';
 import { findSession, type SessionReader } from './find-session.ts';
 import type { SessionRecord } from './session.ts';
-import { type SessionRow, succeedRecord, switchRecord } from './sessions-store.ts';
+import { type SessionRow, succeedRecord } from './sessions-store.ts';
 import type { TokenPairs } from './token-pair.ts';
 
 /** `repeated`: the token was spent before, within the grace, and gets the very same successor. */
@@ -93,29 +92,3 @@ export const isLive = (row: SessionRow, at: Instant): boolean =>
 /** As in the statement that spends a refresh token. */
 const mayAct = ({ membership_state, membership_ended_at, started_at }: SessionRow): boolean =>
   membership_state === 'active' || (membership_ended_at !== null && membership_ended_at < started_at);
-
-export type { SessionRow };
-
-interface Switch {
-  readonly account: SessionRow;
-  readonly membershipId: MembershipId;
-  readonly at: Instant;
-}
-
-interface Switched {
-  readonly record: SessionRecord;
-  readonly account: SessionRow & Pick<Account, 'mid'>;
-}
-
-/** Lets a sign-in act in another membership: a new pair, and the old one is dead. `undefined`: its token is spent, or it has ended. */
-export async function switchSession(
-  tx: Tx,
-  pairs: TokenPairs,
-  { account, membershipId, at }: Switch,
-): Promise<Switched | undefined> {
-  const record = pairs.plan(account.sid, account.sign_in_expires_at);
-  const switched = { ...record, spent: account.jti, userId: account.id, membershipId, at };
-  if (!(await switchRecord(tx, switched))) return undefined;
-  const acting = await findSession(tx, record.jti);
-  return acting && { record, account: acting };
-}

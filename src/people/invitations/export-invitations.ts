@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { scopeOf } from '../../accounts/permissions/scope.ts';
+import { defineRoute, type Route } from '../../platform/http/define-route.ts';
+import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
+import { permitted } from '../../platform/http/route-access.ts';
+import { parseInstant } from '../../platform/kernel/clock.ts';
+import type { Platform } from '../../platform/room/platform.ts';
+import { everyPage, listExport, sendList } from '../../platform/sheets/list-export.ts';
+import type { SheetColumns } from '../../platform/sheets/sheet.ts';
+import { timeCell } from '../../platform/sheets/sheet.ts';
+import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { mailWords } from '../../platform/words/mail-words.ts';
+import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
+import { showInvitations } from './show-invitations.ts';
+
+/** The columns of the page. */
+const invitationColumns: SheetColumns<InvitationItem> = {
+  person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
+  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
+  by: { heading: { hr: 'Pošiljatelj', en: 'Sent by' }, cell: ({ invited_by }) => invited_by },
+  sent: {
+    heading: { hr: 'Poslana', en: 'Sent' },
+    cell: ({ created_at }) => timeCell(parseInstant(created_at)),
+  },
+  mail: {
+    heading: { hr: 'Poruka', en: 'Mail' },
+    cell: ({ mail }, language) => mail && mailWords[`mails.state.${mail}`][language],
+  },
+  expires: {
+    heading: { hr: 'Vrijedi do', en: 'Valid until' },
+    cell: ({ expires_at }) => timeCell(parseInstant(expires_at)),
+  },
+  used: {
+    heading: { hr: 'Prihvaćena', en: 'Accepted' },
+    cell: ({ used_at }) => timeCell(used_at === null ? null : parseInstant(used_at)),
+  },
+};
+
+const ExportInvitationsQuery = Type.Object({ ...invitationsFilter, ...listFileQuery(invitationColumns) });
+
+export const exportInvitationsRoute = (deps: Pick<Platform, 'database' | 'clock'>): Route =>
+  defineRoute({
+    ...listExport('export.invitations', ['tenants.not_found']),
+    path: '/api/admin/invitations/export',
+    summary: 'A list of invitations as a file, in its order',
+    tag: 'Administration',
+    access: permitted('invitations.manage'),
+    requiresReauth: 'always',
+    request: { query: ExportInvitationsQuery },
+    handle: (request, caller) => {
+      const { format, language, columns, ...wanted } = request.query;
+      return sendList(deps.database, request, {
+        action: 'export.invitations',
+        tenantId: scopeOf(caller, wanted.tenant_id).tenantId,
+        names: { hr: 'pozivnice', en: 'invitations' },
+        columns: invitationColumns,
+        pages: everyPage((page) => showInvitations(deps, caller, { ...wanted, ...page, limit: MOST_ON_A_PAGE })),
+      });
+    },
+  });
