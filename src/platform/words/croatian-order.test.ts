@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { croatianSortKey } from '../kernel/croatian-sort-key.ts';
-import { inCroatianOrder, letterOf } from './croatian-order.ts';
+import { inCroatianOrder, letterOf, sortedByName } from './croatian-order.ts';
 
 test('names sort in Croatian order, and foreign letters beside their base', () => {
   const names = [
@@ -43,6 +43,7 @@ test('names sort in Croatian order, and foreign letters beside their base', () =
     one.length === other.length ? (one < other ? 1 : -1) : one.length - other.length,
   );
   assert.deepEqual(shuffled.toSorted(inCroatianOrder).join(' '), names.join(' '));
+  assert.deepEqual(sortedByName(shuffled, (name) => name).join(' '), names.join(' '));
   assert.equal(croatianSortKey('Kova\u010d'), croatianSortKey('Kovac\u030c'));
 });
 
