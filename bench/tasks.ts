@@ -46,8 +46,13 @@ try {
     await page.goto(`${ORIGIN}/erp/full`); // where every working day begins
     await page.locator('.figures a').first().waitFor();
     const hand = new Hand(page);
-    await ((folder && task.before) || task.now)(hand).catch((error: unknown) => console.error(task.what, error));
-    rows.push([task.what, String(hand.clicks), String(hand.keys), hand.seconds.toFixed(1), hand.waited.toFixed(1)]);
+    try {
+      await ((folder && task.before) || task.now)(hand);
+      rows.push([task.what, String(hand.clicks), String(hand.keys), hand.seconds.toFixed(1), hand.waited.toFixed(1)]);
+    } catch (error) {
+      console.error(task.what, error);
+      rows.push([task.what, 'failed', '', '', '']);
+    }
   }
   await browser.close();
   console.log(textTable([['task', 'clicks', 'keys', 'seconds of the hand', 'seconds waited'], ...rows]));
