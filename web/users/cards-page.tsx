@@ -20,11 +20,13 @@ import { PersonDrawer } from './person-drawer.tsx';
 /** Cards lie in several lists: from one to the next person by their cards. */
 const NONE: readonly User[] = [];
 
-function stepToCard(by: 1 | -1): void {
-  const cards = [...document.querySelectorAll<HTMLElement>('.person-card')];
-  const next = cards[cards.findIndex((card) => card.matches('[data-open]')) + by];
-  next?.querySelector<HTMLElement>('.person-opens')?.click();
-  next?.scrollIntoView({ block: 'nearest' });
+const cards = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>('.person-card')];
+
+function cardBeside(id: number, by: 1 | -1): number | undefined {
+  const all = cards();
+  const place = all.findIndex((card) => card.dataset.person === String(id));
+  const next = place < 0 ? undefined : all[place + by];
+  return next && Number(next.dataset.person);
 }
 
 /** People to call and write to: the list as cards. */
@@ -36,7 +38,16 @@ export function CardsPage() {
   const filter = cardsFilter(state);
   const show = (id: number) => person.open(String(id));
   const openId = /^[1-9]\d{0,14}$/.test(person.opened ?? '') ? Number(person.opened) : undefined;
-  useWalk(openId !== undefined, stepToCard);
+  useWalk({
+    openId,
+    beside: cardBeside,
+    open: (id) => {
+      show(id);
+      cards()
+        .find((card) => card.dataset.person === String(id))
+        ?.scrollIntoView({ block: 'nearest' });
+    },
+  });
   const isByLetter = filter.group === 'letter';
   if (state.view === 'table') {
     const { q, role, tenant_id } = state; // an old link: the table is the list now

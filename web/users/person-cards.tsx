@@ -60,7 +60,7 @@ interface PersonCardProps {
 
 /** The whole card opens the person; the call and write buttons lie above it. */
 const PersonCard = ({ person, everyTenant, open, onShow }: PersonCardProps) => (
-  <li className="person-card" data-open={open || undefined}>
+  <li className="person-card" data-person={person.id} data-open={open || undefined}>
     <PersonAvatar person={person} size={48} />
     <div className="person-words">
       <button type="button" className="person-opens" dir="auto" onClick={() => onShow(person.id)}>

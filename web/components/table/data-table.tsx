@@ -127,10 +127,16 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
   });
   const choose = useChoose(rows, choice);
   const open = useLatest(onOpen);
-  useWalk(openId !== undefined && onOpen !== undefined, (by) => {
-    const rest = by > 0 ? lines.slice(opened + 1) : lines.slice(0, Math.max(0, opened)).reverse();
-    const next = rest.find((line) => 'row' in line);
-    if (next) onOpen?.(next.row);
+  useWalk({
+    openId: onOpen && openId,
+    beside: (id, by) => {
+      const place = rows.findIndex((row) => row.id === id);
+      return place < 0 ? undefined : rows[place + by]?.id;
+    },
+    open: (id) => {
+      const row = rows.find((one) => one.id === id);
+      if (row) onOpen?.(row);
+    },
   });
   useOpenInSight(openId, opened >= 0);
   const reached = opened < 0 ? lines.findIndex((line) => 'row' in line) : opened;
