@@ -7,6 +7,10 @@ const HEADINGS = ['Uloga', 'Ime', 'Prezime', 'E-mail', 'OIB'];
 const person = (line: number, role: string, name: string) =>
   workbookRow(line, [role, name, 'Anić', `${name.toLowerCase()}@example.hr`, '']);
 
+/** Of the processor, the first start of a thread included. */
+const QUICK = 3; // seconds
+const secondsSince = (before: NodeJS.CpuUsage): number => process.cpuUsage(before).user / 1e6;
+
 test('hidden rows and columns of a workbook are read, and said', async (t) => {
   const { run, rows } = await openImportDesk(t);
   const hidden = workbookRow(3, ['', 'Iva', 'Ivić', 'iva@example.hr', '']).replace('r="3"', 'r="3" hidden="1"');
@@ -71,10 +75,10 @@ test('tags without an end take no longer than others', async (t) => {
     rows: workbookRow(1, HEADINGS) + person(2, '', 'Ana'),
     after: `<mergeCells>${'<mergeCell '.repeat(300_000)}`,
   });
-  const started = performance.now();
+  const before = process.cpuUsage();
   const check = await run(file, { query: '?dry_run=1' });
   assert.deepEqual([check.created, check.hidden_columns, check.merged_cells], [1, [], 0]);
-  assert.ok(performance.now() - started < 5_000);
+  assert.ok(secondsSince(before) < QUICK);
 });
 
 test('however much is merged or hidden, a workbook is read within its bounds', async (t) => {
@@ -85,8 +89,8 @@ test('however much is merged or hidden, a workbook is read within its bounds', a
     rows: workbookRow(1, HEADINGS) + person(2, '', 'Ana') + person(3, 'gost', 'Iva'),
     after: `<mergeCells>${areas}</mergeCells>`,
   });
-  const started = performance.now();
+  const before = process.cpuUsage();
   const check = await run(file, { query: '?dry_run=1' });
   assert.deepEqual([check.created, check.hidden_columns], [2, HEADINGS]);
-  assert.ok(performance.now() - started < 5_000);
+  assert.ok(secondsSince(before) < QUICK);
 });

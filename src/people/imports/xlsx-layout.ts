@@ -31,9 +31,12 @@ export async function layoutOfSheet(zip: Zip, part: string): Promise<SheetLayout
     rest += decoder.decode(piece, { stream: true });
     if (place === 'before') {
       const begin = rest.search(ROWS_BEGIN);
-      before = rest.slice(0, begin < 0 ? MOST_TEXT : begin);
+      // What was looked at is not looked at again but for a tag that two pieces share.
+      const looked = begin < 0 ? Math.max(0, rest.length - OVERLAP) : begin;
+      before += rest.slice(0, looked);
+      rest = rest.slice(looked);
       if (begin >= 0) place = 'within';
-      else if (rest.length > MOST_TEXT) break;
+      else if (before.length > MOST_TEXT) break;
     }
     if (place === 'within') {
       const end = rest.search(ROWS_END);
