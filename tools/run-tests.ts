@@ -23,7 +23,15 @@ import { openMemoryFolder } from './test-run/memory-folder.ts';
 import { tryAgain } from './test-run/second-try.ts';
 import { type Outcome, runPass } from './test-run/test-pass.ts';
 import { type PassEngine, planTests, type TestPlan } from './test-run/test-plan.ts';
-import { describeFailures, describeTotals, frame, nameOf, shortList, totalsOf } from './test-run/test-report.ts';
+import {
+  dearestFiles,
+  describeFailures,
+  describeTotals,
+  frame,
+  nameOf,
+  shortList,
+  totalsOf,
+} from './test-run/test-report.ts';
 import { startThrowawayPostgres } from './test-run/throwaway-postgres.ts';
 
 const root = resolve(`${import.meta.dirname}/..`);
@@ -114,6 +122,7 @@ async function runPasses(
       return runPass({ root, files: some, first: preload, env: all, silenceMs });
     };
     const first = await run(files);
+    console.log(dearestFiles(first));
     const pass = TEST_ROUNDS ? { outcomes: first, unsteady: [] } : await tryAgain(first, run);
     unsteady.push(...pass.unsteady.map((outcome) => inPass(outcome, name)));
     outcomes.push(...pass.outcomes.map((outcome) => inPass(outcome, name)));

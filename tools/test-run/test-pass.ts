@@ -11,6 +11,8 @@ export interface Outcome {
   readonly file: string;
   readonly name: string;
   readonly ended: 'passed' | 'failed' | 'skipped';
+  /** What it took, in milliseconds. */
+  readonly ms: number;
   /** The error of a failed test. */
   readonly why?: string;
 }
@@ -53,7 +55,10 @@ export async function runPass({ root, files, first, env, testTimeoutMs, silenceM
   programs.remove();
   const told = new Set(outcomes.map(({ file }) => file));
   const hollow = files.filter((file) => !told.has(file));
-  return [...outcomes, ...hollow.map((file) => ({ file, name: '', ended: 'failed' as const, why: 'holds no test' }))];
+  return [
+    ...outcomes,
+    ...hollow.map((file) => ({ file, name: '', ended: 'failed' as const, ms: 0, why: 'holds no test' })),
+  ];
 }
 
 function watchSilence(silenceMs: number): { signal: AbortSignal; heard: () => void; stop: () => void } {
@@ -67,12 +72,12 @@ type Stream = ReturnType<typeof run>;
 /** Collects outcomes from the stream. @param members the files of each process, by the runner's name for it */
 function outcomesOf(stream: Stream, root: string, members: Programs['members']): Outcome[] {
   const outcomes: Outcome[] = [];
-  const add = ({ name, file }: TestEvent, ended: Outcome['ended'], why?: string) => {
-    const reason = why === undefined ? {} : { why };
+  const add = ({ name, file, details }: TestEvent, ended: Outcome['ended'], why?: string) => {
+    const how = { ended, ms: details.duration_ms, ...(why === undefined ? {} : { why }) };
     const whole = name === file ? members.get(name) : undefined;
     // A process that ended too soon may have cut short any of its files.
-    if (whole) outcomes.push(...whole.map((path) => ({ file: path, name: '', ended, ...reason })));
-    else outcomes.push({ file: file === undefined ? '' : relative(root, file), name, ended, ...reason });
+    if (whole) outcomes.push(...whole.map((path) => ({ file: path, name: '', ...how })));
+    else outcomes.push({ file: file === undefined ? '' : relative(root, file), name, ...how });
   };
   stream.on('test:fail', (event) => {
     const { error } = event.details;
@@ -89,10 +94,11 @@ function outcomesOf(stream: Stream, root: string, members: Programs['members']):
 
 interface TestEvent {
   readonly name: string;
+  readonly details: { readonly duration_ms: number };
   readonly file?: string | undefined;
 }
 
 const failureType = (error: Error): unknown => (error as Error & { failureType?: unknown }).failureType;
 
 /** The runner reports a process without a test as one passed test named after it. */
-const isWithoutTests = ({ name, file }: TestEvent): boolean => name === file;
+const isWithoutTests = ({ name, file }: Pick<TestEvent, 'name' | 'file'>): boolean => name === file;

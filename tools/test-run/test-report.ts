@@ -31,6 +31,17 @@ export const describeFailures = (failed: readonly Outcome[]): string =>
     )
     .join('');
 
+const DEAREST = 12;
+
+/** The files that took longest, in seconds: where a run can be made shorter. */
+export function dearestFiles(outcomes: readonly Outcome[]): string {
+  const sums = [...Map.groupBy(outcomes, ({ file }) => file)].map(
+    ([file, tests]) => [file, tests.reduce((sum, { ms }) => sum + ms, 0) / 1000] as const,
+  );
+  const dearest = sums.sort(([, one], [, other]) => other - one).slice(0, DEAREST);
+  return dearest.map(([file, seconds]) => `${seconds.toFixed(1).padStart(7)} s  ${file}`).join('\n');
+}
+
 /** A list that names the first few and says how many more there are. */
 export function shortList(title: string, entries: readonly string[]): string[] {
   const rest = entries.length - SHOWN;
