@@ -115,7 +115,7 @@ const pages = [
   entry('newDevice', () => import('./sign-in/new-device-page.tsx'), 'NewDevicePage'),
   entry('takeBack', () => import('./sign-in/take-back-page.tsx'), 'TakeBackPage'),
   entry('applicationSignIn', applicationSignIn, 'ApplicationSignInPage', openToVisitors),
-  entry('device', () => import('./device/device-page.tsx'), 'DevicePage', openToVisitors),
+  entry('device', () => import('./device/device-page.tsx'), 'DevicePage', needsSignIn(PAGE_PATHS.device)),
   frame.addChildren([
     inFrame('profile', () => import('./profile/profile-page.tsx'), 'ProfilePage'),
     inFrame('overview', () => import('./overview/overview-page.tsx'), 'OverviewPage'),

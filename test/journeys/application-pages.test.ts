@@ -80,8 +80,8 @@ for (const size of ALIKE_SIZES) {
     const visitor = await desk.visit('/login');
     await visitor.goto(entrance(desk, id, shop));
     await visitor.getByRole('heading', { name: 'Prijava u aplikaciju Trgovina saveza' }).waitFor();
+    await visitor.getByRole('button', { name: 'Natrag u aplikaciju' }).waitFor();
     await desk.inspect(visitor, 'ulazak-visitor');
-    await visitor.getByRole('link', { name: 'Prijavi se' }).click();
     await signInAsAdmin(visitor);
     await visitor.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor();
     await visitor.locator('.entry-form .app-logo').waitFor();
@@ -91,6 +91,19 @@ for (const size of ALIKE_SIZES) {
     await visitor.waitForURL((address) => address.href.startsWith(`${shop}?code=`));
     await visitor.goto(entrance(desk, id, shop));
     await visitor.waitForURL((address) => address.href.startsWith(`${shop}?code=`));
+
+    const newcomer = await desk.visit(`${entrance(desk, id, shop)}&login_hint=${encodeURIComponent(ADMIN.email)}`);
+    await newcomer.waitForURL(`${desk.origin}/login`);
+    assert.equal(await newcomer.getByLabel('E-adresa').inputValue(), ADMIN.email, 'whom the application expects');
+    await newcomer.reload();
+    await newcomer.getByRole('heading', { name: 'Prijava u aplikaciju Trgovina saveza' }).waitFor();
+    await signInAsAdmin(newcomer);
+    await newcomer.waitForURL((address) => address.href.startsWith(`${shop}?code=`)); // consent was granted
+    const leaver = await desk.visit(entrance(desk, id, shop));
+    await leaver.getByRole('button', { name: 'Natrag u aplikaciju' }).click();
+    await leaver.waitForURL((address) => address.href.includes('error=access_denied'));
+    await leaver.goto(`${desk.origin}/login`);
+    await leaver.getByRole('heading', { name: 'Prijava', exact: true }).waitFor();
 
     await visitor.goto(`${desk.origin}/oidc/logout?client_id=${id}`);
     await visitor.getByRole('heading', { name: 'Odjaviti se sasvim?' }).waitFor();

@@ -24,24 +24,31 @@ async function registerShop(desk: PagesDesk): Promise<string> {
 const journey = (name: string, walk: (desk: PagesDesk, t: TestContext) => Promise<void>) =>
   test(`signed in in another tab: ${name}`, { timeout: 180_000 }, async (t) => walk(await openPagesDesk(t, 'desk'), t));
 
-journey('"Prijavi se" of an application leads on to the application', async (desk) => {
+journey('the sign-in page of an application, reloaded, leads on to the application', async (desk) => {
   const params = { client_id: await registerShop(desk), redirect_uri: REDIRECT, response_type: 'code' };
   const pkce = { scope: 'openid profile', state: 'stanje', code_challenge: CHALLENGE, code_challenge_method: 'S256' };
   const page = await desk.visit(`/oidc/auth?${new URLSearchParams({ ...params, ...pkce })}`);
-  const link = page.getByRole('link', { name: 'Prijavi se' });
+  await page.getByRole('heading', { name: 'Prijava u aplikaciju Trgovina saveza' }).waitFor();
+  await signInBeside(desk, page);
+  await page.reload();
+  await page.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor({ timeout: 15_000 });
+});
+
+journey('"Prijavite se" of a page for everybody leads back to it', async (desk) => {
+  const page = await desk.visit('/dokumenti?kind=rulebook');
+  const link = page.getByRole('link', { name: 'Prijavite se' });
   await link.waitFor();
   await signInBeside(desk, page);
   await link.hover(); // pages are loaded ahead, which must not forget where to go
   await link.click();
-  await page.getByText('Aplikacija Trgovina saveza želi čitati:').waitFor({ timeout: 15_000 });
+  await page.waitForURL(`${desk.origin}/dokumenti?kind=rulebook`, { timeout: 15_000 });
 });
 
-journey('"Prijavi se" of a device leads back to its code', async (desk) => {
+journey('the sign-in page of a device, reloaded, leads back to its code', async (desk) => {
   const page = await desk.visit('/uredaj?kod=ABCDEFGH');
-  const link = page.getByRole('link', { name: 'Prijavi se' });
-  await link.waitFor();
+  await page.getByLabel('E-adresa').waitFor();
   await signInBeside(desk, page);
-  await link.click();
+  await page.reload();
   await page.waitForURL(`${desk.origin}/uredaj?kod=ABCDEFGH`, { timeout: 15_000 });
   await page.getByRole('textbox').first().waitFor();
 });

@@ -38,7 +38,7 @@ const SHOWN = {
 /** What somebody sees who has not signed in. */
 const SHOWN_OUTSIDE = {
   '/prijava-u-aplikaciju': ['Ova je prijava istekla', 'Vratite se u aplikaciju i krenite ponovno.'],
-  '/uredaj': ['Prijava uređaja', 'Prijavite se svojim računom pa upišite kod'],
+  '/uredaj': ['Zaboravili ste lozinku?'],
   '/': ['Zaboravili ste lozinku?'],
   '/login': ['Zaboravili ste lozinku?', 'E-adresa'],
   '/forgot-password': ['Upišite e-adresu računa.'],

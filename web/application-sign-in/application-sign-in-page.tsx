@@ -1,5 +1,6 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { Interaction, InteractionDecision, InteractionState } from '../../client/wire-types.ts';
@@ -7,13 +8,13 @@ import { askForReauth, NotConfirmedError } from '../auth/reauth-question.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { rememberWhereTo } from '../auth/session.ts';
+import { keepApplication } from '../auth/waiting-application.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { TroubleBar } from '../components/connection/trouble-bar.tsx';
 import { Reauthentication } from '../components/dialog/reauthentication.tsx';
 import { ObligationFirst } from '../components/person/obligation-first.tsx';
 import { isObligation } from '../components/person/obligations.ts';
 import { PolicyQuestion } from '../components/person/policy-question.tsx';
-import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';
@@ -21,7 +22,7 @@ import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { ConsentQuestion } from './consent-question.tsx';
 
-/** Where an application sends people. Whoever is signed in and has consented is forwarded at once. */
+/** Where an application sends people: others to sign in first. Whoever is signed in and has consented is forwarded at once. */
 export const ApplicationSignInPage = () => (
   <WithQueries>
     <Reauthentication>
@@ -41,8 +42,19 @@ function ApplicationSignIn() {
     staleTime: Number.POSITIVE_INFINITY,
     enabled: uid !== '',
   });
+  const signedIn = service.holdsSignIn();
+  const navigate = useNavigate();
+  const { data } = waiting;
+  useEffect(() => {
+    if (data === undefined) return;
+    keepApplication({ uid, name: data.application.name, email: data.login_hint });
+    if (signedIn) return;
+    rememberWhereTo();
+    void navigate({ to: PAGE_PATHS.login, replace: true });
+  }, [uid, data, signedIn, navigate]);
   if (uid === '' || isGone(waiting.error)) return <Gone />;
-  if (waiting.data) return <Entrance uid={uid} waiting={waiting.data} onChanged={() => void waiting.refetch()} />;
+  if (waiting.data && signedIn)
+    return <Entrance uid={uid} waiting={waiting.data} onChanged={() => void waiting.refetch()} />;
   return (
     <EntryFrame title={say(waiting.isError ? 'app.broken.title' : 'applications.enter.wait')} trouble={<TroubleBar />}>
       {waiting.isError && <ProblemNotice error={waiting.error} retry={() => void waiting.refetch()} />}
@@ -70,7 +82,6 @@ interface EntranceProps {
 
 function Entrance({ uid, waiting, onChanged }: EntranceProps) {
   const { say } = useTexts();
-  const signedIn = service.holdsSignIn();
   const stays = useRef(false);
   const deciding = useMutation({
     mutationFn: (decision: InteractionDecision) => {
@@ -89,21 +100,21 @@ function Entrance({ uid, waiting, onChanged }: EntranceProps) {
   const begun = useRef(false);
   const { mutate } = deciding;
   useEffect(() => {
-    if (begun.current || !signedIn) return;
+    if (begun.current) return;
     begun.current = true; // React mounts twice in development; the service is asked once
     mutate({});
-  }, [signedIn, mutate]);
+  }, [mutate]);
   const error = deciding.error ?? refusing.error;
   const goOn = useCallback(() => mutate({}), [mutate]);
   if (isGone(error)) return <Gone />;
   const state = deciding.data?.state;
   return (
-    <EntryFrame title={say('applications.enter.title', { name: waiting.application.name })} trouble={<TroubleBar />}>
+    <EntryFrame title={say('login.titleFor', { name: waiting.application.name })} trouble={<TroubleBar />}>
       <Stack gap="md">
         {error && !isObligation(error) && <ProblemNotice error={error} />}
         {isObligation(error) ? (
           <ObligationFirst error={error} onBack={goOn} />
-        ) : signedIn ? (
+        ) : (
           <NextStep
             waiting={waiting}
             state={state}
@@ -111,28 +122,14 @@ function Entrance({ uid, waiting, onChanged }: EntranceProps) {
             decide={mutate}
             failed={deciding.isError}
           />
-        ) : (
-          <SignInFirst name={waiting.application.name} />
         )}
-        {state !== 'done' && (
+        {state !== 'done' && (state !== undefined || error) && (
           <Button variant="default" size="md" fullWidth loading={refusing.isPending} onClick={() => refusing.mutate()}>
             {say(state === 'consent' ? 'applications.enter.refuse' : 'applications.enter.back')}
           </Button>
         )}
       </Stack>
     </EntryFrame>
-  );
-}
-
-function SignInFirst({ name }: { name: string }) {
-  const { say } = useTexts();
-  return (
-    <>
-      <p className="lead">{say('applications.enter.signIn', { name })}</p>
-      <ButtonLink to={PAGE_PATHS.login} size="md" fullWidth onClick={rememberWhereTo}>
-        {say('applications.enter.signIn.act')}
-      </ButtonLink>
-    </>
   );
 }
 

@@ -44,9 +44,11 @@ export const rememberWhereTo = (): void => sessionStorage.setItem(WHERE_TO, loca
 /** Signing in leads to this path. */
 export const wantToGoTo = (path: string): void => sessionStorage.setItem(WHERE_TO, path);
 
+export const whereTo = (): string => sessionStorage.getItem(WHERE_TO) ?? '';
+
 /** A path on this origin that the user was heading for, if any. */
 export function takeWhereTo(): string | undefined {
-  const path = sessionStorage.getItem(WHERE_TO) ?? '';
+  const path = whereTo();
   sessionStorage.removeItem(WHERE_TO);
   return /^\/[^/\\]/.test(path) ? path : undefined;
 }

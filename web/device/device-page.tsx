@@ -6,7 +6,6 @@ import { ApiError } from '../../client/api-error.ts';
 import type { WaitingDevice } from '../../client/wire-types.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import { rememberWhereTo } from '../auth/session.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { TroubleBar } from '../components/connection/trouble-bar.tsx';
 import { useOwnValidation } from '../components/form/own-validation.ts';
@@ -15,34 +14,17 @@ import { fully, recently } from '../components/frame/times.ts';
 import { ObligationFirst } from '../components/person/obligation-first.tsx';
 import { isObligation } from '../components/person/obligations.ts';
 import { PolicyQuestion } from '../components/person/policy-question.tsx';
-import { ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';
 import { useAddressState } from '../routing/address-state.ts';
-import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** Where people let in a device without a browser, by the code that it shows (RFC 8628). */
 export const DevicePage = () => (
   <WithQueries>
-    <Device />
+    <TypedCode />
   </WithQueries>
 );
-
-function Device() {
-  const { say } = useTexts();
-  if (service.holdsSignIn()) return <TypedCode />;
-  return (
-    <EntryFrame title={say('applications.device.title')} trouble={<TroubleBar />}>
-      <Stack gap="md">
-        <p className="lead">{say('applications.device.signIn')}</p>
-        <ButtonLink to={PAGE_PATHS.login} size="md" fullWidth onClick={rememberWhereTo}>
-          {say('applications.enter.signIn.act')}
-        </ButtonLink>
-      </Stack>
-    </EntryFrame>
-  );
-}
 
 const isUnconfirmed = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'applications.policy_unconfirmed';

@@ -17,6 +17,7 @@ import type { texts as logos } from './catalogues/logos.ts';
 import type { texts as mails } from './catalogues/mails.ts';
 import type { texts as merging } from './catalogues/merging.ts';
 import type { texts as overview } from './catalogues/overview.ts';
+import type { texts as passwords } from './catalogues/passwords.ts';
 import type { texts as policies } from './catalogues/policies.ts';
 import type { texts as privacy } from './catalogues/privacy.ts';
 import type { texts as profile } from './catalogues/profile.ts';
@@ -48,6 +49,7 @@ interface Areas {
   mails: typeof mails;
   merging: typeof merging;
   overview: typeof overview;
+  passwords: typeof passwords;
   policies: typeof policies;
   privacy: typeof privacy;
   profile: typeof profile;

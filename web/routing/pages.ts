@@ -30,14 +30,14 @@ export const PAGES = {
   home: { path: '/' },
   login: { path: '/login', search: ['reason', 'notice'] },
   forgotPassword: { path: '/forgot-password', texts: ['links'] },
-  resetPassword: { path: '/reset-password', texts: ['links'] },
-  setupPassword: { path: '/setup-password', texts: ['links'] },
+  resetPassword: { path: '/reset-password', texts: ['links', 'passwords'] },
+  setupPassword: { path: '/setup-password', texts: ['links', 'passwords'] },
   newDevice: { path: '/nova-prijava', texts: ['links'] },
   takeBack: { path: '/povrat-racuna', texts: ['links'] },
   profile: {
     path: '/profil',
     search: ['tab'],
-    texts: ['profile', 'applications'],
+    texts: ['profile', 'passwords', 'applications'],
     menu: { text: 'nav.profile', icon: 'accounts', group: 'people' },
   },
   overview: {

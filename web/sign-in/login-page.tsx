@@ -10,6 +10,7 @@ import { forgetClub, lastClub } from '../auth/last-club.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { session } from '../auth/session.ts';
 import { holdsTyped } from '../auth/typed.ts';
+import { waitingApplication } from '../auth/waiting-application.ts';
 import { Notice } from '../components/connection/notice.tsx';
 import { waitUntilOf } from '../components/connection/waits.ts';
 import { useSite } from '../components/frame/site.ts';
@@ -35,6 +36,12 @@ const LoginMailedStep = lazy(async () => {
   return { default: LoginMailedStep };
 });
 
+/** Few come from an application. */
+const BackToApplication = lazy(async () => {
+  const [{ BackToApplication }] = await Promise.all([import('./back-to-application.tsx'), loadTexts('applications')]);
+  return { default: BackToApplication };
+});
+
 /** Only known values are shown, so that a link cannot inject a message. */
 const REASONS: Readonly<Record<string, TextKey>> = {
   expired: 'login.reason.expired',
@@ -48,7 +55,8 @@ export function LoginPage() {
   const [{ reason = '', notice }] = useAddressState();
   const [fromGoogle, setFromGoogle] = useState<GoogleReturn | undefined>(() => googleReturnFor('sign-in'));
   const [fromProvider, setFromProvider] = useState(() => identityReturnFor('sign-in'));
-  const [typed, setTyped] = useState(() => ({ ...NOTHING, email: keptAddress() }));
+  const [application] = useState(waitingApplication);
+  const [typed, setTyped] = useState(() => ({ ...NOTHING, email: keptAddress() || (application?.email ?? '') }));
   const [mailing, setMailing] = useState(false);
   const mailsCodes = useSite()?.mail_codes === true;
   const [second, setSecond] = useState(() => (fromGoogle || fromProvider ? undefined : keptSecond()));
@@ -148,7 +156,10 @@ export function LoginPage() {
   }
   const reasonText = reason === 'unauthorized' && wasEndedHere() ? 'login.reason.ended' : REASONS[reason];
   return (
-    <EntryFrame title={say('login.title')} tenant={club}>
+    <EntryFrame
+      title={application ? say('login.titleFor', { name: application.name }) : say('login.title')}
+      tenant={club}
+    >
       {reasonText && !refusal && !fromGoogle && !fromProvider && (
         <Notice kind="info">
           {say(reasonText)}
@@ -191,6 +202,11 @@ export function LoginPage() {
       )}
       <LoginGoogle busy={busy} />
       <LoginProviders busy={busy} />
+      {application && (
+        <Suspense>
+          <BackToApplication uid={application.uid} busy={busy} />
+        </Suspense>
+      )}
       {club && (
         <Anchor
           component="button"

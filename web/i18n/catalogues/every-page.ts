@@ -76,22 +76,6 @@ export const texts = {
     hr: 'E-adresa nije ispravna. Upišite je cijelu, na primjer ime@klub.hr.',
     en: 'The e-mail address is not valid. Enter all of it, for example name@club.com.',
   },
-  'field.unchanged': {
-    hr: 'Nova lozinka mora biti drukčija od sadašnje.',
-    en: 'The new password must differ from the current one.',
-  },
-  'field.is_email': {
-    hr: 'Lozinka ne smije biti Vaša e-adresa ni njezin početak. Odaberite nešto što nije povezano s Vama.',
-    en: 'The password must not be your e-mail address or the start of it. Choose something unrelated to you.',
-  },
-  'field.breached': {
-    hr: 'Ova je lozinka procurila u javnost s neke druge usluge, pa je napadači isprobavaju. Odaberite drugu, a ovu promijenite svugdje gdje je još koristite.',
-    en: 'This password has leaked from some other service, so attackers try it. Choose another one, and change this one wherever you still use it.',
-  },
-  'field.common': {
-    hr: 'Ovu lozinku ili njoj sličnu koristi mnogo ljudi, pa se pogađa među prvima. Odaberite nekoliko riječi koje nisu povezane s Vama.',
-    en: 'This password, or one very like it, is used by many people and is among the first to be guessed. Choose a few words unrelated to you.',
-  },
 
   'trouble.offline': {
     hr: 'Nema veze s internetom. Nastavljamo čim se vrati; ono što ste upisali ostaje.',
@@ -111,12 +95,6 @@ export const texts = {
   },
   'storage.ok': { hr: 'U redu', en: 'OK' },
   'policy.link': { hr: 'Pravila privatnosti', en: 'Privacy policy' },
-  'policy.ask': {
-    hr: 'Prije nastavka potvrdite da ste upoznati s pravilima privatnosti koja sada vrijede.',
-    en: 'Before you continue, please confirm that you have read the privacy policy in force.',
-  },
-  'policy.read': { hr: 'Pročitajte ih u novoj kartici', en: 'Read it in a new tab' },
-  'policy.confirm': { hr: 'Potvrđujem', en: 'Confirm' },
 
   'typed.back': {
     hr: 'Vratili smo ono što ste upisali prije nego što je prijava prekinuta.',
@@ -138,6 +116,7 @@ export const texts = {
   'wait.over': { hr: 'Sada možete pokušati ponovno.', en: 'You can try again now.' },
 
   'login.title': { hr: 'Prijava', en: 'Sign in' },
+  'login.titleFor': { hr: 'Prijava u aplikaciju {{name}}', en: 'Sign in to {{name}}' },
   'login.email': { hr: 'E-adresa', en: 'E-mail' },
   'login.password': { hr: 'Lozinka', en: 'Password' },
   'login.submit': { hr: 'Prijavi se', en: 'Sign in' },
@@ -212,15 +191,6 @@ export const texts = {
   },
   'login.otherAccount': { hr: 'Prijavi se drugim računom', en: 'Sign in to another account' },
 
-  'link.password': { hr: 'Nova lozinka', en: 'New password' },
-
-  'advice.text': {
-    hr: 'Najbolje se pamti nekoliko nepovezanih riječi. Što duža, to bolja: savjetujemo 15 znakova ili više.',
-    en: 'A few unrelated words are easiest to remember. Longer is better: we recommend 15 characters or more.',
-  },
-  'advice.short': { hr: 'Kratka je i brzo se pogodi.', en: 'Short: easy to guess.' },
-  'advice.fair': { hr: 'Može, ali duža je puno jača.', en: 'Acceptable, but a longer one is much stronger.' },
-  'advice.good': { hr: 'Dovoljno je duga.', en: 'Long enough.' },
   'advice.show': { hr: 'Pokaži lozinku', en: 'Show password' },
 
   'person.erased': { hr: 'Izbrisana osoba', en: 'Erased person' },
