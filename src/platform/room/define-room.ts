@@ -30,8 +30,8 @@ export interface Room<Needs, Services> extends DeclaredSettings {
   readonly mails?: Partial<MailTemplates>;
   /** Its tables, each after those that it refers to. */
   readonly tables?: readonly Table[];
-  /** The personal data in its tables, for export and erasure. */
-  readonly personalData?: (keys: Keyring) => PersonalDataContributor;
+  /** The personal data in its tables, for export and erasure: a list where parts of them bear names of their own. */
+  readonly personalData?: (keys: Keyring) => PersonalDataContributor | readonly PersonalDataContributor[];
   /** Retention periods that no setting changes; docs/personal-data.md lists them. */
   readonly retention?: readonly RetentionRule[];
   /** Which of these users could sign in through this room today. */
