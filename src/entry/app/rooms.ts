@@ -30,16 +30,15 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { roomList, type ServicesOf } from '../../platform/room/room-list.ts';
 import { auditLogRoom } from '../../privacy/audit-log/audit-log-room.ts';
 import { privacyRoom } from '../../privacy/personal-data/personal-data-room.ts';
-import { alarmsRoom } from '../../sign-in/alarms/alarms-room.ts';
 import { factorPolicyRoom } from '../../sign-in/factor-rules/factor-rules-room.ts';
 import { issuersRoom } from '../../sign-in/issuers/issuers-room.ts';
-import { knownDevicesRoom } from '../../sign-in/known-devices/known-devices-room.ts';
 import { lockoutRoom } from '../../sign-in/lockout/lockout-room.ts';
 import { loginRoom } from '../../sign-in/login/login-room.ts';
 import { logoutNoticesRoom } from '../../sign-in/logout-notices/logout-notices-room.ts';
 import { mailedCodesRoom } from '../../sign-in/mailed-codes/mailed-codes-room.ts';
 import { passkeysRoom } from '../../sign-in/passkeys/passkeys-room.ts';
 import { passwordsRoom } from '../../sign-in/passwords/passwords-room.ts';
+import { securityNoticesRoom } from '../../sign-in/security-notices/security-notices-room.ts';
 import { sessionsRoom } from '../../sign-in/sessions/sessions-room.ts';
 import { twoFactorRoom } from '../../sign-in/two-factor/two-factor-room.ts';
 
@@ -61,8 +60,7 @@ export const rooms = roomList<Platform>()
   .add(factorPolicyRoom)
   .add(logoutNoticesRoom)
   .add(sessionsRoom)
-  .add(alarmsRoom)
-  .add(knownDevicesRoom)
+  .add(securityNoticesRoom)
   .add(lockoutRoom)
   .add(passwordsRoom)
   .add(twoFactorRoom)

@@ -7,7 +7,7 @@ import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { alarmLink } from '../alarms/alarm-link.ts';
+import { alarmLink } from '../security-notices/alarm-link.ts';
 import { holdSignIn } from '../sessions/end-sessions.ts';
 import {
   addIdentityLink,

@@ -2,8 +2,8 @@ import type { AuditEntry } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { enqueueMail, type Recipient } from '../../platform/mail/enqueue-mail.ts';
-import type { alarmLink } from '../alarms/alarm-link.ts';
 import type { SignInEntry } from '../login/second-factor.ts';
+import type { alarmLink } from '../security-notices/alarm-link.ts';
 import type { IdentityProvider } from './identity-provider.ts';
 import { findProviderOfIssuer, holdProviderOfIssuer } from './identity-providers-store.ts';
 

@@ -4,16 +4,18 @@ import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
-import type { MailTemplates } from '../../platform/mail/mail-template.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
+import { ALARMS_KEPT_FOR, alarmLinksTable } from './alarm.ts';
+import { endAllAlarms } from './alarm-links-store.ts';
+import { alarmsPersonalData } from './alarms-personal-data.ts';
+import { alarmsRoutes } from './alarms-routes.ts';
 import { DEVICE_KNOWN_FOR, deviceNoticesTable, knownDevicesTable, NOTICES_KEPT_FOR } from './known-device.ts';
-import { knownDevicesActions } from './known-devices-actions.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
 import { dropDevicesAddedBy, endAllNotices } from './known-devices-store.ts';
 import { signingDevices } from './note-device.ts';
+import { securityNoticeActions } from './security-notices-actions.ts';
+import { securityNoticeMails } from './security-notices-mails.ts';
 
 const knownDevicesErrors = declareRefusals({
   'devices.not_found': {
@@ -51,59 +53,22 @@ declare module '../../platform/config/settings.ts' {
   interface Settings extends SettingsOf<typeof knownDevicesSettings> {}
 }
 
-declare module '../../platform/mail/mail.ts' {
-  interface MailParams {
-    'new-device': {
-      readonly at: Instant;
-      /** Empty if unknown. */
-      readonly device: string;
-      readonly ip: string;
-      readonly expires_at: Instant;
-    };
-  }
-}
-
-const knownDevicesMails: MailTemplates<'new-device'> = {
-  'new-device': {
-    hr: ({ at, device, ip, expires_at }) => ({
-      subject: 'Nova prijava u Vaš račun',
-      paragraphs: [
-        `Netko se ${croatianTime(at)} prijavio u Vaš račun iz preglednika iz kojeg dosad nije bilo prijava.`,
-        `Preglednik: ${device || 'nepoznat'}. Mrežna adresa: ${ip}.`,
-        'Ako ste to bili Vi, ne morate ništa učiniti.',
-        'Ako to niste bili Vi, prekinite tu prijavu i odmah postavite novu lozinku.',
-      ],
-      button: { label: 'To nije moja prijava' },
-      notes: [
-        `Poveznica vrijedi do ${croatianTime(expires_at)}. Otvorite li je, još se ništa ne mijenja: prijava se prekida tek kad to potvrdite.`,
-      ],
-    }),
-    en: ({ at, device, ip, expires_at }) => ({
-      subject: 'New sign-in to your account',
-      paragraphs: [
-        `Somebody signed in to your account on ${englishTime(at)} from a browser that had never been used for it.`,
-        `Browser: ${device || 'unknown'}. Network address: ${ip}.`,
-        'If this was you, there is nothing to do.',
-        'If this was not you, end that sign-in and set a new password at once.',
-      ],
-      button: { label: 'That was not me' },
-      notes: [
-        `The link works until ${englishTime(expires_at)}. Opening it changes nothing: the sign-in ends only when you confirm.`,
-      ],
-    }),
-    chosen: { device: 'name' },
-  },
-};
-
-export const knownDevicesRoom = defineRoom({
-  name: 'known-devices',
+/** What the owner is mailed about a new browser or a change, and the links by which they say "that was not me". */
+export const securityNoticesRoom = defineRoom({
+  name: 'security-notices',
   refusals: knownDevicesErrors,
-  tables: [knownDevicesTable, deviceNoticesTable],
+  tables: [alarmLinksTable, knownDevicesTable, deviceNoticesTable],
   settings: knownDevicesSettings,
-  auditActions: knownDevicesActions,
-  mails: knownDevicesMails,
-  personalData: () => knownDevicesPersonalData,
+  auditActions: securityNoticeActions,
+  mails: securityNoticeMails,
+  personalData: () => [alarmsPersonalData, knownDevicesPersonalData],
   retention: [
+    {
+      name: 'alarm_links',
+      keptFor: ALARMS_KEPT_FOR,
+      what: 'links that take back changes to an account, after they were made',
+      forget: dropRowsBefore(alarmLinksTable, 'created_at'),
+    },
     {
       name: 'known_devices',
       keptFor: DEVICE_KNOWN_FOR,
@@ -121,9 +86,9 @@ export const knownDevicesRoom = defineRoom({
     await dropDevicesAddedBy(tx, id, sids);
     return [];
   },
-  endAtRestore: endAllNotices,
+  endAtRestore: async (tx, at) => (await endAllAlarms(tx, at)) + (await endAllNotices(tx, at)),
   open: (platform: Platform, { takeBackWays }) => ({
     services: { deviceOf: signingDevices({ ...platform, isOn: platform.settings.devices.newDeviceMail }) },
-    routes: knownDevicesRoutes({ ...platform, takeBackWays }),
+    routes: [...alarmsRoutes({ ...platform, takeBackWays }), ...knownDevicesRoutes({ ...platform, takeBackWays })],
   }),
 });

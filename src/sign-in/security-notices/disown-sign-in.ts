@@ -8,10 +8,10 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { type Instant, nowOf } from '../../platform/kernel/clock.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { type TakingDeps, takeBackSignIns } from '../alarms/take-back-sign-ins.ts';
 import { nameDevice } from '../sessions/device-name.ts';
 import { dropDevice, findNotice, findOpenNotice, spendNotice } from './known-devices-store.ts';
 import { noticedAddress, noticeHash } from './note-device.ts';
+import { type TakingDeps, takeBackSignIns } from './take-back-sign-ins.ts';
 
 export interface DisownDeps extends TakingDeps, Pick<Platform, 'database' | 'clock' | 'recordOrSum'> {}
 

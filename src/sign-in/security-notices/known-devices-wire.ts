@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { BrandingAnswer } from '../../accounts/tenants/branding-wire.ts';
 import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
-import { takenBack } from '../alarms/use-alarm.ts';
+import { takenBack } from './use-alarm.ts';
 
 const what = {
   device: choice(['desktop', 'mobile', 'tablet', 'other']),

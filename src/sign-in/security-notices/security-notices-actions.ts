@@ -1,7 +1,7 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { TakenBack } from '../../platform/room/contributions.ts';
 
-export const knownDevicesActions = {
+export const securityNoticeActions = {
   /** A sign-in from an unknown browser, about which the owner was mailed. */
   'device.new': action<{ sid: string }>({
     group: 'devices',
@@ -37,8 +37,38 @@ export const knownDevicesActions = {
       en: 'A link about a new browser that is not valid was opened{{at}}.',
     },
   }),
+  /** By the link in a mail about a change: `ended` sign-ins, and what was taken back. */
+  'account.take_back': action<{
+    sid: string;
+    ended: number;
+    taken_back: readonly TakenBack[];
+    token_id: number | null;
+  }>({
+    group: 'devices',
+    act: { hr: 'promjena poništena poveznicom iz poruke', en: 'change taken back by its mailed link' },
+    deed: { en: 'took back a change that they did not make' },
+    happens: {
+      hr: 'Poveznicom iz poruke poništena je promjena koju vlasnik nije napravio{{at}}.',
+      en: 'A change that its owner did not make was taken back by a mailed link{{at}}.',
+    },
+  }),
+  'account.take_back.fail': action<{ reason: 'token' }>({
+    group: 'devices',
+    act: { hr: 'nevažeća poveznica o promjeni', en: 'invalid link about a change' },
+    deed: { en: 'opened a link about a change that is not valid' },
+    happens: {
+      hr: 'Otvorena je poveznica o promjeni koja ne vrijedi{{at}}.',
+      en: 'A link about a change that is not valid was opened{{at}}.',
+    },
+  }),
+  'email.restore': action({
+    group: 'own',
+    act: { hr: 'vraćena prijašnja e-adresa', en: 'earlier e-mail address restored' },
+    deed: { en: 'got the earlier e-mail address back' },
+    happens: { hr: 'Vraćena je prijašnja e-adresa{{at}}.', en: 'The earlier e-mail address was restored{{at}}.' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof knownDevicesActions> {}
+  interface AuditMetas extends MetasOf<typeof securityNoticeActions> {}
 }

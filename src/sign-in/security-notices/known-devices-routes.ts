@@ -10,12 +10,12 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { TAKING_BACK } from '../alarms/take-back-sign-ins.ts';
 import { nameDevice } from '../sessions/device-name.ts';
 import { type DisownDeps, disownSignIn, showNotice } from './disown-sign-in.ts';
 import { dropDevice, listDevices } from './known-devices-store.ts';
 import { DisownedAnswer, KnownDevicesAnswer, NoticeAnswer } from './known-devices-wire.ts';
 import { deviceCookie, deviceDigest } from './note-device.ts';
+import { TAKING_BACK } from './take-back-sign-ins.ts';
 
 interface KnownDevicesDeps extends DisownDeps, Pick<Platform, 'publicUrl'> {}
 
