@@ -110,7 +110,7 @@ async function goThroughByKeys(page: Page): Promise<void> {
     [],
     'a focus that nobody sees',
   );
-  const wanted = ['Prijeđi na sadržaj', 'Osobni podaci', 'Sigurnost', 'Uređaji', 'Privatnost', 'Ime', 'Prezime'];
+  const wanted = ['Prijeđi na sadržaj', 'Profil', 'Sigurnost', 'Uređaji', 'Privatnost', 'Ime', 'Prezime'];
   const names = stops.map(({ name }) => name);
   const order = [...wanted, 'Telefon', 'OIB', 'Jezik poruka', 'Točno je', 'Promijeni', 'Odaberi sliku'];
   assert.deepEqual(

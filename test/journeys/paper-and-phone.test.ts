@@ -141,8 +141,13 @@ const BROKEN_OR_HIDDEN = `[
     return pen.measureText(field.placeholder).width > field.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
   }).map(({ placeholder }) => ({ textContent: placeholder })),
   ...[...document.querySelectorAll('.card-line .cut')].filter((words) => words.clientWidth < 60),
+  ...[...document.querySelectorAll('.tab, [role=tab]')].filter((tab) => tab.getBoundingClientRect().right > innerWidth),
   ...[...document.querySelectorAll('.clubs')].filter((box) => box.scrollWidth > box.clientWidth),
 ].map(({ textContent }) => textContent)`;
+
+const LINES_OF_TABS = `new Set(
+  [...document.querySelectorAll('.tab, .person-tabs [role=tab]')].map((tab) => tab.getBoundingClientRect().top),
+).size`;
 
 test('with several clubs no page is wider than the smallest phone, in either language', {
   timeout: 180_000,
@@ -169,7 +174,7 @@ test('with several clubs no page is wider than the smallest phone, in either lan
       '/admin/audit',
       '/admin/mails',
       '/admin/privacy',
-      '/profil',
+      '/profil?tab=clanstva', // with every tab
     ]) {
       await page.goto(desk.origin + path);
       await page.locator('h1').waitFor();
@@ -179,4 +184,9 @@ test('with several clubs no page is wider than the smallest phone, in either lan
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, `${path} ${language}`);
       assert.deepEqual(await page.evaluate(BROKEN_OR_HIDDEN), [], `${path} ${language}`);
     }
+  assert.equal(await page.evaluate(LINES_OF_TABS), 1, 'of the own page');
+  await page.goto(`${desk.origin}/admin/users?open=2&tab=consents`);
+  await page.getByRole('tab', { name: 'Privole', selected: true }).waitFor();
+  assert.equal(await page.evaluate(LINES_OF_TABS), 1, 'of a person');
+  assert.deepEqual(await page.evaluate(BROKEN_OR_HIDDEN), [], 'of a person');
 });

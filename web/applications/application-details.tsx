@@ -102,6 +102,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
             onAct={() => (made === null ? making.mutate() : setAsked('renew'))}
           />
         )}
+        <SubscriptionsLink application={application} />
         <ActRow
           title={say('applications.remove')}
           text={say(isService ? 'applications.service.remove.text' : 'applications.remove.text')}
@@ -110,7 +111,6 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
           onAct={() => setAsked('remove')}
         />
       </Stack>
-      <SubscriptionsLink application={application} />
       {!isService && <ApplicationLogouts application={application} />}
       {asked === 'edit' && <ApplicationDialog application={application} onClose={done} onSaved={done} />}
       {asked === 'renew' && (

@@ -7,7 +7,7 @@ import { useTexts } from '../i18n/texts.ts';
 
 /** A value to enter elsewhere. */
 export const Fact = ({ label, value }: { label: string; value: string }) => (
-  <div className="row">
+  <div className="row fact">
     <div>
       <span className="hint">{label}</span>
       <p>

@@ -40,10 +40,10 @@ function Details({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   return (
     <>
       <dl className="record-facts mail-facts">
+        <Fact name={say('mails.fact.to')}>{nameOrAddress({ full_name: '', email: mail.to_address })}</Fact>
         <Fact name={say('mails.fact.state')}>
           <MailStatePill state={mail.state} />
         </Fact>
-        <Fact name={say('mails.fact.to')}>{nameOrAddress({ full_name: '', email: mail.to_address })}</Fact>
         <Fact name={say('mails.fact.kind')}>{kindWords(mail, say)}</Fact>
         <Fact name={say('mails.fact.created')}>{fully(mail.created_at, language)}</Fact>
         {mail.sent_at && <Fact name={say('mails.fact.sent')}>{fully(mail.sent_at, language)}</Fact>}

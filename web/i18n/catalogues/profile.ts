@@ -190,7 +190,7 @@ export const texts = {
   'profile.sessions.unknown': { hr: 'Nepoznat uređaj', en: 'Unknown device' },
   'profile.sessions.ended': { hr: 'Uređaj je odjavljen.', en: 'The device has been signed out.' },
   'profile.tabs': { hr: 'Dijelovi računa', en: 'Account sections' },
-  'profile.tab.podaci': { hr: 'Osobni podaci', en: 'Personal data' },
+  'profile.tab.podaci': { hr: 'Profil', en: 'Profile' },
   'profile.tab.sigurnost': { hr: 'Sigurnost', en: 'Security' },
   'profile.tab.uredaji': { hr: 'Uređaji', en: 'Devices' },
   'profile.tab.privatnost': { hr: 'Privatnost', en: 'Privacy' },

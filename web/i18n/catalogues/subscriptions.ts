@@ -154,7 +154,7 @@ export const texts = {
   },
   'subscriptions.remove': { hr: 'Ukloni pretplatu', en: 'Remove the subscription' },
   'subscriptions.remove.text': {
-    hr: 'Program više ne doznaje ništa, a mjesto do kojeg je stigao se zaboravlja.',
+    hr: 'Program više ne doznaje ništa i ne pamtimo dokle je stigao.',
     en: 'The program learns nothing more, and the place it had reached is forgotten.',
   },
   'subscriptions.remove.ask': { hr: 'Ukloniti pretplatu?', en: 'Remove the subscription?' },
