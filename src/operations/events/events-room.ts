@@ -60,7 +60,7 @@ export const eventsRoom = defineRoom({
     const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
     const deps = { database, clock, keys, log, publicUrl, fetch: outgoingFetch(permitted, LONGEST_ANSWER) };
     const watch = subscriptionWatch(database.read);
-    const events = eventWorker({ ...deps, isWanted: watch.isWanted });
+    const events = eventWorker({ ...deps, isWanted: watch.isYes });
     observeSealing(watch);
     const acts = { ...deps, wake: watch.wake };
     const sealAtOnce = async () => {
