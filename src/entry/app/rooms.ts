@@ -35,7 +35,6 @@ import { issuersRoom } from '../../sign-in/issuers/issuers-room.ts';
 import { lockoutRoom } from '../../sign-in/lockout/lockout-room.ts';
 import { loginRoom } from '../../sign-in/login/login-room.ts';
 import { logoutNoticesRoom } from '../../sign-in/logout-notices/logout-notices-room.ts';
-import { mailedCodesRoom } from '../../sign-in/mailed-codes/mailed-codes-room.ts';
 import { passkeysRoom } from '../../sign-in/passkeys/passkeys-room.ts';
 import { passwordsRoom } from '../../sign-in/passwords/passwords-room.ts';
 import { securityNoticesRoom } from '../../sign-in/security-notices/security-notices-room.ts';
@@ -65,7 +64,6 @@ export const rooms = roomList<Platform>()
   .add(passwordsRoom)
   .add(twoFactorRoom)
   .add(loginRoom)
-  .add(mailedCodesRoom)
   .add(issuersRoom)
   .add(passkeysRoom)
   .add(applicationsRoom)

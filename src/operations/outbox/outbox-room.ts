@@ -16,7 +16,7 @@ import { counter, gauge, type MetricSource } from '../../platform/metrics/metric
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { ListExported } from '../../platform/sheets/list-export.ts';
-import { isOpenCode } from '../../sign-in/mailed-codes/send-code.ts';
+import { isOpenCode } from '../../sign-in/login/mailed-codes/send-code.ts';
 import { ALARM_PAGE } from '../../sign-in/security-notices/alarm.ts';
 import { isOpenNotice } from '../../sign-in/security-notices/disown-sign-in.ts';
 import { NEW_DEVICE_PAGE } from '../../sign-in/security-notices/known-device.ts';

@@ -1,3 +1,4 @@
+import type { UserStatus } from '../../accounts/users/user.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { WrongGuessMeta } from '../lockout/guess.ts';
@@ -11,6 +12,9 @@ type FailureMeta = WrongGuessMeta & {
   /** Which check of a token failed. */
   flaw?: string;
 };
+
+/** Why no code was mailed; `not_allowed`: the person manages others, or must choose a new password first. */
+export type MissReason = 'limit' | 'unknown' | 'not_allowed' | UserStatus;
 
 export const signInActions = {
   'login.ok': action<{ sid: string; second_factor: boolean; by?: 'code' | 'passkey' } | { sid: string; by: 'link' }>({
@@ -85,6 +89,21 @@ export const signInActions = {
     act: { hr: 'neuspjela potvrda identiteta', en: 'identity confirmation failed' },
     deed: { en: 'failed to confirm their identity' },
     happens: { hr: 'Potvrda identiteta nije uspjela{{at}}.', en: 'Confirming the identity failed{{at}}.' },
+  }),
+  'login.code.issue': action({
+    group: 'signIn',
+    act: { hr: 'poslan kod za prijavu', en: 'sign-in code sent' },
+    deed: { en: 'asked for a sign-in code' },
+    happens: { hr: 'Zatražen je kod za prijavu{{at}}.', en: 'A sign-in code was asked for{{at}}.' },
+  }),
+  'login.code.miss': action<{ reason: MissReason; address_hmac: string }>({
+    group: 'signIn',
+    act: { hr: 'zatražen kod za prijavu, poruka nije poslana', en: 'sign-in code requested, no e-mail sent' },
+    deed: { en: 'asked for a sign-in code, but no e-mail was sent' },
+    happens: {
+      hr: 'Zatražen je kod za prijavu, ali poruka nije poslana{{at}}.',
+      en: 'A sign-in code was asked for, but no e-mail was sent{{at}}.',
+    },
   }),
 };
 

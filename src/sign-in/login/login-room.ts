@@ -1,4 +1,7 @@
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import { flagSetting } from '../../platform/config/setting.ts';
+import type { SettingsOf } from '../../platform/config/settings.ts';
+import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import { typedCode } from '../../platform/kernel/typed-code.ts';
@@ -10,6 +13,10 @@ import { spentChallengesTable } from './challenges-store.ts';
 import { signInActions } from './login-actions.ts';
 import { signInMails } from './login-mails.ts';
 import { loginRoutes, signInRoutes } from './login-routes.ts';
+import { type CodeProofsDeps, codeProofs } from './mailed-codes/code-proofs.ts';
+import { CODES_KEPT_FOR, mailedCodesTable } from './mailed-codes/mailed-code.ts';
+import { endAllCodes } from './mailed-codes/mailed-codes-store.ts';
+import { CODE_PROVES, CODE_WAY, resumeWithCode } from './mailed-codes/sign-in-with-code.ts';
 import { passwordProof } from './password-proof.ts';
 import { pendingProof } from './pending-sign-in.ts';
 import type { SecondFactor } from './second-factor.ts';
@@ -26,6 +33,28 @@ const loginPersonalData: PersonalDataContributor = {
   description: { holds: 'numbers of spent challenges, which identify nobody', erased: 'kept for minutes' },
 };
 
+const signInCodePersonalData: PersonalDataContributor = {
+  room: 'sign-in-code',
+  ...rowsOfPerson([mailedCodesTable]),
+  description: {
+    holds: 'codes mailed for signing in: times; digests of the code and of the browser that asked',
+    erased: 'removed',
+  },
+};
+
+const signInCodeSettings = {
+  mailCodes: {
+    isOn: flagSetting('SVC_MAIL_CODES', {
+      fallback: true,
+      why: '`1`: people of tiers 2 to 4 may sign in with a code that is mailed to them. `0`: nobody.',
+    }),
+  },
+} as const;
+
+declare module '../../platform/config/settings.ts' {
+  interface Settings extends SettingsOf<typeof signInCodeSettings> {}
+}
+
 /** Codes of an authenticator app, and recovery codes in their place. */
 const totpFactor = (keys: Keyring): SecondFactor => ({
   name: 'totp',
@@ -40,27 +69,41 @@ const totpFactor = (keys: Keyring): SecondFactor => ({
   },
 });
 
-interface LoginRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'>, Pick<Platform, 'settings'> {
+interface LoginRoomDeps extends Omit<SignInDeps, 'settings' | 'waysIn'>, Pick<Platform, 'settings'>, CodeProofsDeps {
   readonly factors: SecondFactors;
 }
 
 export const loginRoom = defineRoom({
   name: 'login',
   refusals: signInErrors,
-  tables: [spentChallengesTable],
+  tables: [spentChallengesTable, mailedCodesTable],
+  settings: signInCodeSettings,
   auditActions: signInActions,
   mails: signInMails,
-  personalData: () => loginPersonalData,
+  personalData: () => [loginPersonalData, signInCodePersonalData],
+  retention: [
+    {
+      name: 'mailed_codes',
+      keptFor: CODES_KEPT_FOR,
+      what: 'mailed codes after they expired',
+      forget: dropRowsBefore(mailedCodesTable, 'expires_at'),
+    },
+  ],
+  endAtRestore: endAllCodes,
   open: (needs: LoginRoomDeps, { contributed }) => {
     const ways = waysIn(() => contributed('signIn'));
     const deps = { ...needs, waysIn: ways };
+    const mailsCodes = needs.settings.mailCodes.isOn;
     return {
       services: { waysIn: ways },
       signInByLink: signInByLink(deps, needs.factors.enrolTier),
       signIn: {
-        firstProofs: [pendingProof(ways), passwordProof],
+        firstProofs: [pendingProof(ways), passwordProof, ...(mailsCodes ? codeProofs(needs) : [])],
         secondFactors: [totpFactor(needs.keys)],
-        resumed: { [PASSWORD_WAY]: { proved: PASSWORD_PROVES, resume: resumeWithPassword(needs.keys) } },
+        resumed: {
+          [PASSWORD_WAY]: { proved: PASSWORD_PROVES, resume: resumeWithPassword(needs.keys) },
+          ...(mailsCodes ? { [CODE_WAY]: { proved: CODE_PROVES, resume: resumeWithCode } } : {}),
+        },
       },
       routes: () => [...signInRoutes(deps), ...loginRoutes(deps)],
     };

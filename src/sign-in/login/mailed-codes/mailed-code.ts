@@ -1,11 +1,11 @@
-import { UNUSABLE_HASH } from '../../accounts/users/usable-password.ts';
-import type { User } from '../../accounts/users/user.ts';
-import { defineTable, integer, type RowOf, text } from '../../platform/database/define-table.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import { days, minutes } from '../../platform/kernel/durations.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { tierOf } from '../../platform/kernel/role.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
+import { UNUSABLE_HASH } from '../../../accounts/users/usable-password.ts';
+import type { User } from '../../../accounts/users/user.ts';
+import { defineTable, integer, type RowOf, text } from '../../../platform/database/define-table.ts';
+import type { Instant } from '../../../platform/kernel/clock.ts';
+import { days, minutes } from '../../../platform/kernel/durations.ts';
+import type { UserId } from '../../../platform/kernel/entity-id.ts';
+import { tierOf } from '../../../platform/kernel/role.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
 
 /** The latest code of an account and a browser. */
 export const mailedCodesTable = defineTable(

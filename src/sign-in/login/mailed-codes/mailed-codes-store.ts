@@ -1,11 +1,11 @@
-import type { Db, Tx } from '../../platform/database/database.ts';
-import type { TableOf } from '../../platform/database/define-table.ts';
-import { isUnused } from '../../platform/database/single-use.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
+import type { TableOf } from '../../../platform/database/define-table.ts';
+import { isUnused } from '../../../platform/database/single-use.ts';
+import type { Instant } from '../../../platform/kernel/clock.ts';
+import type { UserId } from '../../../platform/kernel/entity-id.ts';
 import { type MailedCode, MOST_TRIES, type mailedCodesTable } from './mailed-code.ts';
 
-declare module '../../platform/database/schema.ts' {
+declare module '../../../platform/database/schema.ts' {
   interface Schema {
     mailed_codes: TableOf<typeof mailedCodesTable>;
   }

@@ -1,12 +1,12 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { authenticatorApp, enrolSecondFactor } from '../../../test/support/authenticator-app.ts';
-import { type ReceivedMail, readMails } from '../../../test/support/mail-box.ts';
-import { setRole } from '../../../test/support/set-role.ts';
-import { type TestBrowser, testBrowser } from '../../../test/support/test-browser.ts';
-import { startTestService, type TestService } from '../../../test/support/test-service.ts';
-import { hours, minutes } from '../../platform/kernel/durations.ts';
+import { authenticatorApp, enrolSecondFactor } from '../../../../test/support/authenticator-app.ts';
+import { type ReceivedMail, readMails } from '../../../../test/support/mail-box.ts';
+import { setRole } from '../../../../test/support/set-role.ts';
+import { type TestBrowser, testBrowser } from '../../../../test/support/test-browser.ts';
+import { startTestService, type TestService } from '../../../../test/support/test-service.ts';
+import { hours, minutes } from '../../../platform/kernel/durations.ts';
 
 const ANA = 'ana@example.hr';
 
