@@ -1,7 +1,7 @@
 import type { Manager } from '../src/accounts/permissions/managing-users.ts';
-import { releaseMember } from '../src/people/transfers/answer-transfer.ts';
-import { askTransfer } from '../src/people/transfers/ask-transfer.ts';
-import { findMembers } from '../src/people/transfers/find-member.ts';
+import { releaseMember } from '../src/people/memberships/answer-transfer.ts';
+import { askTransfer } from '../src/people/memberships/ask-transfer.ts';
+import { findMembers } from '../src/people/memberships/find-member.ts';
 import type { Call } from '../src/platform/http/call.ts';
 import { days, type Milliseconds, minutes } from '../src/platform/kernel/durations.ts';
 import { tierOf } from '../src/platform/kernel/role.ts';

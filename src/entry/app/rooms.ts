@@ -24,7 +24,6 @@ import { membershipsRoom } from '../../people/memberships/memberships-room.ts';
 import { mergingRoom } from '../../people/merging/merging-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
 import { savedViewsRoom } from '../../people/saved-views/saved-views-room.ts';
-import { transfersRoom } from '../../people/transfers/transfers-room.ts';
 import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { roomList, type ServicesOf } from '../../platform/room/room-list.ts';
@@ -67,11 +66,10 @@ export const rooms = roomList<Platform>()
   .add(issuersRoom)
   .add(passkeysRoom)
   .add(applicationsRoom)
-  .add(membershipsRoom)
   .add(ownAccountRoom)
   .add(invitationsRoom)
   .add(joiningRoom)
-  .add(transfersRoom)
+  .add(membershipsRoom)
   .add(userAdminRoom)
   .add(savedViewsRoom)
   .add(mergingRoom)

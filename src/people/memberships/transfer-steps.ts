@@ -1,10 +1,10 @@
 import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { membershipActions } from './memberships-actions.ts';
 import type { Transfer } from './transfer.ts';
-import type { transferAuditActions } from './transfers-actions.ts';
 
-export type TransferStep = keyof typeof transferAuditActions;
+export type TransferStep = Extract<keyof typeof membershipActions, `transfer.${string}`>;
 
 /** Whose act it is: that of the club asked, of the tenant that asks, of the person, or of the service. */
 export type ActingSide = 'source' | 'target' | 'person' | 'service';

@@ -8,7 +8,7 @@ import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { zagrebDay } from '../../platform/sheets/zagreb-time.ts';
-import { closeMembership } from '../memberships/member-acts.ts';
+import { closeMembership } from './member-acts.ts';
 import type { Transfer } from './transfer.ts';
 import { recordStep } from './transfer-steps.ts';
 import { moveTransfer } from './transfers-store.ts';
