@@ -18,7 +18,6 @@ import { bulkActsRoom } from '../../people/bulk-acts/bulk-acts-room.ts';
 import { documentsRoom } from '../../people/documents/documents-room.ts';
 import { importsRoom } from '../../people/imports/imports-room.ts';
 import { invitationsRoom } from '../../people/invitations/invitations-room.ts';
-import { joiningRoom } from '../../people/joining/joining-room.ts';
 import { longActsRoom } from '../../people/long-acts/long-acts-room.ts';
 import { membershipsRoom } from '../../people/memberships/memberships-room.ts';
 import { mergingRoom } from '../../people/merging/merging-room.ts';
@@ -68,7 +67,6 @@ export const rooms = roomList<Platform>()
   .add(applicationsRoom)
   .add(ownAccountRoom)
   .add(invitationsRoom)
-  .add(joiningRoom)
   .add(membershipsRoom)
   .add(userAdminRoom)
   .add(savedViewsRoom)

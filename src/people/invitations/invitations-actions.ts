@@ -25,6 +25,17 @@ export const invitationActions = {
     act: { hr: 'preuzet popis pozivnica', en: 'list of invitations downloaded' },
     deed: { en: 'downloaded a list of invitations' },
   }),
+  'invitation.accept': action<{ token_id: number; record_id: number }>({
+    group: 'people',
+    act: { hr: 'prihvaćen poziv za članstvo', en: 'joined by invitation' },
+    deed: { hr: 'prihvaćen poziv za članstvo{{of}}', en: 'joined by invitation{{of}}' },
+  }),
+  /** Without an actor: the tenant does not learn who has the address. */
+  'invitation.decline': action<{ token_id: number }>({
+    group: 'people',
+    act: { hr: 'odbijen poziv za članstvo', en: 'invitation declined' },
+    deed: { hr: 'odbijen poziv za članstvo{{of}}', en: 'declined the invitation to join{{of}}' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

@@ -19,6 +19,9 @@ import {
 import { askAgain } from './ask-again.ts';
 import { invitationActions } from './invitations-actions.ts';
 import { invitationsAdminRoutes } from './invitations-admin-routes.ts';
+import { invitationErrors } from './invitations-errors.ts';
+import { joiningPersonalData } from './joining-personal-data.ts';
+import { ownInvitationsRoutes } from './own-invitations-routes.ts';
 
 declare module '../../platform/mail/mail.ts' {
   interface MailParams {
@@ -91,10 +94,13 @@ const invitationMails: MailTemplates<'invitation' | 'invitation-asked'> = {
   },
 };
 
+/** How somebody is invited, and opens an account by it or joins with the one they have. */
 export const invitationsRoom = defineRoom({
   name: 'invitations',
+  refusals: invitationErrors,
   auditActions: invitationActions,
   mails: invitationMails,
+  personalData: () => joiningPersonalData,
   open: (
     deps: Omit<InvitationLinkDeps, 'contributed'> &
       Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> &
@@ -104,6 +110,7 @@ export const invitationsRoom = defineRoom({
     routes: () => [
       ...invitationsRoutes({ ...deps, contributed }),
       ...invitationsAdminRoutes({ ...deps, findUsersWithWayIn }),
+      ...ownInvitationsRoutes(deps),
     ],
   }),
 });

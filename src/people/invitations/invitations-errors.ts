@@ -1,6 +1,6 @@
 import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
-export const joiningErrors = declareRefusals({
+export const invitationErrors = declareRefusals({
   'joining.not_found': {
     status: 404,
     hr: 'Taj poziv više ne vrijedi: istekao je, povučen je ili je na njega već odgovoreno.',
@@ -10,5 +10,5 @@ export const joiningErrors = declareRefusals({
 });
 
 declare module '../../platform/kernel/app-error.ts' {
-  interface Refusals extends CodesOf<typeof joiningErrors> {}
+  interface Refusals extends CodesOf<typeof invitationErrors> {}
 }
