@@ -22,7 +22,6 @@ import { longActsRoom } from '../../people/long-acts/long-acts-room.ts';
 import { membershipsRoom } from '../../people/memberships/memberships-room.ts';
 import { mergingRoom } from '../../people/merging/merging-room.ts';
 import { ownAccountRoom } from '../../people/own-account/own-account-room.ts';
-import { savedViewsRoom } from '../../people/saved-views/saved-views-room.ts';
 import { userAdminRoom } from '../../people/user-admin/user-admin-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { roomList, type ServicesOf } from '../../platform/room/room-list.ts';
@@ -69,7 +68,6 @@ export const rooms = roomList<Platform>()
   .add(invitationsRoom)
   .add(membershipsRoom)
   .add(userAdminRoom)
-  .add(savedViewsRoom)
   .add(mergingRoom)
   .add(longActsRoom)
   .add(importsRoom)

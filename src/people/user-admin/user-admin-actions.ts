@@ -65,6 +65,16 @@ export const userAdminActions = {
     act: { hr: 'preuzet popis ljudi', en: 'list of people downloaded' },
     deed: { en: 'downloaded a list of people' },
   }),
+  'saved_view.share': action<{ view_id: string }>({
+    group: 'people',
+    act: { hr: 'podijeljen prikaz popisa', en: 'view of the list shared' },
+    deed: { en: 'shared a view of the list of people' },
+  }),
+  'saved_view.unshare': action<{ view_id: string }>({
+    group: 'people',
+    act: { hr: 'prekinuto dijeljenje prikaza popisa', en: 'view of the list no longer shared' },
+    deed: { en: 'ended the sharing of a view of the list of people' },
+  }),
 };
 
 declare module '../../platform/audit/audit-actions.ts' {

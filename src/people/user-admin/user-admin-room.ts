@@ -1,4 +1,6 @@
 import type { Settings } from '../../platform/config/settings.ts';
+import { type PersonalDataContributor, textsTelling } from '../../platform/database/personal-data.ts';
+import { rowsOfPerson } from '../../platform/database/personal-rows.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { croatianTime, englishTime } from '../../platform/mail/mail-dates.ts';
 import type { MailTemplates } from '../../platform/mail/mail-template.ts';
@@ -6,6 +8,10 @@ import { defineRoom } from '../../platform/room/define-room.ts';
 import { duplicatesRoute } from './duplicates-route.ts';
 import { memberRoutes } from './member-routes.ts';
 import { inactivityTasks } from './retire-inactive.ts';
+import { savedViewsTable } from './saved-views/saved-view.ts';
+import { savedViewsErrors } from './saved-views/saved-views-errors.ts';
+import { savedViewsRoutes } from './saved-views/saved-views-routes.ts';
+import { forgetNamed } from './saved-views/saved-views-store.ts';
 import type { UserAdminDeps } from './show-managed-user.ts';
 import { usersActRoutes } from './user-acts-routes.ts';
 import { userAdminActions } from './user-admin-actions.ts';
@@ -49,14 +55,33 @@ const inactivityMails: MailTemplates<'account-inactive'> = {
 
 type UserAdminRoomDeps = Omit<UserAdminDeps, 'retentionDays' | 'findUsersWithWayIn'> & { readonly settings: Settings };
 
+const savedViewsPersonalData: PersonalDataContributor = {
+  room: 'saved-views',
+  ...rowsOfPerson([savedViewsTable]),
+  eraseValues: (tx, values) => forgetNamed(tx, textsTelling(values)),
+  description: {
+    holds: 'views of the list of people that somebody saved: name, filter, the tenant they are shared in, time',
+    erased: 'removed, also where they are shared; names and addresses in the names of other people’s views',
+  },
+};
+
 export const userAdminRoom = defineRoom({
   name: 'user-admin',
+  refusals: savedViewsErrors,
+  tables: [savedViewsTable],
   auditActions: userAdminActions,
   mails: inactivityMails,
+  personalData: () => savedViewsPersonalData,
   open: ({ settings, ...needs }: UserAdminRoomDeps, { findUsersWithWayIn }) => {
     const deps: UserAdminDeps = { ...needs, findUsersWithWayIn, retentionDays: settings.retention.deletedDays };
     return {
-      routes: [...usersRoutes(deps), ...usersActRoutes(deps), ...memberRoutes(deps), duplicatesRoute(deps)],
+      routes: [
+        ...usersRoutes(deps),
+        ...usersActRoutes(deps),
+        ...memberRoutes(deps),
+        duplicatesRoute(deps),
+        ...savedViewsRoutes(deps),
+      ],
       retentionTasks: inactivityTasks(deps, settings.retention),
     };
   },

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
-import { defineTable, integer, json, type ParsedRowOf, text } from '../../platform/database/define-table.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
+import { defineTable, integer, json, type ParsedRowOf, text } from '../../../platform/database/define-table.ts';
+import type { Instant } from '../../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../../platform/kernel/entity-id.ts';
 import type { ViewFilter } from './saved-views-wire.ts';
 
 /** What somebody wants to find again on the list of people: a name and the list's filter, without a text searched for. */

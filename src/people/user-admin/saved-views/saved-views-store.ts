@@ -1,11 +1,11 @@
-import type { Db, Tx } from '../../platform/database/database.ts';
-import type { TableOf } from '../../platform/database/define-table.ts';
-import { jsonOf } from '../../platform/database/json-column.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import { withoutMentions } from '../../platform/kernel/mention.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
+import type { TableOf } from '../../../platform/database/define-table.ts';
+import { jsonOf } from '../../../platform/database/json-column.ts';
+import type { TenantId, UserId } from '../../../platform/kernel/entity-id.ts';
+import { withoutMentions } from '../../../platform/kernel/mention.ts';
 import { MOST_SHARED, type SavedView, savedViewsTable } from './saved-view.ts';
 
-declare module '../../platform/database/schema.ts' {
+declare module '../../../platform/database/schema.ts' {
   interface Schema {
     saved_views: TableOf<typeof savedViewsTable>;
   }

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { PEOPLE_SORTS } from '../../accounts/people-search/people-sort.ts';
-import { choice, idOf } from '../../platform/http/wire.ts';
-import { peopleFilter } from '../user-admin/user-admin-wire.ts';
+import { PEOPLE_SORTS } from '../../../accounts/people-search/people-sort.ts';
+import { choice, idOf } from '../../../platform/http/wire.ts';
+import { peopleFilter } from '../user-admin-wire.ts';
 
 const { q: _, ...filters } = peopleFilter;
 

@@ -1,8 +1,8 @@
-import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
-import { permitted } from '../../platform/http/route-access.ts';
-import { perCaller } from '../../platform/http/route-limit.ts';
-import { minutes } from '../../platform/kernel/durations.ts';
-import type { Platform } from '../../platform/room/platform.ts';
+import { defineRoute, ok, type Route } from '../../../platform/http/define-route.ts';
+import { permitted } from '../../../platform/http/route-access.ts';
+import { perCaller } from '../../../platform/http/route-limit.ts';
+import { minutes } from '../../../platform/kernel/durations.ts';
+import type { Platform } from '../../../platform/room/platform.ts';
 import { listSavedViews, showView } from './list-saved-views.ts';
 import { changeOwnView, removeOwnView, saveView, shareView, unshareView } from './save-view.ts';
 import {

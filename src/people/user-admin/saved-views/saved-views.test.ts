@@ -1,9 +1,9 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
-import { startTestService } from '../../../test/support/test-service.ts';
-import { seconds } from '../../platform/kernel/durations.ts';
-import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
+import { startTestService } from '../../../../test/support/test-service.ts';
+import { seconds } from '../../../platform/kernel/durations.ts';
+import { runErasures } from '../../../privacy/personal-data/run-erasures.ts';
 import { MOST_VIEWS } from './saved-view.ts';
 
 const VIEWS = '/api/admin/users/views';
