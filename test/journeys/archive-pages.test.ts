@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import PdfDocument from 'pdfkit';
 import type { Locator, Page } from 'playwright-core';
-import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
 import { openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const ANA = { email: 'ana@example.hr', ime: 'Ana', prezime: 'Čavić-Žganec'.padEnd(60, 'c') };
@@ -12,7 +12,7 @@ const NAME = `${ANA.ime} ${ANA.prezime}`;
 const PASSWORD = 'plavo nebo nad Velebitom';
 const WORDS = 'Regata na Jarunu';
 
-for (const size of BOTH_SIZES) {
+for (const size of ALIKE_SIZES) {
   test(`pages on a ${size}: an erasure from request to certificate`, { timeout: 300_000 }, (t) =>
     eraseSomebody(t, size),
   );

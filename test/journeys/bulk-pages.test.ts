@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
 import { addPeople, openPagesDesk, openUsers, type PagesDesk } from './pages-desk.ts';
 
 const MANY = 120;
@@ -13,7 +13,7 @@ const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
   prezime: `Žganec ${String(index + 1).padStart(3, '0')}`,
 }));
 
-for (const size of BOTH_SIZES)
+for (const size of ALIKE_SIZES)
   test(
     `pages on a ${size}: everybody on a list is invited, told in a report, and taken back`,
     { timeout: 240_000 },

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Page, Route } from 'playwright-core';
-import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
 import { ADMIN, addPeople, openPagesDesk, openUsers, type PagesDesk, untilHolds } from './pages-desk.ts';
 
 const fail = (route: Route) =>
@@ -31,7 +31,7 @@ const focusRing = (page: Page) =>
     'document.activeElement.tagName + " " + getComputedStyle(document.activeElement).outlineStyle',
   ) as Promise<string>;
 
-for (const size of BOTH_SIZES) {
+for (const size of ALIKE_SIZES) {
   test(
     `forms speak for themselves on a ${size}: what is missing is said at its field, in the reader's language`,
     {

@@ -1,6 +1,7 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ALIKE_SIZES } from './layouts.ts';
 import { openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const PEOPLE = 946;
@@ -22,7 +23,7 @@ function list(): Buffer {
   );
 }
 
-for (const size of ['desk', 'phone'] as const)
+for (const size of ALIKE_SIZES)
   test(`pages on a ${size}: a secretary brings a list with titles and invites everybody, on the keyboard`, {
     timeout: 300_000,
   }, async (t) => {

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { startEventReceiver } from '../support/event-receiver.ts';
+import { ALIKE_SIZES } from './layouts.ts';
 import { ADMIN, missesField, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const LONG = 'Trgovina Športsko-rekreacijskog jedriličarskog i veslačkog društva Žrnovnica-Uskok i prijatelja';
 
-for (const size of ['desk', 'phone'] as const) {
+for (const size of ALIKE_SIZES) {
   test(`pages on a ${size}: a shop is subscribed to events, tried, stopped, mended and removed`, {
     timeout: 300_000,
   }, async (t) => {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { type TestContext, test } from 'node:test';
 import type { Download, Page } from 'playwright-core';
-import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
 import { chooseLanguage, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const ROWS = 1000;
 /** Line numbers in the file; the headings are line 1. */
 const BAD = { address: 12, quote: 301, repeated: 555, oib: 801 };
 
-for (const size of BOTH_SIZES) {
+for (const size of ALIKE_SIZES) {
   test(`pages on a ${size}: an import is checked, run, followed and undone`, { timeout: 240_000 }, (t) =>
     importPeople(t, size),
   );

@@ -1,14 +1,14 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
 import { ADMIN, openPagesDesk } from './pages-desk.ts';
 
 const EMAIL = 'iva@example.hr';
 const PASSWORD = 'tri plave lađe';
 const CLUB = 'Veslački klub Neretva (primjer)';
 
-for (const size of BOTH_SIZES)
+for (const size of ALIKE_SIZES)
   test(
     `somebody who has an account joins a club on a ${size}: by the mail's link through signing in`,
     {

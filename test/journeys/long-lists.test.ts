@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
 import { addPeople, openPagesDesk, openUsers } from './pages-desk.ts';
 
 const MANY = 230;
@@ -13,7 +13,7 @@ const PEOPLE = Array.from({ length: MANY }, (_, index) => ({
   prezime: surname(index + 1),
 }));
 
-for (const size of BOTH_SIZES)
+for (const size of ALIKE_SIZES)
   test(`a long list on a ${size} goes on as one scrolls, sorts, selects and prints`, { timeout: 240_000 }, (t) =>
     useList(t, size),
   );

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { seconds } from '../../src/platform/kernel/durations.ts';
 import { authenticatorApp, untilStepIsYoung } from '../support/authenticator-app.ts';
-import { BOTH_SIZES, type Size } from './layouts.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
 import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const EMAIL = 'iva@example.hr';
@@ -44,7 +44,7 @@ async function enterAsCoach(desk: PagesDesk, role = 'manager'): Promise<{ page: 
 const switchAtTheTop = (page: Page, role: string) =>
   page.getByRole('button', { name: new RegExp(`^Promijeni savez ili klub.*${role}`) });
 
-for (const size of BOTH_SIZES) {
+for (const size of ALIKE_SIZES) {
   test(
     `a coach of two clubs on a ${size}: the name at the top, Ctrl K, own memberships, leaving`,
     {
@@ -96,7 +96,7 @@ for (const size of BOTH_SIZES) {
   });
 }
 
-for (const size of BOTH_SIZES)
+for (const size of ALIKE_SIZES)
   test(`a member's number and days in the drawer on a ${size}`, { timeout: 180_000 }, async (t) => {
     const desk = await openPagesDesk(t, size);
     const { page: own, person } = await enterAsCoach(desk, 'member');

@@ -1,7 +1,7 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BOTH_SIZES } from './layouts.ts';
+import { ALIKE_SIZES } from './layouts.ts';
 import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const MARA = { ime: 'Mara', prezime: 'Čović', oib: '69435151530', role: 'member', invite: true };
@@ -19,7 +19,7 @@ async function plantTwins({ service }: PagesDesk): Promise<number[]> {
   return ids;
 }
 
-for (const size of BOTH_SIZES)
+for (const size of ALIKE_SIZES)
   test(`two accounts of one person on a ${size}: seen, merged, found by an old link, and two again`, {
     timeout: 300_000,
   }, async (t) => {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { Page } from 'playwright-core';
-import { ALIKE_SIZES, BOTH_SIZES, type Size } from './layouts.ts';
+import { ALIKE_SIZES, type Size } from './layouts.ts';
 import { ADMIN, openPagesDesk, type PagesDesk, signInAsAdmin, untilHolds } from './pages-desk.ts';
 
-for (const size of BOTH_SIZES)
+for (const size of ALIKE_SIZES)
   test(`the own page on a ${size}: whom to ask, light and dark, every sign-in`, { timeout: 120_000 }, (t) =>
     useOwnPage(t, size),
   );

@@ -40,8 +40,8 @@ export interface PagesDesk {
   invite(person: { email: string; ime: string; prezime: string }): Promise<void>;
   /**
    * Runs axe with all its rules in the light scheme; in the dark one, which differs only in its colours, for their contrast where `schemes`
-   * asks for it. Colours do not depend on the width: what looks alike on a phone is looked at `dark-on-desk`. Takes screenshots in both when
-   * PAGES_SHOTS names a folder.
+   * asks for it. Colours do not depend on the width: what looks alike on a phone is looked at `dark-on-desk`. On a desk the same state is
+   * then looked at as a phone lays it out. Takes pictures of all when PAGES_SHOTS names a folder.
    */
   inspect(page: Page, name: string, schemes?: 'light' | 'dark-on-desk' | 'both'): Promise<void>;
 }
@@ -89,8 +89,10 @@ export async function openPagesDesk(
       });
       assert.equal(created.status, 201, JSON.stringify(created.body));
     },
-    inspect: (page, name, schemes = 'light') =>
-      inspect(page, `${name}-${size}`, schemes === 'both' || (schemes === 'dark-on-desk' && size === 'desk')),
+    inspect: async (page, name, schemes = 'light') => {
+      await inspect(page, `${name}-${size}`, schemes === 'both' || (schemes === 'dark-on-desk' && size === 'desk'));
+      if (size === 'desk') await inspectAsPhone(page, `${name}-as-phone`);
+    },
   };
 }
 
@@ -244,9 +246,28 @@ async function inspect(page: Page, name: string, isDarkToo: boolean): Promise<vo
     found.push(...(await violationsOn(page, scheme === 'light' ? undefined : ['color-contrast'])));
   }
   await page.emulateMedia({ colorScheme: 'light' });
+  await fitsItsWidth(page, name);
+  assert.deepEqual(found, [], name);
+}
+
+/** What depends on the layout alone: all else of axe was asked at the desk, of the same state. */
+const OF_LAYOUT = ['target-size', 'scrollable-region-focusable'];
+
+async function inspectAsPhone(page: Page, name: string): Promise<void> {
+  const size = page.viewportSize() ?? SIZES.desk;
+  if (size.width <= SIZES.phone.width) return;
+  await page.setViewportSize(SIZES.phone);
+  await page.evaluate(STAND_STILL);
+  await takePicture(page, name);
+  await fitsItsWidth(page, name);
+  assert.deepEqual(await violationsOn(page, OF_LAYOUT), [], name);
+  await page.setViewportSize(size);
+  await page.evaluate(STAND_STILL);
+}
+
+async function fitsItsWidth(page: Page, name: string): Promise<void> {
   const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
   assert.equal(wide, false, `${name} scrolls sideways`);
-  assert.deepEqual(found, [], name);
 }
 
 async function takePicture(page: Page, name: string): Promise<void> {

@@ -1,7 +1,7 @@
 // engine: browser
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { BOTH_SIZES } from './layouts.ts';
+import { ALIKE_SIZES } from './layouts.ts';
 import { addPeople, missesField, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 const LONG = 'Osiguranje od nezgoda igrača Športsko-rekreacijskog jedriličarskog društva Žrnovnica-Uskok i prijatelja';
@@ -10,7 +10,7 @@ const PEOPLE = [
   { email: 'iva@example.hr', ime: 'Iva', prezime: 'Čavrak' },
 ];
 
-for (const size of BOTH_SIZES)
+for (const size of ALIKE_SIZES)
   test(`pages on a ${size}: whoever is given a list is noted, and told when somebody on it is erased`, {
     timeout: 240_000,
   }, async (t) => {
