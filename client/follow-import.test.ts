@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { openImportDesk } from '../test/support/import-desk.ts';
 import { PASSWORD } from '../test/support/test-service.ts';
-import { ApiError } from './api-error.ts';
-import { type FollowParts, followImport } from './follow-import.ts';
+import { followImport } from './follow-import.ts';
 import { createClient } from './iskaznica-client.ts';
+import { memoryStorage, STORAGE_KEYS } from './stored-session.ts';
 import type { Import } from './wire-types.ts';
 
 const at = (status: string, created: number) => ({ id: 7, status, created }) as Import;
@@ -19,23 +19,31 @@ const streamOf = (...pieces: string[]): ReadableStream<Uint8Array> =>
     },
   });
 
+/** A client of somebody signed in whom `answer` answers. */
+function clientOf(answer: (path: string) => Response) {
+  const storage = memoryStorage();
+  storage.setItem(STORAGE_KEYS.access, `.${btoa(JSON.stringify({ exp: 4e9 }))}.`);
+  return createClient({
+    baseUrl: 'http://example.test',
+    storage,
+    fetch: async (request) => answer(new URL((request as Request).url).pathname),
+  });
+}
+
+const withoutWaiting = async () => {};
+
 /** Follows import 7 through scripted responses, without waiting. */
 async function follow(streams: (() => ReadableStream<Uint8Array>)[], polls: Import[] = []) {
   const [seen, calls] = [[] as number[], [] as string[]];
-  const parts: FollowParts = {
-    openEvents: async () => {
-      calls.push('events');
-      const next = streams.shift();
-      if (next === undefined) throw new Error('No stream gets through');
-      return next();
-    },
-    get: async () => {
-      calls.push('get');
-      return polls.shift() ?? at('completed', 9);
-    },
-    pause: async () => {},
-  };
-  const end = await followImport(parts, 7, ({ created }) => seen.push(created), new AbortController().signal);
+  const client = clientOf((path) => {
+    calls.push(path === '/api/admin/imports/7/events' ? 'events' : path === '/api/admin/imports/7' ? 'get' : path);
+    if (calls.at(-1) === 'get') return Response.json(polls.shift() ?? at('completed', 9));
+    const next = streams.shift();
+    if (next === undefined) throw new Error('No stream gets through');
+    return new Response(next());
+  });
+  const { signal } = new AbortController();
+  const end = await followImport(client, 7, ({ created }) => seen.push(created), signal, withoutWaiting);
   return { seen, calls, end };
 }
 
@@ -55,17 +63,16 @@ test('where no stream gets through, it is asked by plain calls', async () => {
 });
 
 test('an import that is not there is an error at once, and who turns away stops it', async () => {
-  const missing = () => {
-    throw new ApiError(404, { code: 'imports.not_found' }, null);
-  };
-  await assert.rejects(follow([missing]), { code: 'imports.not_found' });
-  const leaving = new AbortController();
-  const parts = {
-    openEvents: async () => streamOf(said('progress', at('running', 1))),
-    get: async () => at('running', 1),
-  };
+  const never = new AbortController().signal;
+  const missing = clientOf(() => Response.json({ code: 'imports.not_found' }, { status: 404 }));
   await assert.rejects(
-    followImport(parts, 7, () => leaving.abort(), leaving.signal),
+    followImport(missing, 7, () => {}, never, withoutWaiting),
+    { code: 'imports.not_found' },
+  );
+  const leaving = new AbortController();
+  const running = clientOf(() => new Response(streamOf(said('progress', at('running', 1)))));
+  await assert.rejects(
+    followImport(running, 7, () => leaving.abort(), leaving.signal),
     { name: 'AbortError' },
   );
 });
@@ -79,6 +86,6 @@ test('an import of the service is followed with a token to its end', async (t) =
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, now: service.clock.now });
   await client.signIn({ email: 'uprava@example.hr', password: PASSWORD });
   const seen: Import[] = [];
-  const end = await client.imports.follow(done.id, (progress) => seen.push(progress), AbortSignal.timeout(10_000));
+  const end = await followImport(client, done.id, (progress) => seen.push(progress), AbortSignal.timeout(10_000));
   assert.deepEqual([end.status, end.created, seen.length], ['completed', 1, 1]);
 });

@@ -1,14 +1,8 @@
 import { ApiError, SignedOutError } from './api-error.ts';
 import { liveEvents } from './event-stream.ts';
 import { pauseFor } from './pause.ts';
+import type { Connection } from './service-calls.ts';
 import type { Import } from './wire-types.ts';
-
-export interface FollowParts {
-  readonly openEvents: (id: number, signal: AbortSignal) => Promise<ReadableStream<Uint8Array>>;
-  readonly get: (id: number, signal: AbortSignal) => Promise<Import>;
-  /** Resolves after the given milliseconds; rejects when aborted. */
-  readonly pause?: (length: number, signal: AbortSignal) => Promise<void>;
-}
 
 const AGAIN_AFTER = 1000;
 /** Broken streams in a row, without a single event, before polling takes over. */
@@ -22,10 +16,11 @@ export const isOver = ({ status }: Pick<Import, 'status'>): boolean => status !=
  * @throws ApiError for an unknown import, SignedOutError, and the signal's reason when aborted
  */
 export async function followImport(
-  { openEvents, get, pause = pauseFor }: FollowParts,
+  { call, stream }: Pick<Connection, 'call' | 'stream'>,
   id: number,
   onProgress: (progress: Import) => void,
   signal: AbortSignal,
+  pause = pauseFor,
 ): Promise<Import> {
   for (let broken = 0; ; await pause(AGAIN_AFTER, signal)) {
     let told: Import | undefined;
@@ -35,9 +30,12 @@ export async function followImport(
     };
     try {
       if (broken < MOST_BROKEN) {
-        const events = liveEvents((until) => openEvents(id, until), signal);
+        const events = liveEvents(
+          (until) => stream('GET /api/admin/imports/{id}/events', id, undefined, until),
+          signal,
+        );
         for await (const { data } of events) tell(JSON.parse(data) as Import);
-      } else tell(await get(id, signal));
+      } else tell(await call('GET /api/admin/imports/{id}', id, undefined, signal));
     } catch (error) {
       signal.throwIfAborted();
       if (isFinal(error)) throw error;

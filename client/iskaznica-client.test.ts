@@ -7,6 +7,7 @@ import { PASSWORD, startTestService, type TestService } from '../test/support/te
 import { ApiError, NoAnswerError, SignedOutError } from './api-error.ts';
 import { type Client, createClient } from './iskaznica-client.ts';
 import { memoryStorage, type SessionStorage } from './stored-session.ts';
+import { switchTenant } from './switch-tenant.ts';
 
 interface Desk {
   readonly service: TestService;
@@ -67,15 +68,15 @@ test('a sign-in goes over to another tenant, also after the answer of a renewal 
   const [club, elsewhere] = [await desk.service.addTenant('Klub Neretva'), await desk.service.addTenant('Klub Cetina')];
   await addMembershipFor(desk.service, { userId: id, tenantId: club.id, role: 'manager' });
   const before = kept(desk);
-  const refused = await client.switchTenant(elsewhere.id).catch((error: unknown) => error);
+  const refused = await switchTenant(client, elsewhere.id).catch((error: unknown) => error);
   assert.equal(refused instanceof ApiError && refused.code, 'memberships.none');
   assert.deepEqual(kept(desk), before);
-  assert.equal((await client.switchTenant(club.id)).role, 'manager');
+  assert.equal((await switchTenant(client, club.id)).role, 'manager');
   assert.equal(client.storedUser()?.tenant_id, club.id);
   assert.equal((await client.me()).tenant_id, club.id);
   const spent = desk.storage.getItem('svc_refresh') ?? '';
-  await client.api.POST('/api/auth/refresh', { body: { refresh_token: spent } }); // whose answer nobody kept
-  assert.equal((await client.switchTenant(1)).tenant_id, 1);
+  await client.open.call('POST /api/auth/refresh', { refresh_token: spent }); // whose answer nobody kept
+  assert.equal((await switchTenant(client, 1)).tenant_id, 1);
   assert.equal((await client.me()).tenant_id, 1);
   assert.deepEqual(desk.ends, []);
 });
@@ -86,7 +87,7 @@ test('an access token past its exp is renewed before the call, once for calls at
   await client.signIn(ANA);
   desk.service.clock.advance(minutes(16));
   desk.calls.length = 0;
-  await Promise.all([client.me(), client.sessions(), client.twoFactor.status()]);
+  await Promise.all([client.me(), client.call('GET /api/users/me/sessions'), client.call('GET /api/auth/2fa/status')]);
   assert.equal(desk.calls.filter((path) => path === '/api/auth/refresh').length, 1);
   assert.equal(desk.calls[0], '/api/auth/refresh', 'no call goes out with a token that is known to have expired');
   assert.deepEqual(desk.ends, []);
@@ -157,8 +158,11 @@ test('a 401 about something typed signs nobody out', async (t) => {
   const client = desk.client();
   await assert.rejects(client.signIn({ ...ANA, password: 'nije ta' }), { status: 401, code: 'login.wrong' });
   await client.signIn(ANA);
-  await client.twoFactor.setUp();
-  await assert.rejects(client.twoFactor.verify('000000'), { status: 401, code: '2fa.wrong_code' });
+  await client.call('POST /api/auth/2fa/setup');
+  await assert.rejects(client.call('POST /api/auth/2fa/verify', { code: '000000' }), {
+    status: 401,
+    code: '2fa.wrong_code',
+  });
   assert.deepEqual(desk.ends, []);
   assert.equal((await client.me()).email, ANA.email);
 });
@@ -241,20 +245,22 @@ test('a sign-out in another tab is heard here, and other changes are not', () =>
   assert.deepEqual(ends, ['signed-out', 'signed-out']);
 });
 
+const changeAddress = (client: Client, email: string) => client.call('POST /api/users/me/email', { email });
+
 test('a call that needs a recent proof asks for it and is made once more', async (t) => {
   const desk = await openDesk(t);
   let asked = 0;
   const client: Client = desk.client({
     onReauthRequired: async () => {
       asked++;
-      await client.reauthenticate({ password: PASSWORD });
+      await client.call('POST /api/auth/reauthenticate', { password: PASSWORD });
     },
   });
   await client.signIn(ANA);
-  await client.requestEmailChange('prva@example.hr');
+  await changeAddress(client, 'prva@example.hr');
   assert.equal(asked, 0);
   desk.service.clock.advance(minutes(10));
-  await client.requestEmailChange('druga@example.hr');
+  await changeAddress(client, 'druga@example.hr');
   assert.equal(asked, 1);
   const path = '/api/users/me/email';
   assert.deepEqual(desk.calls.slice(-3), [path, '/api/auth/reauthenticate', path]);
@@ -266,11 +272,11 @@ test('what is thrown instead of a proof is what the call throws; without a hook 
   const client = desk.client({ onReauthRequired: () => Promise.reject(refused) });
   await client.signIn(ANA);
   desk.service.clock.advance(minutes(10));
-  await assert.rejects(client.requestEmailChange('nova@example.hr'), refused);
+  await assert.rejects(changeAddress(client, 'nova@example.hr'), refused);
   const isRefusal = (error: unknown) => error instanceof ApiError && error.code === 'reauth.required';
-  await assert.rejects(desk.client().requestEmailChange('nova@example.hr'), isRefusal);
+  await assert.rejects(changeAddress(desk.client(), 'nova@example.hr'), isRefusal);
   const careless = desk.client({ onReauthRequired: async () => {} });
   const before = desk.calls.length;
-  await assert.rejects(careless.requestEmailChange('nova@example.hr'), isRefusal);
+  await assert.rejects(changeAddress(careless, 'nova@example.hr'), isRefusal);
   assert.equal(desk.calls.length - before, 2, 'asked for once, not for ever');
 });

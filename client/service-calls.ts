@@ -1,11 +1,12 @@
 import { ApiError, errorOf, NoAnswerError, type SignOutReason } from './api-error.ts';
-import type { Answer, Args, Item, Route } from './route-types.ts';
+import type { Answer, Args, Route } from './route-types.ts';
 import { type Locks, sessionKeeper } from './session-keeper.ts';
 import { memoryStorage, type SessionStorage } from './stored-session.ts';
 
-type Call<Takes extends keyof Args<Route>, As = 'json'> = <R extends Route>(
+type Call<As = 'json'> = <R extends Route>(
   route: R,
-) => (...args: Args<R>[Takes]) => Promise<As extends 'json' ? ([Answer<R>] extends [never] ? void : Answer<R>) : As>;
+  ...args: Args<R>
+) => Promise<As extends 'json' ? ([Answer<R>] extends [never] ? void : Answer<R>) : As>;
 type Fetch = (request: Request) => Promise<Response>;
 
 export interface ConnectionOptions {
@@ -56,40 +57,22 @@ export function connect(options: ConnectionOptions) {
     });
   const asWhoever: Fetch = (request) => (keeper.holdsSignIn() ? signedIn : anonymously)(request);
 
-  // A call takes what it says and no more: it may be handed to whoever passes something of their own behind that.
-  const making = (through: Fetch, takes: readonly ('query' | 'signal' | 'body')[], parseAs = 'json') =>
-    ((route: Route) =>
-      async (...args: unknown[]) => {
-        const [method = '', path = ''] = route.split(' ');
-        const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-        const inPath = Object.fromEntries(names.map((name, at) => [name, args[at]]));
-        const { query, body, signal } = Object.fromEntries(takes.map((name, at) => [name, args[names.length + at]]));
-        const search = querySerializer((query ?? {}) as object); // what the type of the call says
-        const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(inPath[name])));
-        const json = body === undefined || body instanceof FormData ? undefined : JSON.stringify(body);
-        const answer = await through(
-          new Request(`${baseUrl}${address}${search && `?${search}`}`, {
-            method,
-            headers: json === undefined ? {} : { 'content-type': 'application/json' },
-            body: json ?? (body instanceof FormData ? body : null),
-            signal: signal instanceof AbortSignal ? signal : null,
-          }),
-        );
-        if (parseAs === 'blob') return answer.blob();
-        if (parseAs === 'stream') return answer.body;
-        const text = await answer.text();
-        return text === '' ? undefined : JSON.parse(text);
-      }) as unknown;
+  const calling = (through: Fetch, read: (answer: Response) => unknown) =>
+    (async (route: Route, ...args: unknown[]) => {
+      const [method = '', path = ''] = route.split(' ');
+      const address = path.replace(/\{\w+\}/g, () => encodeURIComponent(String(args.shift())));
+      const [query, body, signal] = method === 'GET' ? [args[0], undefined, args[1]] : [args[1], args[0], undefined];
+      const search = querySerializer((query ?? {}) as object); // what the type of the call says
+      const init = { method, ...encoded(body), signal: (signal ?? null) as AbortSignal | null }; // likewise
+      return read(await through(new Request(`${baseUrl}${address}${search && `?${search}`}`, init)));
+    }) as unknown;
   const through = (session: Fetch) => ({
-    /** Of a route that takes nothing but what is in its path. */
-    call: making(session, []) as Call<'path'>,
-    ask: making(session, ['query', 'signal']) as Call<'query'>,
-    send: making(session, ['body']) as Call<'body'>,
-    sendAsking: making(session, ['body', 'query']) as Call<'both'>,
-    file: making(session, ['query', 'signal'], 'blob') as Call<'query', Blob>,
-    stream: making(session, ['query', 'signal'], 'stream') as Call<'query', ReadableStream<Uint8Array>>,
+    /** Any route: `call('GET /api/admin/users/{id}', 7)`. What `Args` of its type names follows: path, query or body, in this order. */
+    call: calling(session, jsonOf) as Call,
+    /** The same for an answer that is a file. */
+    file: calling(session, (answer) => answer.blob()) as Call<Blob>,
+    stream: calling(session, ({ body }) => body) as Call<ReadableStream<Uint8Array>>,
   });
-  const withSession = through(signedIn);
   /** Without a token, for public routes. */
   const open = through(anonymously);
   const keeper = sessionKeeper({
@@ -97,21 +80,14 @@ export function connect(options: ConnectionOptions) {
     now,
     locks: options.locks,
     onSignedOut,
-    refresh: (refresh_token) => open.send('POST /api/auth/refresh')({ refresh_token }),
+    refresh: (refresh_token) => open.call('POST /api/auth/refresh', { refresh_token }),
   });
   return {
     keeper,
     storage,
     locks: options.locks,
-    /** For `openapi-fetch`, which only `createClient` needs: the sign-in page is to stay small. */
-    fetch: asWhoever,
     /** With the access token, refreshed first if necessary. */
-    ...withSession,
-    /** The list alone. */
-    items:
-      <R extends Route>(route: R) =>
-      async (...args: Args<R>['path']) =>
-        ((await withSession.call(route)(...args)) as { items: Item<R>[] }).items, // Item
+    ...through(signedIn),
     open,
     /** With a token when signed in, without one otherwise: for routes that show more to signed-in callers. */
     either: through(asWhoever),
@@ -124,8 +100,25 @@ export type Connection = ReturnType<typeof connect>;
 const isRefusedByGate = (error: unknown): error is ApiError =>
   error instanceof ApiError && error.status === 401 && error.code.startsWith('auth.');
 
+/** As JSON, or as a form where there is a file. */
+function encoded(body: unknown): Pick<RequestInit, 'body' | 'headers'> {
+  if (body === undefined) return {};
+  const members = Object.entries(body as object); // what the type of the call says
+  if (!members.some(([, value]) => value instanceof Blob))
+    return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
+  const form = new FormData();
+  for (const [name, value] of members)
+    if (value !== undefined) form.append(name, value instanceof Blob ? value : String(value));
+  return { body: form };
+}
+
+async function jsonOf(answer: Response): Promise<unknown> {
+  const text = await answer.text();
+  return text === '' ? undefined : JSON.parse(text);
+}
+
 /** Undefined and empty members are left out. */
-export const querySerializer = (query: object): string =>
+const querySerializer = (query: object): string =>
   new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       value === undefined || value === '' ? [] : [[name, String(value)]],

@@ -5,7 +5,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expectCachedPage } from './auth/cached-page.ts';
 import { hideLinkToken } from './auth/link-token.ts';
-import { session } from './auth/session.ts';
+import { service } from './auth/service.ts';
 import { expectInstallOffer } from './components/connection/installing.ts';
 import { keepFocus } from './components/focus/kept-focus.ts';
 import { startTexts } from './i18n/texts.ts';
@@ -26,7 +26,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 // Dialogs lock scrolling with a style element; the package that writes it looks for its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 // A stored user without rights is of an older version of these pages.
-if (session.holdsSignIn() && session.storedUser() === undefined) await session.me().catch(() => {});
+if (service.holdsSignIn() && service.storedUser() === undefined) await service.me().catch(() => {});
 await startTexts();
 createRoot(document.getElementById('page') as HTMLElement).render(
   <StrictMode>

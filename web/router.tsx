@@ -8,7 +8,8 @@ import {
 } from '@tanstack/react-router';
 import { returnsToOwnPage } from './auth/google-return.ts';
 import { identityReturnsToOwnPage } from './auth/identity-return.ts';
-import { rememberWhereTo, session, takeWhereTo } from './auth/session.ts';
+import { service } from './auth/service.ts';
+import { rememberWhereTo, takeWhereTo } from './auth/where-to.ts';
 import { type Area, loadTexts } from './i18n/texts.ts';
 import { BrokenPage, MissingPage } from './layout/fallback-pages.tsx';
 import { mayOpen, startOf } from './layout/navigation.ts';
@@ -18,15 +19,15 @@ import { LoginPage } from './sign-in/login-page.tsx';
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: MissingPage, errorComponent: BrokenPage });
 
-const startPage = () => startOf(session.storedUser());
+const startPage = () => startOf(service.storedUser());
 
 const toSignIn = (reason: 'expired' | 'unauthorized') => redirect({ to: PAGE_PATHS.login, search: { reason } });
 
 /** Redirects before the page is loaded: anonymous visitors to sign-in, others without access to their start page. */
 const needsSignIn = (path: string) => () => {
-  if (!session.holdsSignIn()) {
+  if (!service.holdsSignIn()) {
     rememberWhereTo();
-    throw toSignIn(session.forgetExpired() ? 'expired' : 'unauthorized');
+    throw toSignIn(service.forgetExpired() ? 'expired' : 'unauthorized');
   }
   if (!mayOpen(path)) throw redirect({ to: startPage() });
 };
@@ -47,8 +48,8 @@ const home = createRoute({
   getParentRoute: () => root,
   path: PAGE_PATHS.home,
   beforeLoad: () => {
-    if (session.holdsSignIn()) throw redirect({ to: startPage() });
-    throw session.forgetExpired() ? toSignIn('expired') : redirect({ to: PAGE_PATHS.login });
+    if (service.holdsSignIn()) throw redirect({ to: startPage() });
+    throw service.forgetExpired() ? toSignIn('expired') : redirect({ to: PAGE_PATHS.login });
   },
 });
 
@@ -57,7 +58,7 @@ const login = createRoute({
   path: PAGE_PATHS.login,
   validateSearch: readSearch(PAGE_PATHS.login),
   beforeLoad: ({ preload }) => {
-    if (!session.holdsSignIn()) return;
+    if (!service.holdsSignIn()) return;
     if (returnsToOwnPage() || identityReturnsToOwnPage())
       throw redirect({ to: PAGE_PATHS.profile, search: { tab: 'sigurnost' } });
     const wanted = preload ? undefined : takeWhereTo(); // signed in meanwhile, in another tab
@@ -98,7 +99,7 @@ const inFrame = <const Name extends PageName>(name: Name, load: Load, component:
   });
 
 /** For visitors too. */
-const openToVisitors = () => void session.forgetExpired();
+const openToVisitors = () => void service.forgetExpired();
 const link = () => import('./sign-in/link-password-page.tsx');
 const applicationSignIn = () => import('./application-sign-in/application-sign-in-page.tsx');
 const subscriptions = () => import('./applications/subscriptions-page.tsx');

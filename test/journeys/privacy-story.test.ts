@@ -75,31 +75,39 @@ test("one person's data, from a guest's visit to the certificate of erasure", {
   await office.signIn({ email: ADMIN.email, password: PASSWORD });
   const marko = visit(THERE).client;
   await marko.signIn({ email: MARKO.email, password: PASSWORD });
-  await marko.recordConsent({ policy_version: '1', categories: { necessary: true } });
+  await marko.call('POST /api/gdpr/consent', { policy_version: '1', categories: { necessary: true } });
 
   const { client: vesna, browser } = visit(HERE);
   const consent = { policy_version: '1', categories: { necessary: true as const, statistics: true } };
-  await vesna.recordConsent(consent);
+  await vesna.open.call('POST /api/gdpr/consent', consent);
   const guest = hash('sha256', browser.cookie('svc_guest') ?? '', 'base64url');
-  const invited = await office.users.create({ email: FIRST, ime: VESNA.ime, prezime: VESNA.prezime, role: 'member' });
+  const invited = await office.call('POST /api/admin/users', {
+    email: FIRST,
+    ime: VESNA.ime,
+    prezime: VESNA.prezime,
+    role: 'member',
+  });
   const id = invited.id;
   await acceptInvitation(service, vesna);
   await use(service, vesna);
   assert.notEqual(browser.cookie('svc_guest'), undefined);
   assert.deepEqual(
-    (await vesna.privacy.consents()).items.map(({ categories, joined_at }) => [categories, joined_at !== null]),
+    (await vesna.call('GET /api/users/me/gdpr-consent')).items.map(({ categories, joined_at }) => [
+      categories,
+      joined_at !== null,
+    ]),
     [[consent.categories, true]],
     'what the guest agreed to is the account’s',
   );
 
   await importAgain(service, office, id);
-  await office.users.get(id);
+  await office.call('GET /api/admin/users/{id}', id);
   await seal();
   await assertExported(vesna, office, id);
   const jwks = await (await browser.fetch(`${originOf(service)}/.well-known/jwks.json`)).text();
 
-  const request = await vesna.privacy.requestErasure();
-  await office.erasures.approve(request.id);
+  const request = await vesna.call('POST /api/users/me/erasure');
+  await office.call('POST /api/admin/gdpr/erasure-requests/{id}/approve', request.id);
   await carryOut(service);
   await assert.rejects(vesna.me(), (error) => error instanceof ApiError || (error as Error).name === 'SignedOutError');
   await seal();
@@ -110,13 +118,13 @@ test("one person's data, from a guest's visit to the certificate of erasure", {
     assert.ok(tables.includes(marker), `${marker} is somebody else’s and stays`);
   assert.equal((await marko.me()).email, MARKO.email);
 
-  const { certificate, jws } = await office.erasures.certificate(request.id);
+  const { certificate, jws } = await office.call('GET /api/admin/gdpr/erasure-requests/{id}/certificate', request.id);
   const nada = visit(OFFICE).client;
   await nada.signIn({ email: 'nada@example.hr', password: PASSWORD });
-  const chain = await nada.audit.verify();
+  const chain = await nada.call('GET /api/admin/audit/verify');
   assert.deepEqual([chain.ok, chain.problems], [true, []]);
   await seal();
-  const exported = await (await nada.audit.exportOf({ format: 'jsonl' })).text();
+  const exported = await (await nada.file('GET /api/admin/audit/export', { format: 'jsonl' })).text();
   await service.close();
 
   assertCertified(jws, jwks, { certificate, request: request.id, id });
@@ -130,31 +138,32 @@ test('an erased administrator no longer appears in the records of their actions'
   const { id } = await service.addPerson({ ...MARKO, ...HIS });
   const office = visit(OFFICE).client;
   const admin = await office.signIn({ email: ADMIN.email, password: PASSWORD });
-  await office.users.create({ email: FIRST, ime: VESNA.ime, prezime: VESNA.prezime, role: 'member' });
-  await office.users.edit(id, { telefon: '+385 98 765 0000' });
-  await office.users.suspend(id, `kaže ${ADMIN.email}`);
-  await office.users.unsuspend(id);
-  await office.users.invite(id);
-  await office.users.resetPassword(id);
-  await office.imports.start(new Blob(['email,ime,prezime\nnova.osoba@example.hr,Novosad,Uvezić\n']), { invite: true });
+  await office.call('POST /api/admin/users', { email: FIRST, ime: VESNA.ime, prezime: VESNA.prezime, role: 'member' });
+  await office.call('PUT /api/admin/users/{id}', id, { telefon: '+385 98 765 0000' });
+  await office.call('POST /api/admin/users/{id}/suspend', id, { reason: `kaže ${ADMIN.email}` });
+  await office.call('POST /api/admin/users/{id}/unsuspend', id);
+  await office.call('POST /api/admin/users/{id}/invite', id);
+  await office.call('POST /api/admin/users/{id}/reset-password', id);
+  const file = new Blob(['email,ime,prezime\nnova.osoba@example.hr,Novosad,Uvezić\n']);
+  await office.call('POST /api/admin/imports', { file }, { dry_run: '0', invite: '1' });
   await service.imports.runDue();
-  await office.audit.exportOf({ format: 'csv' });
+  await office.file('GET /api/admin/audit/export', { format: 'csv' });
   await service.mail.deliverDue();
   await seal();
-  const request = await office.privacy.requestErasure();
+  const request = await office.call('POST /api/users/me/erasure');
   const nada = visit(THERE).client;
   await nada.signIn({ email: 'nada@example.hr', password: PASSWORD });
-  await nada.erasures.approve(request.id);
+  await nada.call('POST /api/admin/gdpr/erasure-requests/{id}/approve', request.id);
   await carryOut(service);
   assert.deepEqual(await findLeftBehind({ ...service, log }, STAFF), []);
-  const { items } = await nada.audit.list({ actor_id: admin.id, action: 'user.suspend' });
+  const { items } = await nada.call('GET /api/admin/audit', { actor_id: admin.id, action: 'user.suspend' });
   assert.deepEqual(
     items.map(({ user_id, actor_email, ip, meta }) => [user_id, actor_email, ip, meta]),
     [[id, null, null, {}]],
     'that it was done, and to whom, stays',
   );
   await seal();
-  assert.deepEqual((await nada.audit.verify()).problems, []);
+  assert.deepEqual((await nada.call('GET /api/admin/audit/verify')).problems, []);
 });
 
 const originOf = ({ server }: TestService): string =>
@@ -164,8 +173,8 @@ async function acceptInvitation(service: TestService, vesna: Client): Promise<vo
   await service.mail.deliverDue();
   const invitation = readMails(service.dataDir).find(({ to }) => to === FIRST);
   const token = new URL(invitation?.links[0] ?? '').searchParams.get('token') ?? '';
-  assert.equal((await vesna.checkLink('setup', token)).kind, 'invite');
-  await vesna.redeemLink('setup', token, CHOSEN);
+  assert.equal((await vesna.open.call('GET /api/auth/setup-password', { token })).kind, 'invite');
+  await vesna.redeemLink('setup', { token, new_password: CHOSEN });
   await assert.rejects(vesna.signIn({ email: FIRST, password: 'krivo krivo' }), { status: 401 });
   const user = await vesna.signIn({ email: FIRST, password: CHOSEN });
   assert.deepEqual([user.email_verified, user.gdpr_consent_at !== null], [true, true]);
@@ -175,14 +184,15 @@ async function acceptInvitation(service: TestService, vesna: Client): Promise<vo
 async function use(service: TestService, vesna: Client): Promise<void> {
   const profile = await vesna.updateProfile({ telefon: VESNA.telefon, oib: VESNA.oib });
   assert.deepEqual([profile.telefon, profile.oib], [VESNA.telefon, VESNA.oib]);
-  await vesna.requestEmailChange(SECOND);
+  await vesna.call('POST /api/users/me/email', { email: SECOND });
   await service.mail.deliverDue();
   const code = readMails(service.dataDir).findLast(({ to }) => to === SECOND)?.codes[0] ?? '';
-  await vesna.confirmEmailChange(code);
+  await vesna.call('POST /api/users/me/email/confirm', { code });
   assert.equal((await vesna.me()).email, SECOND);
-  await vesna.forgotPassword(SECOND);
-  const { avatar_url } = await vesna.uploadAvatar(new Blob([new Uint8Array(await picture('png'))]));
-  assert.match(avatar_url ?? '', /^\/uploads\/avatars\/\d+_\d+\.png$/);
+  await vesna.open.call('POST /api/auth/forgot-password', { email: SECOND });
+  const file = new Blob([new Uint8Array(await picture('png'))]);
+  const uploaded = await vesna.call('POST /api/auth/me/avatar', { file });
+  assert.match(('avatar_url' in uploaded && uploaded.avatar_url) || '', /^\/uploads\/avatars\/\d+_\d+\.png$/);
   await service.mail.deliverDue();
 }
 
@@ -191,27 +201,26 @@ async function importAgain(service: TestService, office: Client, id: number): Pr
     `${SECOND},Uvezenka,${VESNA.prezime},+385 95 444 0188`,
     'nova.osoba@example.hr,Novosad,Uvezić,+385 95 111 2222',
   ];
-  const started = await office.imports.start(new Blob([`email,ime,prezime,telefon\n${rows.join('\n')}\n`]));
+  const file = new Blob([`email,ime,prezime,telefon\n${rows.join('\n')}\n`]);
+  const started = await office.call('POST /api/admin/imports', { file }, { dry_run: '0', invite: '0' });
   await service.imports.runDue();
-  const { status, created, skipped, failed } = await office.imports.get(started.id);
+  const { status, created, skipped, failed } = await office.call('GET /api/admin/imports/{id}', started.id);
   assert.deepEqual([status, created, skipped, failed], ['completed', 1, 1, 0]);
-  const skippedRow = (await office.imports.rows(started.id)).items.find(({ outcome }) => outcome === 'skipped');
-  assert.equal(skippedRow?.line, 2);
-  assert.deepEqual(
-    [(await office.users.get(id)).ime, (await office.users.get(id)).telefon],
-    [VESNA.ime, VESNA.telefon],
-  );
+  const { items } = await office.call('GET /api/admin/imports/{id}/rows', started.id);
+  assert.equal(items.find(({ outcome }) => outcome === 'skipped')?.line, 2);
+  const { ime, telefon } = await office.call('GET /api/admin/users/{id}', id);
+  assert.deepEqual([ime, telefon], [VESNA.ime, VESNA.telefon]);
 }
 
 async function assertExported(vesna: Client, office: Client, id: number): Promise<void> {
-  const own = await (await vesna.privacy.exportOf()).text();
-  const taken = await (await office.users.exportOf(id)).text();
+  const own = await (await vesna.file('GET /api/users/me/gdpr-export')).text();
+  const taken = await (await office.file('GET /api/admin/gdpr/users/{id}/export', id)).text();
   for (const text of [own, taken]) {
     for (const marker of [...OWN, `/uploads/avatars/${id}_`]) assert.ok(text.includes(marker), `${marker} is missing`);
     for (const marker of [...OTHERS, ...STAFF, ...SKIPPED, 'Novosad', PASSWORD, CHOSEN])
       assert.ok(!text.includes(marker), `${marker} is none of theirs`);
   }
-  const looks = (await vesna.privacy.accessLog()).items.map(({ action, role }) => [action, role]);
+  const looks = (await vesna.call('GET /api/users/me/access-log')).items.map(({ action, role }) => [action, role]);
   assert.deepEqual(looks[0], ['export.admin', 'admin']);
   assert.ok(looks.some(([action]) => action === 'user.read'));
 }

@@ -1,7 +1,7 @@
 /**
- * The types of `client`, of the same document that openapi.json is: what each route takes, and what it answers when all is well, in
- * the form that `openapi-fetch` reads. `openapi-typescript` writes the same, of all refusals too (60,000 lines), and needs a second
- * TypeScript, with a JS API, in `node_modules`.
+ * The types of `client`, of the same document that openapi.json is: what each route takes, and what it answers when all is well.
+ * `openapi-typescript` writes the same, of all refusals too (60,000 lines), and needs a second TypeScript, with a JS API, in
+ * `node_modules`.
  */
 interface Schema {
   readonly type?: string | readonly string[];

@@ -3,12 +3,13 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import type { Interaction, InteractionDecision, InteractionState } from '../../client/wire-types.ts';
+import type { Answer, Body } from '../../client/route-types.ts';
+import type { Interaction } from '../../client/wire-types.ts';
 import { askForReauth, NotConfirmedError } from '../auth/reauth-question.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import { rememberWhereTo } from '../auth/session.ts';
 import { keepApplication } from '../auth/waiting-application.ts';
+import { rememberWhereTo } from '../auth/where-to.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { TroubleBar } from '../components/connection/trouble-bar.tsx';
 import { Reauthentication } from '../components/dialog/reauthentication.tsx';
@@ -21,6 +22,8 @@ import { WithQueries } from '../layout/with-queries.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { ConsentQuestion } from './consent-question.tsx';
+
+type InteractionDecision = Body<'POST /oidc/interaction/{uid}'>;
 
 /** Where an application sends people: others to sign in first. Whoever is signed in and has consented is forwarded at once. */
 export const ApplicationSignInPage = () => (
@@ -38,7 +41,7 @@ function ApplicationSignIn() {
   const [{ uid = '' }] = useAddressState();
   const waiting = useQuery({
     queryKey: ['interaction', uid],
-    queryFn: () => service.interactions.details(uid),
+    queryFn: () => service.open.call('GET /oidc/interaction/{uid}/details', uid),
     staleTime: Number.POSITIVE_INFINITY,
     enabled: uid !== '',
   });
@@ -86,7 +89,7 @@ function Entrance({ uid, waiting, onChanged }: EntranceProps) {
   const deciding = useMutation({
     mutationFn: (decision: InteractionDecision) => {
       stays.current ||= decision.stay === true; // what comes after the choice does not ask for it again
-      return service.interactions.decide(uid, { ...decision, stay: stays.current });
+      return service.call('POST /oidc/interaction/{uid}', uid, { ...decision, stay: stays.current });
     },
     onSuccess: ({ state, redirect_to }, { consent }) => {
       if (redirect_to !== null) location.replace(redirect_to);
@@ -94,7 +97,7 @@ function Entrance({ uid, waiting, onChanged }: EntranceProps) {
     },
   });
   const refusing = useMutation({
-    mutationFn: () => service.interactions.refuse(uid),
+    mutationFn: () => service.open.call('POST /oidc/interaction/{uid}/refuse', uid, {}),
     onSuccess: ({ redirect_to }) => location.replace(redirect_to),
   });
   const begun = useRef(false);
@@ -135,7 +138,7 @@ function Entrance({ uid, waiting, onChanged }: EntranceProps) {
 
 interface NextStepProps {
   readonly waiting: Interaction;
-  readonly state: InteractionState['state'] | undefined;
+  readonly state: Answer<'POST /oidc/interaction/{uid}'>['state'] | undefined;
   readonly busy: boolean;
   readonly failed: boolean;
   readonly decide: (decision: InteractionDecision) => void;

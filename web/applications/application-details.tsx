@@ -1,7 +1,8 @@
 import { Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Application, ApplicationSecret } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { Application } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -30,11 +31,11 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Asked>();
-  const [secret, setSecret] = useState<ApplicationSecret>();
+  const [secret, setSecret] = useState<Answer<'POST /api/admin/applications/{id}/secret'>>();
   const renew = () => queries.invalidateQueries({ queryKey: APPLICATIONS_KEY });
   const done = () => setAsked(undefined);
   const making = useMutation({
-    mutationFn: () => service.applications.renewSecret(application.id),
+    mutationFn: () => service.call('POST /api/admin/applications/{id}/secret', application.id),
     onSuccess: (made) => {
       setSecret(made);
       return renew();
@@ -42,7 +43,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
     onSettled: done,
   });
   const removing = useMutation({
-    mutationFn: () => service.applications.end(application.id),
+    mutationFn: () => service.call('DELETE /api/admin/applications/{id}', application.id),
     onSuccess: async () => {
       sayDone(say('applications.did.remove', { name: application.name }));
       onGone();

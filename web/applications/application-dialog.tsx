@@ -31,12 +31,12 @@ export function ApplicationDialog({ application, onSaved, onClose }: Application
   const saving = useMutation({
     mutationFn: () => {
       const body = bodyOf(form, application, mayAll);
-      if (application) return service.applications.edit(application.id, body);
+      if (application) return service.call('PUT /api/admin/applications/{id}', application.id, body);
       const owner =
         mayAll && !(isService && form.tenant === '')
           ? { tenant_id: form.tenant === '' ? null : Number(form.tenant) }
           : {};
-      return service.applications.create({ ...body, ...owner, kind: form.kind });
+      return service.call('POST /api/admin/applications', { ...body, ...owner, kind: form.kind });
     },
     onSuccess: async (saved) => {
       sayDone(say(application ? 'applications.did.edit' : 'applications.did.create', { name: saved.name }));

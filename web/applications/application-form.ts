@@ -1,5 +1,7 @@
-import type { Application, ApplicationScope } from '../../client/wire-types.ts';
+import type { Application } from '../../client/wire-types.ts';
 import { type Connection, isProduct, PRODUCTS, type Product, type ProductKey } from './connections.ts';
+
+type ApplicationScope = Application['scopes'][number];
 
 export const SCOPES_TO_CHOOSE: readonly ApplicationScope[] = [
   'profile',

@@ -11,7 +11,9 @@ export function ApplicationLogo({ application: { id, name, logo_url } }: { appli
   const queries = useQueryClient();
   const changing = useMutation({
     mutationFn: (picture: File | null) =>
-      picture ? service.applications.uploadLogo(id, picture) : service.applications.deleteLogo(id),
+      picture
+        ? service.call('PUT /api/admin/applications/{id}/logo', id, { file: picture })
+        : service.call('DELETE /api/admin/applications/{id}/logo', id),
     onSuccess: (_changed, picture) => {
       sayDone(say(picture ? 'logo.did' : 'logo.removed'));
       return queries.invalidateQueries({ queryKey: APPLICATIONS_KEY });

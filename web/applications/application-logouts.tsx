@@ -1,4 +1,5 @@
-import type { Application, Logout } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
+import type { Application } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { fully } from '../components/frame/times.ts';
@@ -6,6 +7,8 @@ import { ListFoot } from '../components/table/list-foot.tsx';
 import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { whyNot } from './why-not.ts';
+
+type Logout = Item<'GET /api/admin/applications/{id}/logouts'>;
 
 /** Final states in which the application did not accept the notice. */
 const WRONG: ReadonlySet<Logout['state']> = new Set(['refused', 'failed']);
@@ -18,7 +21,7 @@ export function ApplicationLogouts({ application }: { application: Application }
   const { id, backchannel_logout_uri: address } = application;
   const list = useList(
     ['application-logouts', id],
-    (cursor) => service.applications.logouts(id, { limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
+    (cursor) => service.call('GET /api/admin/applications/{id}/logouts', id, { limit: AT_ONCE, cursor }),
     { refetchEvery: LOOK_EVERY_MS },
   );
   if (address === null && list.items.length === 0) return null;

@@ -10,6 +10,6 @@ export const applicationsQuery = (tenantId: number | undefined) =>
     queryKey: [...APPLICATIONS_KEY, tenantId ?? 'all'],
     queryFn: async () => {
       const query = tenantId === undefined ? {} : { tenant_id: tenantId };
-      return (await service.applications.list({ ...query, limit: MOST_ON_A_PAGE })).items;
+      return (await service.call('GET /api/admin/applications', { ...query, limit: MOST_ON_A_PAGE })).items;
     },
   });

@@ -1,6 +1,8 @@
-import type { EventType } from '../../client/wire-types.ts';
+import type { Subscription } from '../../client/wire-types.ts';
 import { AUDIT_GROUPS, type AuditGroup, actionsOf } from '../audit-sentences/audit-groups.ts';
 import { EVENT_TYPES } from '../declared/declared-event-types.ts';
+
+type EventType = NonNullable<Subscription['types']>[number];
 
 const isEventType = (action: string): action is EventType => EVENT_TYPES.some((type) => type === action);
 

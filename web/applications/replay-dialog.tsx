@@ -20,7 +20,7 @@ export function ReplayDialog({ subscription: { id, last_seq, starts_after }, onD
   const { say, language } = useTexts();
   const [after, setAfter] = useState(String(last_seq));
   const saving = useMutation({
-    mutationFn: () => service.subscriptions.replay(id, Number(after)),
+    mutationFn: () => service.call('POST /api/admin/subscriptions/{id}/replay', id, { after: Number(after) }),
     onSuccess: () => {
       sayDone(say('subscriptions.did.replay', { seq: after }));
       onDone();

@@ -7,7 +7,10 @@ import { useTexts } from '../i18n/texts.ts';
 /** What a service may do, and the calls that each scope opens, as declared by the routes. */
 export function ScopeRoutes({ scopes }: { scopes: Application['scopes'] }) {
   const { say } = useTexts();
-  const opened = useQuery({ queryKey: ['service-scopes'], queryFn: () => service.applications.serviceScopes() });
+  const opened = useQuery({
+    queryKey: ['service-scopes'],
+    queryFn: async () => (await service.call('GET /api/scopes')).items,
+  });
   return (
     <div>
       <strong>{say('applications.service.scopes')}</strong>

@@ -1,10 +1,13 @@
-import type { EventAttempt, Subscription } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
+import type { Subscription } from '../../client/wire-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { fully } from '../components/frame/times.ts';
 import { ListFoot } from '../components/table/list-foot.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAttempts } from './subscriptions-queries.ts';
 import { whyNot } from './why-not.ts';
+
+type EventAttempt = Item<'GET /api/admin/subscriptions/{id}/attempts'>;
 
 type Attempt = Omit<EventAttempt, 'id'>;
 

@@ -42,15 +42,21 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
   const done = () => setAsked(undefined);
   const isActive = state === 'active';
   const switching = useMutation({
-    mutationFn: () => (isActive ? service.subscriptions.pause(id) : service.subscriptions.resume(id)),
+    mutationFn: () =>
+      isActive
+        ? service.call('POST /api/admin/subscriptions/{id}/pause', id)
+        : service.call('POST /api/admin/subscriptions/{id}/resume', id),
     onSuccess: () => {
       sayDone(say(isActive ? 'subscriptions.did.pause' : 'subscriptions.did.resume'));
       return renew();
     },
   });
-  const testing = useMutation({ mutationFn: () => service.subscriptions.test(id), onSuccess: renew });
+  const testing = useMutation({
+    mutationFn: () => service.call('POST /api/admin/subscriptions/{id}/test', id),
+    onSuccess: renew,
+  });
   const making = useMutation({
-    mutationFn: () => service.subscriptions.renewSecret(id),
+    mutationFn: () => service.call('POST /api/admin/subscriptions/{id}/secret', id),
     onSuccess: ({ secret }) => {
       setNewSecret(secret);
       return renew();
@@ -58,7 +64,7 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
     onSettled: done,
   });
   const removing = useMutation({
-    mutationFn: () => service.subscriptions.end(id),
+    mutationFn: () => service.call('DELETE /api/admin/subscriptions/{id}', id),
     onSuccess: async () => {
       sayDone(say('subscriptions.did.remove'));
       onGone();

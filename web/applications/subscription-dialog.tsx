@@ -2,7 +2,8 @@ import { Checkbox, NativeSelect, Stack, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.css';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Application, NewSubscription, Subscription } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { Application, Subscription } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { FormDialog } from '../components/dialog/form-dialog.tsx';
@@ -14,6 +15,8 @@ import { useTexts } from '../i18n/texts.ts';
 import { EVENT_GROUPS } from './event-types.ts';
 import { changeOf, isCalled, isStream, type SubscriptionForm, subscriptionFormOf } from './subscription-form.ts';
 import { SUBSCRIPTIONS_KEY } from './subscriptions-queries.ts';
+
+type NewSubscription = Answer<'POST /api/admin/subscriptions'>;
 
 interface SubscriptionDialogProps {
   /** The subscription to change; without one, a new one is made. */
@@ -36,8 +39,12 @@ export function SubscriptionDialog(props: SubscriptionDialogProps) {
   const saving = useMutation({
     mutationFn: (): Promise<Subscription | NewSubscription> =>
       subscription === undefined
-        ? service.subscriptions.create({ application_id: form.application, form: form.form, ...changeOf(form) })
-        : service.subscriptions.edit(subscription.id, changeOf(form)),
+        ? service.call('POST /api/admin/subscriptions', {
+            application_id: form.application,
+            form: form.form,
+            ...changeOf(form),
+          })
+        : service.call('PUT /api/admin/subscriptions/{id}', subscription.id, changeOf(form)),
     onSuccess: async (saved) => {
       sayDone(say(subscription ? 'subscriptions.did.edit' : 'subscriptions.did.create'));
       settle(form);

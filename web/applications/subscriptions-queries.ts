@@ -11,10 +11,10 @@ export const useSubscriptions = (application: string | undefined) =>
   useList(
     [...SUBSCRIPTIONS_KEY, application ?? 'all'],
     (cursor) =>
-      service.subscriptions.list({
+      service.call('GET /api/admin/subscriptions', {
         limit: AT_ONCE,
         ...(application === undefined ? {} : { application_id: application }),
-        ...(cursor === undefined ? {} : { cursor }),
+        cursor,
       }),
     { refetchEvery: LOOK_EVERY_MS },
   );
@@ -22,6 +22,6 @@ export const useSubscriptions = (application: string | undefined) =>
 export const useAttempts = (id: string, enabled: boolean) =>
   useList(
     [...SUBSCRIPTIONS_KEY, 'attempts', id],
-    (cursor) => service.subscriptions.attempts(id, { limit: 20, ...(cursor === undefined ? {} : { cursor }) }),
+    (cursor) => service.call('GET /api/admin/subscriptions/{id}/attempts', id, { limit: 20, cursor }),
     { enabled, refetchEvery: LOOK_EVERY_MS },
   );

@@ -31,7 +31,7 @@ export function AuditDetails({ id, listed, onClose, onNarrow }: AuditDetailsProp
   const { say } = useTexts();
   const fetched = useQuery({
     queryKey: ['audit-record', id],
-    queryFn: () => service.audit.get(id ?? 0),
+    queryFn: () => service.call('GET /api/admin/audit/{id}', id ?? 0),
     enabled: id !== undefined && listed === undefined,
     refetchOnWindowFocus: false,
   });

@@ -28,7 +28,7 @@ export function AuditPage() {
   const [state, change] = useAddressState();
   const query = auditQueryFrom(state);
   const list = useList(['audit', query], (cursor, signal) =>
-    service.audit.list({ ...query, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }, signal),
+    service.call('GET /api/admin/audit', { ...query, limit: AT_ONCE, cursor }, signal),
   );
   const search = useSearchOn(list, AT_ONCE);
   const { opened, open, close } = useOpened('record');
@@ -52,7 +52,7 @@ export function AuditPage() {
         looks={looks}
         fileName={say('audit.file')}
         more={[{ format: 'jsonl', label: say('audit.download.jsonl') }]}
-        fetchFile={(asked) => service.audit.exportOf({ ...query, ...asked })}
+        fetchFile={(asked) => service.file('GET /api/admin/audit/export', { ...query, ...asked })}
         columns={columns}
         rows={lines}
         waiting={list.query.isPending || (search.isGoingOn && list.items.length === 0)}

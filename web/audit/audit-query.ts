@@ -1,4 +1,4 @@
-import type { AuditQuery } from '../../client/wire-types.ts';
+import type { Query } from '../../client/route-types.ts';
 import { actionsOf, isGroup } from '../audit-sentences/audit-groups.ts';
 import type { AddressState, PAGES } from '../routing/pages.ts';
 
@@ -27,7 +27,7 @@ const NARROW: readonly AuditFilterName[] = ['q', 'person', 'ip', 'import', 'serv
 const SHORTEST_SEARCH = 2;
 
 /** The query for the log; values that make no sense are dropped rather than refused. */
-export function auditQueryFrom(state: AddressState): Omit<AuditQuery, 'limit' | 'cursor'> {
+export function auditQueryFrom(state: AddressState): Omit<Query<'GET /api/admin/audit'>, 'limit' | 'cursor'> {
   const { q = '', action, ip, person, actor, tenant_id, span, from, to } = state;
   const group = isGroup(action) ? action : undefined;
   const isNarrow = (action && !group) || NARROW.some((name) => state[name]);

@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { AuditChain } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
+
+type AuditChain = Answer<'GET /api/admin/audit/verify'>;
 
 const GOOD_FOR_MS = 15 * 60_000;
 const KINDS = ['changed', 'removed', 'reordered', 'backdated', 'forged_head', 'cut', 'blanked'] as const;
@@ -20,7 +22,7 @@ export function AuditSeal({ small }: { small: boolean }) {
   const [asked, setAsked] = useState(false);
   const chain = useQuery({
     queryKey: ['audit-chain'],
-    queryFn: () => service.audit.verify(),
+    queryFn: () => service.call('GET /api/admin/audit/verify'),
     enabled: small || asked,
     staleTime: GOOD_FOR_MS,
     gcTime: GOOD_FOR_MS,

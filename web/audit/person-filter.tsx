@@ -27,7 +27,7 @@ export function PersonFilter({ label, chosen, name, onChoose }: PersonFilterProp
   const [q] = useDebouncedValue(typed, 150);
   const found = useQuery({
     queryKey: ['users', 'find', q],
-    queryFn: ({ signal }) => service.users.list({ q, limit: SHOWN }, signal),
+    queryFn: ({ signal }) => service.call('GET /api/admin/users', { q, limit: SHOWN }, signal),
     enabled: q.trim() !== '',
     placeholderData: keepPreviousData,
   });

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import type { AuditItem, AuditList } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { AuditItem } from '../../client/wire-types.ts';
 import type { useList } from '../components/table/use-list.ts';
 
 /** This many short pages in a row are fetched automatically: some seconds of searching. */
@@ -12,7 +13,7 @@ export interface SearchOn {
   readonly goOn: () => void;
 }
 
-type AuditPages = Pick<ReturnType<typeof useList<AuditItem, AuditList>>, 'pages' | 'query'>;
+type AuditPages = Pick<ReturnType<typeof useList<AuditItem, Answer<'GET /api/admin/audit'>>>, 'pages' | 'query'>;
 
 /** A search of a long log comes page by page, and most of them may be empty: goes on until there is something to show. */
 export function useSearchOn({ pages, query }: AuditPages, wanted: number): SearchOn {

@@ -7,13 +7,18 @@ import { service } from './service.ts';
  * itself, where it keeps that password and can. Nobody waits for it, and nobody is asked anything.
  */
 export async function tellBrowser(how: HowSignedIn): Promise<void> {
-  const [user, own] = await Promise.all([service.me(), service.passkeys.list()]);
+  const [user, own] = await Promise.all([service.me(), service.call('GET /api/users/me/passkeys')]);
   tellAccepted(own);
   tellDetails(own, user);
   const mayAdd = own.available && own.items.length < own.most && !user.must_change_pwd;
   if (how !== 'password' || !mayAdd || isDeclined() || !(await canMakeSilently())) return;
-  await service.passkeys.add(await makeSilently(await service.passkeys.options({ mediation: 'conditional' })));
-  tellAccepted(await service.passkeys.list());
+  await service.call(
+    'POST /api/users/me/passkeys',
+    await makeSilently(
+      await service.call('POST /api/users/me/passkeys/options', undefined, { mediation: 'conditional' }),
+    ),
+  );
+  tellAccepted(await service.call('GET /api/users/me/passkeys'));
 }
 
 const DECLINED = 'iskaznica_no_silent_passkey';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { session } from './session.ts';
+import { service } from './service.ts';
 
 /** The signed-in user, fresh from the service. */
-export const meQuery = queryOptions({ queryKey: ['me'], queryFn: session.me });
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: service.me });

@@ -1,6 +1,10 @@
-import type { NewPasskeyProof, OwnPasskeys, OwnUser, PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
+import type { Body } from '../../client/route-types.ts';
+import type { OwnPasskeys, OwnUser, PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
 import { PasskeyProblem } from './passkey-problem.ts';
 import { canUsePasskeys } from './passkey-support.ts';
+
+/** The same of one that it has just made. */
+type NewPasskeyProof = Pick<Body<'POST /api/users/me/passkeys'>, 'challenge_id' | 'passkey'>;
 
 /** Whether the browser can offer passkeys among what it fills in. */
 export const canFillIn = async (): Promise<boolean> =>

@@ -1,12 +1,13 @@
 import type { StoredUser } from '../../client/stored-session.ts';
-import type { Capability, Role } from '../../client/wire-types.ts';
-import { session } from './session.ts';
+import type { OwnUser, Role } from '../../client/wire-types.ts';
+import { service } from './service.ts';
 
 /** Who is signed in here, as the service last said. */
-export const viewer = (): StoredUser | undefined => (session.holdsSignIn() ? session.storedUser() : undefined);
+export const viewer = (): StoredUser | undefined => (service.holdsSignIn() ? service.storedUser() : undefined);
 
 /** Whether the role of who is signed in has a capability; the service decides again at every call. */
-export const may = (capability: Capability): boolean => viewer()?.capabilities.includes(capability) ?? false;
+export const may = (capability: OwnUser['capabilities'][number]): boolean =>
+  viewer()?.capabilities.includes(capability) ?? false;
 
 /** Whether the membership in which they act reaches what is below its tenant. What an older version of these pages stored has no list. */
 const reachesBelow = (): boolean =>

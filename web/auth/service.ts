@@ -1,5 +1,39 @@
-import { furtherCalls } from '../../client/iskaznica-client.ts';
-import { connection, session } from './session.ts';
+import { type ClientOptions, createClient, loginPathFor } from '../../client/iskaznica-client.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
+import { noteEndedHere } from './ended-here.ts';
+import { dropCodes } from './kept-codes.ts';
+import { askForReauth } from './reauth-question.ts';
+import { dropTyped, keepTyped } from './typed.ts';
+import { rememberWhereTo } from './where-to.ts';
 
-/** Every call of these pages. Only `session.ts` is part of the first load. */
-export const service = { ...session, ...furtherCalls(connection) };
+const NEEDS_NOBODY: readonly string[] = [
+  PAGE_PATHS.login,
+  PAGE_PATHS.forgotPassword,
+  PAGE_PATHS.resetPassword,
+  PAGE_PATHS.setupPassword,
+  PAGE_PATHS.newDevice,
+  PAGE_PATHS.takeBack,
+];
+
+/** When the session ends, the page is left entirely, so no personal data stays in memory. */
+export const options: { -readonly [Name in keyof ClientOptions]: ClientOptions[Name] } = {
+  storage: localStorage,
+  locks: navigator.locks as Locks | undefined,
+  tabs: window,
+  onReauthRequired: askForReauth,
+  onSignedOut: (reason) => {
+    if (reason !== 'expired') dropCodes();
+    if (NEEDS_NOBODY.includes(location.pathname)) return;
+    if (reason === 'signed-out') dropTyped();
+    else {
+      rememberWhereTo();
+      keepTyped();
+      if (reason === 'unauthorized') noteEndedHere();
+    }
+    location.replace(loginPathFor(reason));
+  },
+};
+/** The only client of these pages. */
+export const service = createClient(options);
+
+type Locks = ClientOptions['locks'];

@@ -1,5 +1,5 @@
 import { claimsOf, STORAGE_KEYS } from '../../client/stored-session.ts';
-import { options, session } from './session.ts';
+import { options, service } from './service.ts';
 
 /**
  * The tabs of a browser share one sign-in, which acts in one tenant. What this tab shows is of the tenant in which its page was opened;
@@ -16,7 +16,7 @@ const stored = () => localStorage.getItem(STORAGE_KEYS.access);
 
 /** Before the page asks for anything. */
 export function keepTenant(): void {
-  const user = session.holdsSignIn() ? session.storedUser() : undefined;
+  const user = service.holdsSignIn() ? service.storedUser() : undefined;
   shown = user && { id: user.tenant_id, name: user.tenant_name };
   look();
 }

@@ -1,5 +1,5 @@
 import { keptInTab } from './kept-in-tab.ts';
-import { whereTo } from './session.ts';
+import { whereTo } from './where-to.ts';
 
 const KEY = 'iskaznica_application';
 

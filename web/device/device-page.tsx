@@ -3,7 +3,7 @@ import '../styles/consent.css';
 import { useMutation } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import type { WaitingDevice } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
@@ -36,11 +36,17 @@ function TypedCode() {
   const { say } = useTexts();
   const [{ kod = '' }] = useAddressState();
   const [code, setCode] = useState(kod);
-  const finding = useMutation({ mutationFn: () => service.ownApplications.findDevice(code) });
+  const finding = useMutation({
+    mutationFn: () => service.call('POST /api/users/me/applications/device', { user_code: code }),
+  });
   const { mutate: find } = finding;
   const deciding = useMutation({
     mutationFn: (allow: boolean) =>
-      service.ownApplications.decideDevice({ user_code: code, allow, shown: finding.data?.shown }),
+      service.call('POST /api/users/me/applications/device/decision', {
+        user_code: code,
+        allow,
+        shown: finding.data?.shown,
+      }),
     onError: (error) => {
       if (hasChanged(error)) find();
     },
@@ -105,7 +111,7 @@ function TypedCode() {
 }
 
 interface DeviceQuestionProps {
-  readonly device: WaitingDevice;
+  readonly device: Answer<'POST /api/users/me/applications/device'>;
   readonly code: string;
   readonly busy: boolean;
   readonly onAllow: () => void;

@@ -48,14 +48,9 @@ export function DocumentForm({ document, onClose }: DocumentFormProps) {
   const saving = useMutation({
     mutationFn: async () => {
       const { kind, year, tenantId, ...rest } = words;
-      if (document) return service.documents.edit(document.id, { ...rest, year });
-      const wanted = {
-        ...rest,
-        kind,
-        ...(year === null ? {} : { year }),
-        ...(tenantId ? { tenant_id: tenantId } : {}),
-      };
-      return service.documents.add(file as File, wanted);
+      if (document) return service.call('PUT /api/admin/documents/{id}', document.id, { ...rest, year });
+      const wanted = { ...rest, kind, year: year?.toString(), tenant_id: tenantId?.toString() };
+      return service.call('POST /api/admin/documents', { ...wanted, file });
     },
     onSuccess: async () => {
       sayDone(say(document ? 'documents.saved' : 'documents.added'));

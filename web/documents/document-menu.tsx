@@ -74,7 +74,7 @@ function DeleteDocument({ document, onClose, onDeleted }: DeleteDocumentProps) {
   const { say } = useTexts();
   const queries = useQueryClient();
   const deleting = useMutation({
-    mutationFn: () => service.documents.remove(document.id),
+    mutationFn: () => service.call('DELETE /api/admin/documents/{id}', document.id),
     onSuccess: async () => {
       sayDone(say('documents.deleted'));
       onClose();

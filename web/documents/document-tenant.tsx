@@ -16,7 +16,7 @@ export function DocumentTenant({ value, onChange }: DocumentTenantProps) {
   const { say } = useTexts();
   const tenants = useQuery({
     queryKey: ['tenants', 'choice'],
-    queryFn: async () => (await service.tenants.list({ limit: MOST_ON_A_PAGE })).items,
+    queryFn: async () => (await service.call('GET /api/admin/tenants', { limit: MOST_ON_A_PAGE })).items,
     enabled: may('tenants.all'),
   }).data;
   if (tenants === undefined || tenants.length < 2) return null;

@@ -38,7 +38,7 @@ function DocumentArchive() {
   const shelf = useQuery({ ...shelfQuery(wanted), enabled: kind !== 'document' });
   const others = useList(
     [...DOCUMENTS, 'others', wanted],
-    (cursor, signal) => service.documents.list({ ...wanted, kind: 'document', ...(cursor ? { cursor } : {}) }, signal),
+    (cursor, signal) => service.either.call('GET /api/documents', { ...wanted, kind: 'document', cursor }, signal),
     { enabled: kind !== 'yearbook' },
   );
   const yearbooks = kind === 'document' ? [] : (shelf.data ?? []);

@@ -46,7 +46,11 @@ export async function openPdf(
   { signal }: Opening,
 ): Promise<PDFDocumentLoadingTask> {
   const source =
-    visibility === 'public' ? { url } : { data: await (await service.documents.file(id, { signal })).arrayBuffer() };
+    visibility === 'public'
+      ? { url }
+      : {
+          data: await (await service.either.file('GET /api/documents/{id}/file', id, undefined, signal)).arrayBuffer(),
+        };
   return library.getDocument({
     ...source,
     BinaryDataFactory: OwnFiles,

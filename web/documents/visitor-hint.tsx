@@ -1,5 +1,5 @@
 import { service } from '../auth/service.ts';
-import { rememberWhereTo } from '../auth/session.ts';
+import { rememberWhereTo } from '../auth/where-to.ts';
 import { AnchorLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';

@@ -6,5 +6,5 @@ export const MISSING_KEY = 'missing-factors';
 
 export const factorPolicyQuery = queryOptions({
   queryKey: ['factor-policy'],
-  queryFn: () => service.factorPolicy.get(),
+  queryFn: () => service.call('GET /api/admin/factor-policy'),
 });

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { FactorPolicy, FactorRules, Role } from '../../client/wire-types.ts';
+import type { Body } from '../../client/route-types.ts';
+import type { FactorPolicy, Role } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { may, viewer } from '../auth/rights.ts';
@@ -34,7 +35,8 @@ export function FactorRulesForm({ policy, tenantId }: FactorRulesFormProps) {
   const own = policy.rules.filter((rule) => rule.tenant_id === tenantId);
   const [typed, type, settle] = useTyped<Typed>(`factors-${tenantId ?? 'all'}`, gracesOf(policy, tenantId));
   const saving = useMutation({
-    mutationFn: (wanted: Typed) => service.factorPolicy.set({ tenant_id: tenantId, rules: rulesOf(wanted) }),
+    mutationFn: (wanted: Typed) =>
+      service.call('PUT /api/admin/factor-policy', { tenant_id: tenantId, rules: rulesOf(wanted) }),
     onSuccess: async (saved) => {
       sayDone(say('factors.saved'));
       settle(gracesOf(saved, tenantId));
@@ -94,7 +96,7 @@ const gracesOf = ({ rules }: FactorPolicy, tenantId: number | null): Typed =>
     rules.filter((rule) => rule.tenant_id === tenantId).map(({ role, grace_days }) => [role, String(grace_days)]),
   );
 
-const rulesOf = (typed: Typed): FactorRules['rules'] =>
+const rulesOf = (typed: Typed): Body<'PUT /api/admin/factor-policy'>['rules'] =>
   ROLES.flatMap((role) => (typed[role] ? [{ role, grace_days: Number(typed[role]) }] : []));
 
 /** What a superadmin has set for a tenant can be made stricter there, and no more. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FactorsReminded, MissingFactor } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { MissingFactor } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone, sayRefused } from '../components/connection/acted.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
@@ -30,7 +31,7 @@ export function MissingFactors({ tenantId, isAsked }: MissingFactorsProps) {
   const [{ q = '' }, change] = useAddressState();
   const wanted = { ...(q === '' ? {} : { q }), ...(tenantId === undefined ? {} : { tenant_id: tenantId }) };
   const list = useList([MISSING_KEY, tenantId, q], (cursor, signal) =>
-    service.factorPolicy.missing({ ...wanted, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }, signal),
+    service.call('GET /api/admin/factor-policy/missing', { ...wanted, limit: AT_ONCE, cursor }, signal),
   );
   return (
     <section className="missing-factors" aria-labelledby="missing-factors">
@@ -40,7 +41,9 @@ export function MissingFactors({ tenantId, isAsked }: MissingFactorsProps) {
           <ListDownload
             list={list}
             fileName={say('factors.file')}
-            fetchFile={({ format, language }) => service.factorPolicy.exportMissing({ ...wanted, format, language })}
+            fetchFile={({ format, language }) =>
+              service.file('GET /api/admin/factor-policy/missing/export', { ...wanted, format, language })
+            }
           />
           <Remind tenantId={tenantId} q={q} count={list.total} />
         </div>
@@ -80,7 +83,7 @@ function Remind({ tenantId, q, count }: RemindProps) {
   const [asks, setAsks] = useState(false);
   const reminding = useMutation({
     mutationFn: () =>
-      service.factorPolicy.remind({
+      service.call('POST /api/admin/factor-policy/missing/remind', {
         ...(q === '' ? {} : { q }),
         ...(tenantId === undefined ? {} : { tenant_id: tenantId }),
       }),
@@ -115,7 +118,10 @@ function Remind({ tenantId, q, count }: RemindProps) {
   );
 }
 
-function outcome({ reminded, recently, more }: FactorsReminded, say: Say): string {
+function outcome(
+  { reminded, recently, more }: Answer<'POST /api/admin/factor-policy/missing/remind'>,
+  say: Say,
+): string {
   const parts = [
     say('factors.reminded', { count: reminded }),
     ...(recently > 0 ? [say('factors.recently', { count: recently })] : []),

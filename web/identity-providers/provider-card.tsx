@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { IdentityProvider, IdentityProviderTest } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { IdentityProvider } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
 import { sayDone, sayRefused } from '../components/connection/acted.tsx';
@@ -23,7 +24,7 @@ export function ProviderCard({ provider, onEdit }: ProviderCardProps) {
   const { say } = useTexts();
   const { key, name, issuer, linking, domains, callback_url } = provider;
   const [removing, setRemoving] = useState(false);
-  const test = useMutation({ mutationFn: () => service.identityProviders.test(key) });
+  const test = useMutation({ mutationFn: () => service.call('POST /api/admin/identity-providers/{key}/test', key) });
   return (
     <Section title={name} text={say(`providers.linking.${linking}`, { domains: domains.join(', ') })}>
       <dl className="provider-facts">
@@ -66,7 +67,7 @@ function RemoveQuestion({ provider, onClose }: { provider: IdentityProvider; onC
   const queries = useQueryClient();
   const { key, name } = provider;
   const removal = useMutation({
-    mutationFn: () => service.identityProviders.remove(key),
+    mutationFn: () => service.call('DELETE /api/admin/identity-providers/{key}', key),
     onSuccess: () => sayDone(say('providers.did.remove', { name })),
     onError: (error) => sayRefused(error, say, language),
     onSettled: () => {
@@ -92,7 +93,11 @@ function RemoveQuestion({ provider, onClose }: { provider: IdentityProvider; onC
 const CHECKS = ['discovery', 'keys', 'client'] as const;
 
 /** What a test of the connection found, each thing with a word. */
-function ProviderTest({ outcome: { ok, checks } }: { outcome: IdentityProviderTest }) {
+function ProviderTest({
+  outcome: { ok, checks },
+}: {
+  outcome: Answer<'POST /api/admin/identity-providers/{key}/test'>;
+}) {
   const { say } = useTexts();
   return (
     <div className="provider-test">

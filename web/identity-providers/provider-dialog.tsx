@@ -39,13 +39,16 @@ export function ProviderDialog({ provider, onClose }: ProviderDialogProps) {
     mutationFn: () => {
       const body = bodyOf(typed);
       if (provider === undefined)
-        return service.identityProviders.create({
+        return service.call('POST /api/admin/identity-providers', {
           ...body,
           issuer: typed.issuer.trim(),
           key: typed.key,
           client_secret: secret,
         });
-      return service.identityProviders.edit(provider.key, { ...body, ...(secret ? { client_secret: secret } : {}) });
+      return service.call('PUT /api/admin/identity-providers/{key}', provider.key, {
+        ...body,
+        ...(secret ? { client_secret: secret } : {}),
+      });
     },
     onSuccess: ({ name }) => {
       sayDone(say(provider ? 'providers.did.edit' : 'providers.did.create', { name }));

@@ -3,5 +3,5 @@ import { service } from '../auth/service.ts';
 
 export const providersQuery = queryOptions({
   queryKey: ['identity-providers'],
-  queryFn: service.identityProviders.list,
+  queryFn: async () => (await service.call('GET /api/admin/identity-providers')).items,
 });

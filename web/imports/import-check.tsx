@@ -24,7 +24,7 @@ function RunButtons({ of }: { of: Import }) {
   const [, change] = useAddressState();
   const queries = useQueryClient();
   const running = useMutation({
-    mutationFn: (invite: boolean) => service.imports.run(of.id, invite),
+    mutationFn: (invite: boolean) => service.call('POST /api/admin/imports/{id}/run', of.id, { invite }),
     onSuccess: async ({ id }) => {
       change({ import: String(id), outcome: undefined });
       await queries.invalidateQueries({ queryKey: ['imports'] });

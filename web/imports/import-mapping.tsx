@@ -24,7 +24,7 @@ export function ImportMapping({ of }: { of: Import }) {
   const checking = useCheckAgain(of);
   const cells = useQuery({
     queryKey: ['import-cells', of.id, 'first'],
-    queryFn: () => service.imports.cells(of.id),
+    queryFn: () => service.call('GET /api/admin/imports/{id}/cells', of.id),
     enabled: hasFile(of),
   });
   const mayChange = mayCheckAgain(of);

@@ -14,7 +14,7 @@ export function ImportMissing({ of, onStarted }: { of: Import; onStarted: (jobId
   const [asked, setAsked] = useState(false);
   const missing = useQuery({
     queryKey: ['selection', filter],
-    queryFn: () => service.users.selection({ ...filter, names: '1' }),
+    queryFn: () => service.call('GET /api/admin/users/selection', { ...filter, names: '1' }),
   });
   const suspending = useBulkStart(({ id }) => onStarted(id));
   const { total: count = 0, people = [] } = missing.data ?? {};

@@ -25,7 +25,7 @@ function Uninvited({ of, onStarted }: { of: Import; onStarted: (jobId: number) =
   const filter = uninvitedOf(of);
   const uninvited = useQuery({
     queryKey: ['selection', filter],
-    queryFn: () => service.users.selection(filter),
+    queryFn: () => service.call('GET /api/admin/users/selection', filter),
     gcTime: 0, // once they were invited, the number of before would offer it again for a moment
   });
   const inviting = useBulkStart(({ id }) => onStarted(id));

@@ -117,7 +117,10 @@ function FaultyFile({ of }: { of: Import }) {
   const { say, language } = useTexts();
   const fetching = useMutation({
     mutationFn: async () =>
-      saveFile(await service.imports.faulty(of.id, language), say('imports.problems.download.file', { id: of.id })),
+      saveFile(
+        await service.file('GET /api/admin/imports/{id}/faulty.csv', of.id, { language }),
+        say('imports.problems.download.file', { id: of.id }),
+      ),
     onError: (error) => sayRefused(error, say, language),
   });
   return (

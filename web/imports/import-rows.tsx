@@ -18,10 +18,10 @@ const AT_ONCE = 50;
 export function ImportRows({ of, outcome }: { of: Import; outcome: string | undefined }) {
   const { say } = useTexts();
   const list = useList(['import-rows', of.id, outcome, of.status], (cursor) =>
-    service.imports.rows(of.id, {
+    service.call('GET /api/admin/imports/{id}/rows', of.id, {
       limit: AT_ONCE,
       ...(outcome === undefined ? {} : { outcome: outcome as ImportRow['outcome'] }), // others are refused
-      ...(cursor === undefined ? {} : { cursor }),
+      cursor,
     }),
   );
   const cells = useCells(of, list.pages);
@@ -76,7 +76,7 @@ function useCells(of: Import, pages: readonly List<ImportRow>[]): ReadonlyMap<nu
       const lines = items.map(({ line }) => line);
       return {
         queryKey: ['import-cells', of.id, of.status, lines],
-        queryFn: () => service.imports.cells(of.id, lines),
+        queryFn: () => service.call('GET /api/admin/imports/{id}/cells', of.id, { lines: lines.join(',') }),
         enabled: hasFile(of) && lines.length > 0,
         retry: false,
       };

@@ -27,11 +27,9 @@ export function useFileCheck() {
   const tenantId = Number(state.tenant_id) || undefined;
   return useMutation({
     mutationFn: async ({ file, email }: FileToCheck) => {
-      const said = {
-        ...(tenantId ? { tenantId } : {}),
-        ...(email === undefined ? {} : { mapping: { [email]: 'email' as const } }),
-      };
-      return (await service.imports.start(file, { dryRun: true, ...said })).id;
+      const mapping = email === undefined ? undefined : JSON.stringify({ [email]: 'email' });
+      const query = { dry_run: '1', invite: '0', tenant_id: tenantId } as const;
+      return (await service.call('POST /api/admin/imports', { mapping, file }, query)).id;
     },
     onSuccess: (id) => change({ import: String(id), outcome: undefined }, { asNewStep: true }),
   });

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Import, UndoPreview } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { Import } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActUndo } from '../people/act-parts.tsx';
@@ -15,14 +16,14 @@ export function ImportUndo({ of }: { of: Import }) {
       label={say('imports.undo')}
       title={say('imports.undo.title')}
       previewKey={['import-undo', of.id]}
-      loadPreview={() => service.imports.undoPreview(of.id)}
+      loadPreview={() => service.call('GET /api/admin/imports/{id}/undo', of.id)}
       reaches={({ removable, restorable = 0 }) => removable + restorable}
       confirm={({ removable }) =>
         removable === 0
           ? say('imports.undo')
           : say('imports.undo.confirm', { count: removable, number: number(removable) })
       }
-      undo={() => service.imports.undo(of.id)}
+      undo={() => service.call('POST /api/admin/imports/{id}/undo', of.id)}
       onUndone={() => queries.invalidateQueries({ queryKey: ['import', of.id] })}
     >
       {({ removable, restorable = 0, kept, people }) => (
@@ -47,7 +48,7 @@ export function ImportUndo({ of }: { of: Import }) {
 const MOST_SHOWN = 20;
 
 /** Who keeps the account, each with why. */
-function KeptPeople({ people, of }: { people: UndoPreview['people']; of: number }) {
+function KeptPeople({ people, of }: { people: Answer<'GET /api/admin/imports/{id}/undo'>['people']; of: number }) {
   const { say, language } = useTexts();
   const more = of - Math.min(people.length, MOST_SHOWN);
   return (
@@ -69,7 +70,7 @@ function KeptPeople({ people, of }: { people: UndoPreview['people']; of: number 
 export function KeptByUndo({ of }: { of: Import }) {
   const preview = useQuery({
     queryKey: ['import-undo', of.id],
-    queryFn: () => service.imports.undoPreview(of.id),
+    queryFn: () => service.call('GET /api/admin/imports/{id}/undo', of.id),
   });
   return preview.data ? <KeptPeople people={preview.data.people} of={preview.data.kept} /> : null;
 }

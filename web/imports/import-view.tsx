@@ -137,7 +137,7 @@ function Report({ of }: { of: Import }) {
     <ActReport
       label={say('imports.report')}
       fileName={say('imports.report.file', { id: of.id })}
-      fetchFile={(format) => service.imports.report(of.id, { format, language })}
+      fetchFile={(format) => service.file('GET /api/admin/imports/{id}/report.csv', of.id, { format, language })}
     />
   );
 }

@@ -44,7 +44,7 @@ function ImportList() {
   const tenantId = Number(tenant_id) || undefined;
   const of = tenantId === undefined ? {} : { tenant_id: tenantId };
   const list = useList(['imports', 'list', of], (cursor) =>
-    service.imports.list({ ...of, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
+    service.call('GET /api/admin/imports', { ...of, limit: AT_ONCE, cursor }),
   );
   if (list.query.isPending) return <RowsSkeleton />;
   if (list.items.length === 0) return null;
@@ -55,7 +55,9 @@ function ImportList() {
         <ListDownload
           list={list}
           fileName={say('imports.file')}
-          fetchFile={({ format, language }) => service.imports.exportList({ ...of, format, language })}
+          fetchFile={({ format, language }) =>
+            service.file('GET /api/admin/imports/export', { ...of, format, language })
+          }
         />
       </div>
       <ul className="day-records">

@@ -33,7 +33,7 @@ export function RowCorrection({ of, cells, faulty, describedBy, every, onCorrect
   const correcting = useMutation({
     scope: { id: `correct-${of.id}` }, // one after the other, in the order in which they were typed
     mutationFn: ({ index, text }: { index: number; text: string }) =>
-      service.imports.correct(of.id, cells.line, [{ index, text }]),
+      service.call('PATCH /api/admin/imports/{id}/rows/{line}', of.id, cells.line, { cells: [{ index, text }] }),
     onSuccess: async (corrected) => {
       onCorrected(corrected);
       await Promise.all([

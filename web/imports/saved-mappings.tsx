@@ -16,9 +16,12 @@ export function SavedMappings() {
   const [{ tenant_id }] = useAddressState();
   const tenantId = Number(tenant_id) || undefined;
   const of = tenantId === undefined ? {} : { tenant_id: tenantId };
-  const { data } = useQuery({ queryKey: [KEY, of], queryFn: () => service.imports.mappings(of) });
+  const { data } = useQuery({
+    queryKey: [KEY, of],
+    queryFn: () => service.call('GET /api/admin/imports/mappings', of),
+  });
   const forgetting = useMutation({
-    mutationFn: (id: string) => service.imports.forgetMapping(id),
+    mutationFn: (id: string) => service.call('DELETE /api/admin/imports/mappings/{id}', id),
     onSuccess: () => queries.invalidateQueries({ queryKey: [KEY] }),
     onError: (error) => sayRefused(error, say, language),
   });

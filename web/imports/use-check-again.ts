@@ -1,11 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '../../client/api-error.ts';
-import type { Import, ImportCheck } from '../../client/wire-types.ts';
+import type { Body } from '../../client/route-types.ts';
+import type { Import } from '../../client/wire-types.ts';
 import { hasFile as isThere } from '../../src/platform/words/import-standing.ts';
 import { service } from '../auth/service.ts';
 import { sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
+
+type ImportCheck = Body<'POST /api/admin/imports/{id}/check'>;
 
 /** Whether the file is still there, to be shown, checked again or run. */
 export const hasFile = (of: Import): boolean => isThere(of, Date.now());
@@ -26,7 +29,7 @@ export function useCheckAgain({ id }: Import) {
   const [, change] = useAddressState();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (said: ImportCheck) => service.imports.checkAgain(id, said),
+    mutationFn: (said: ImportCheck) => service.call('POST /api/admin/imports/{id}/check', id, said),
     onSuccess: async (next) => {
       change({ import: String(next.id), outcome: undefined });
       await queries.invalidateQueries({ queryKey: ['imports'] });

@@ -1,19 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isOver } from '../../client/follow-import.ts';
+import { followImport, isOver } from '../../client/follow-import.ts';
 import type { Import } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 
 /** An import, followed while it runs. It runs whether or not anybody looks. */
 export function useFollowedImport(id: number) {
   const queries = useQueryClient();
-  const query = useQuery({ queryKey: ['import', id], queryFn: () => service.imports.get(id) });
+  const query = useQuery({ queryKey: ['import', id], queryFn: () => service.call('GET /api/admin/imports/{id}', id) });
   const underWay = query.data !== undefined && !isOver(query.data);
   useEffect(() => {
     if (!underWay) return;
     const leaving = new AbortController();
     const follow = async () => {
-      await service.imports.follow(id, (progress) => queries.setQueryData(['import', id], progress), leaving.signal);
+      await followImport(service, id, (progress) => queries.setQueryData(['import', id], progress), leaving.signal);
       await Promise.all([
         queries.invalidateQueries({ queryKey: ['imports'] }),
         queries.invalidateQueries({ queryKey: ['import-rows', id] }),

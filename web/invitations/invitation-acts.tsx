@@ -82,11 +82,11 @@ export function useInvitationActing() {
       Promise.all([['invitations'], [USERS_KEY]].map((queryKey) => queries.invalidateQueries({ queryKey }))),
   };
   const inviting = useMutation({
-    mutationFn: ({ id }: InvitationItem) => service.invitations.resend(id),
+    mutationFn: ({ id }: InvitationItem) => service.call('POST /api/admin/invitations/{id}/resend', id),
     ...settled,
   });
   const cancelling = useMutation({
-    mutationFn: ({ id }: InvitationItem) => service.invitations.cancel(id),
+    mutationFn: ({ id }: InvitationItem) => service.call('DELETE /api/admin/invitations/{id}', id),
     onSuccess: (_nothing, invitation) =>
       sayDone(say('invitations.did.cancel', { name: invitation.full_name || invitation.email }), {
         label: say('invitations.again'),

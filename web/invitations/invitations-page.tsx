@@ -39,7 +39,7 @@ export function InvitationsPage() {
   const sort = SORTS.find((known) => known === address.sort) ?? '-created';
   const wanted = { state, sort, ...(tenantId ? { tenant_id: Number(tenantId) } : {}), ...(q ? { q } : {}) };
   const list = useList<InvitationItem>(['invitations', wanted], (cursor, signal) =>
-    service.invitations.list({ ...wanted, ...(cursor ? { cursor } : {}) }, signal),
+    service.call('GET /api/admin/invitations', { ...wanted, cursor }, signal),
   );
   const [asked, setAsked] = useState<InvitationItem>();
   const { invite, cancel, busyId, shown, forget } = useInvitationActing();
@@ -63,7 +63,7 @@ export function InvitationsPage() {
         list={list}
         looks={looks}
         fileName={say('invitations.file')}
-        fetchFile={(asked) => service.invitations.exportList({ ...wanted, ...asked })}
+        fetchFile={(asked) => service.file('GET /api/admin/invitations/export', { ...wanted, ...asked })}
         actions={
           <>
             {(state === 'pending' || state === 'expired') && q === '' && list.total > 0 && (

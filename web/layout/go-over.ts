@@ -1,14 +1,15 @@
+import { switchTenant } from '../../client/switch-tenant.ts';
 import { keptInTab } from '../auth/kept-in-tab.ts';
 import { service } from '../auth/service.ts';
-import { rememberWhereTo } from '../auth/session.ts';
 import { holdWhileLeaving } from '../auth/tab-tenant.ts';
+import { rememberWhereTo } from '../auth/where-to.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** What the page shows is of one tenant, so that all of it is loaded anew; who may not open it there is led to their start. */
 export async function goOver(tenantId: number): Promise<void> {
   holdWhileLeaving(true);
   try {
-    await service.switchTenant(tenantId);
+    await switchTenant(service, tenantId);
     loadAnew();
   } catch (error) {
     holdWhileLeaving(false);

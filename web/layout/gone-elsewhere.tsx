@@ -5,6 +5,7 @@ import '@mantine/core/styles/Paper.css';
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { switchTenant } from '../../client/switch-tenant.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { hasGoneElsewhere, look, onElsewhere, shownTenant } from '../auth/tab-tenant.ts';
@@ -24,7 +25,7 @@ function WhichOne() {
   const now = viewer();
   const shown = shownTenant();
   const back = useMutation({
-    mutationFn: async () => shown && (await service.switchTenant(shown.id)),
+    mutationFn: async () => shown && (await switchTenant(service, shown.id)),
     onSuccess: look,
   });
   const words = { now: now?.tenant_name ?? '', shown: shown?.name ?? '', role: say(`role.${now?.role ?? 'guest'}`) };

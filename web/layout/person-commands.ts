@@ -32,7 +32,9 @@ const invitation = (person: User, say: Say): Act => ({
   ids: [person.id],
   about: nameOrAddress(person),
   run: () =>
-    service.users.invite(person.id).then(() => (person.status === 'invited' ? { invitation: 'pending' } : undefined)),
+    service
+      .call('POST /api/admin/users/{id}/invite', person.id)
+      .then(() => (person.status === 'invited' ? { invitation: 'pending' } : undefined)),
   said: say('users.did.invite', { name: nameOrAddress(person) }),
 });
 

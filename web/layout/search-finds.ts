@@ -53,13 +53,13 @@ export function useFinds(q: string) {
   const people = useQuery({
     ...asked,
     queryKey: ['search', 'people', q],
-    queryFn: ({ signal }) => service.users.list({ q, limit: PEOPLE }, signal),
+    queryFn: ({ signal }) => service.call('GET /api/admin/users', { q, limit: PEOPLE }, signal),
     enabled: q !== '' && findsPeople,
   });
   const documents = useQuery({
     ...asked,
     queryKey: ['search', 'documents', q],
-    queryFn: ({ signal }) => service.documents.list({ q, limit: DOCUMENTS }, signal),
+    queryFn: ({ signal }) => service.either.call('GET /api/documents', { q, limit: DOCUMENTS }, signal),
   });
   const acts = useActsAsked(q, say);
   const tenants = useTenantsNamed(q);
@@ -129,7 +129,7 @@ function useActsAsked(q: string, say: Say): readonly ActFind[] {
   const whom = asked?.whom ?? '';
   const { data } = useQuery({
     queryKey: ['search', 'people', whom],
-    queryFn: ({ signal }) => service.users.list({ q: whom, limit: PEOPLE }, signal),
+    queryFn: ({ signal }) => service.call('GET /api/admin/users', { q: whom, limit: PEOPLE }, signal),
     enabled: whom !== '',
     staleTime: 30_000,
   });

@@ -48,7 +48,10 @@ function FactorQuestion({ to, onClose }: { to: OwnMembership; onClose: () => voi
   const { say } = useTexts();
   const navigate = useNavigate();
   const me = useQuery(meQuery);
-  const passkeys = useQuery({ queryKey: ['me', 'passkeys'], queryFn: service.passkeys.list });
+  const passkeys = useQuery({
+    queryKey: ['me', 'passkeys'],
+    queryFn: () => service.call('GET /api/users/me/passkeys'),
+  });
   if (me.isPending || passkeys.isPending) return null;
   const hasOne = me.data?.two_factor_enabled || passkeys.data?.items.some(({ state }) => state === 'usable');
   const goOn = () => {

@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { Mail } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
 import { mailErrorKey } from '../../src/platform/words/mail-error.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
@@ -14,13 +14,15 @@ import { nameOrAddress } from '../components/person/erased-person.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { kindWords, MailStatePill } from './mail-columns.tsx';
 
+type Mail = Answer<'GET /api/admin/mails/{id}'>;
+
 /** The text of an e-mail. Opening it is recorded, so it is fetched only then. */
 export function MailDetails({ id, onClose }: { id: number | undefined; onClose: () => void }) {
   const { say } = useTexts();
   const rested = useRested(id);
   const mail = useQuery({
     queryKey: ['mail', id],
-    queryFn: () => service.mails.get(id ?? 0),
+    queryFn: () => service.call('GET /api/admin/mails/{id}', id ?? 0),
     enabled: id !== undefined && rested === id,
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
@@ -70,7 +72,7 @@ function Resend({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const { say } = useTexts();
   const queries = useQueryClient();
   const resending = useMutation({
-    mutationFn: () => service.mails.resend(mail.id),
+    mutationFn: () => service.call('POST /api/admin/mails/{id}/resend', mail.id),
     onSuccess: async () => {
       sayDone(say('mails.resent', { to: mail.to_address }));
       onClose();

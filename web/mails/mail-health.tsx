@@ -14,7 +14,7 @@ export function MailHealth({ onShow }: { onShow: (state: MailFilter) => void }) 
   const { say, language } = useTexts();
   const health = useQuery({
     queryKey: ['mail-health'],
-    queryFn: () => service.mails.health(),
+    queryFn: () => service.call('GET /api/admin/mails/health'),
     refetchInterval: LOOK_EVERY_MS,
   });
   if (health.isError) return <ProblemNotice error={health.error} />;

@@ -36,7 +36,7 @@ export function MailsPage() {
   };
   const list = useList<ListedMail>(
     ['mails', chosen, q, tenantId, sort],
-    (cursor) => service.mails.list({ ...wanted, limit: AT_ONCE, ...(cursor === undefined ? {} : { cursor }) }),
+    (cursor) => service.call('GET /api/admin/mails', { ...wanted, limit: AT_ONCE, cursor }),
     { refetchEvery: LOOK_EVERY_MS },
   );
   const { opened, open, close } = useOpened('mail');
@@ -51,7 +51,7 @@ export function MailsPage() {
         list={list}
         looks={looks}
         fileName={say('mails.file')}
-        fetchFile={(asked) => service.mails.exportList({ ...wanted, ...asked })}
+        fetchFile={(asked) => service.file('GET /api/admin/mails/export', { ...wanted, ...asked })}
         columns={columns}
         nameOf={whomOf}
         openId={Number(opened) || undefined}

@@ -24,7 +24,7 @@ export function MergeDialog({ pair: { people }, onClose }: MergeDialogProps) {
   const gone = people.find(({ id }) => id !== choice.into)?.id ?? 0;
   const preview = useQuery({
     queryKey: ['merging', 'preview', gone, choice],
-    queryFn: () => service.users.merge(gone, { ...choice, dry_run: true }),
+    queryFn: () => service.call('POST /api/admin/users/{id}/merge', gone, { ...choice, dry_run: true }),
     gcTime: 0,
     retry: false,
   });
@@ -89,7 +89,7 @@ function useMerging(people: People, onMerged: () => void) {
   const unmerge = useUnmerge();
   return useMutation({
     mutationFn: ({ id, ...wanted }: { readonly id: number; readonly into: number; readonly way_in: number }) =>
-      service.users.merge(id, wanted),
+      service.call('POST /api/admin/users/{id}/merge', id, wanted),
     onSuccess: ({ id, into }) => {
       const kept = people.find((person) => person.id === into);
       const name = kept ? nameOf(kept) : '';

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
-import type { Duplicate, Merge } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { Duplicate } from '../../client/wire-types.ts';
 import { useTexts } from '../i18n/texts.ts';
 
 interface MergePreviewProps {
-  readonly merge: Merge;
+  readonly merge: Answer<'POST /api/admin/users/{id}/merge'>;
   readonly people: Duplicate['people'];
 }
 

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { Duplicate, ListedMerge } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { Duplicate } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone, sayRefused } from '../components/connection/acted.tsx';
 import { useList } from '../components/table/use-list.ts';
@@ -11,10 +12,14 @@ const KEY = 'merging';
 const pageOf = (cursor: string | undefined) => (cursor === undefined ? {} : { cursor });
 
 export const useDuplicates = () =>
-  useList<Duplicate>([KEY, 'duplicates'], (cursor, signal) => service.users.duplicates(pageOf(cursor), signal));
+  useList<Duplicate>([KEY, 'duplicates'], (cursor, signal) =>
+    service.call('GET /api/admin/duplicates', pageOf(cursor), signal),
+  );
 
 export const useMerges = () =>
-  useList<ListedMerge>([KEY, 'merges'], (cursor, signal) => service.users.merges(pageOf(cursor), signal));
+  useList<Answer<'GET /api/admin/merges'>['items'][number]>([KEY, 'merges'], (cursor, signal) =>
+    service.call('GET /api/admin/merges', pageOf(cursor), signal),
+  );
 
 /** After accounts were merged, or are two again. */
 export function useRefresh() {
@@ -32,7 +37,8 @@ export function useUnmerge() {
   const { say, language } = useTexts();
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: ({ id }: { readonly id: number; readonly name: string }) => service.users.unmerge(id),
+    mutationFn: ({ id }: { readonly id: number; readonly name: string }) =>
+      service.call('POST /api/admin/users/{id}/unmerge', id),
     onSuccess: (_none, { name }) => sayDone(say('merging.undone', { name })),
     onError: (error) => sayRefused(error, say, language),
     onSettled: refresh,

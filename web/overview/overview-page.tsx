@@ -30,7 +30,8 @@ export function OverviewPage() {
   const [{ tenant_id }] = useAddressState();
   const stats = useQuery({
     queryKey: ['stats', tenant_id],
-    queryFn: () => service.stats({ tz: OWN_ZONE, ...(tenant_id ? { tenant_id: Number(tenant_id) } : {}) }),
+    queryFn: () =>
+      service.call('GET /api/admin/stats', { tz: OWN_ZONE, ...(tenant_id ? { tenant_id: Number(tenant_id) } : {}) }),
     placeholderData: keepPreviousData,
     refetchInterval: ASK_AGAIN_MS,
   });

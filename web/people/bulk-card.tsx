@@ -78,7 +78,7 @@ function Skipped({ job }: { job: BulkJob }) {
   const { say } = useTexts();
   const rows = useQuery({
     queryKey: ['bulk-rows', job.id],
-    queryFn: () => service.bulkActs.rows(job.id, { outcome: 'refused', limit: SHOWN }),
+    queryFn: () => service.call('GET /api/admin/bulk-acts/{id}/rows', job.id, { outcome: 'refused', limit: SHOWN }),
   });
   const items = rows.data?.items ?? [];
   if (items.length === 0) return null;
@@ -106,7 +106,7 @@ function Report({ job }: { job: BulkJob }) {
     <ActReport
       label={say('bulk.report')}
       fileName={say('bulk.report.file', { id: job.id })}
-      fetchFile={(format) => service.bulkActs.report(job.id, { format, language })}
+      fetchFile={(format) => service.file('GET /api/admin/bulk-acts/{id}/report', job.id, { format, language })}
     />
   );
 }
@@ -119,10 +119,10 @@ function Undo({ job }: { job: BulkJob }) {
       label={say('bulk.undo')}
       title={say('bulk.undo.title')}
       previewKey={['bulk-undo', job.id]}
-      loadPreview={() => service.bulkActs.undoPreview(job.id)}
+      loadPreview={() => service.call('GET /api/admin/bulk-acts/{id}/undo', job.id)}
       reaches={({ undoable }) => undoable}
       confirm={({ undoable }) => say('bulk.undo.confirm', { count: undoable })}
-      undo={() => service.bulkActs.undo(job.id)}
+      undo={() => service.call('POST /api/admin/bulk-acts/{id}/undo', job.id)}
       onUndone={(undone) => queries.setQueryData(['bulk', job.id], undone)}
     >
       {({ undoable, kept }) =>

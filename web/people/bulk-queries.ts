@@ -19,7 +19,7 @@ export function useBulkJob(id: number) {
   const queries = useQueryClient();
   const query = useQuery({
     queryKey: ['bulk', id],
-    queryFn: () => service.bulkActs.get(id),
+    queryFn: () => service.call('GET /api/admin/bulk-acts/{id}', id),
     refetchInterval: ({ state: { data } }) => (data === undefined || isUnderWay(data) ? LOOK_EVERY_MS : false),
   });
   const underWay = query.data !== undefined && isUnderWay(query.data);
@@ -38,7 +38,7 @@ export function useShownBulkJob(isAboutThis: (job: BulkJob) => boolean = () => t
   const inAddress = Number(state.bulk) || undefined;
   const latest = useQuery({
     queryKey: ['bulk-latest'],
-    queryFn: () => service.bulkActs.list({ limit: 1 }),
+    queryFn: () => service.call('GET /api/admin/bulk-acts', { limit: 1 }),
     enabled: enabled && inAddress === undefined,
   });
   const running = latest.data?.items.find((job) => isUnderWay(job) && isAboutThis(job));
@@ -54,7 +54,7 @@ export function useBulkStart(onStarted: (job: BulkJob) => void) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (order: BulkOrder) => service.users.bulkByFilter(order),
+    mutationFn: async (order: BulkOrder) => (await service.call('POST /api/admin/users/bulk', order)) as BulkJob, // of a filter
     onSuccess: (job) => {
       queries.setQueryData(['bulk', job.id], job);
       onStarted(job);

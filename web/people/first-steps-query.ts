@@ -5,5 +5,5 @@ import { service } from '../auth/service.ts';
 export const firstStepsQuery = (tenantId: number) =>
   queryOptions({
     queryKey: ['tenants', tenantId, 'first-steps'],
-    queryFn: () => service.tenants.firstSteps(tenantId),
+    queryFn: () => service.call('GET /api/admin/tenants/{id}/first-steps', tenantId),
   });

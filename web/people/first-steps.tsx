@@ -53,7 +53,8 @@ function usePutAside(tenantId: number) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
   const putting = useMutation({
-    mutationFn: (isAside: boolean) => service.tenants.putStepsAside(tenantId, isAside),
+    mutationFn: (put_aside: boolean) =>
+      service.call('PUT /api/admin/tenants/{id}/first-steps', tenantId, { put_aside }),
     onSuccess: (steps, isAside) => {
       queries.setQueryData(firstStepsQuery(tenantId).queryKey, steps);
       if (isAside)

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
-import type { TenantInTree, User } from '../../client/wire-types.ts';
+import type { ManagedUser, TenantInTree, User } from '../../client/wire-types.ts';
 import { tenantOrder } from '../../src/platform/words/tenant-order.ts';
 import { service } from '../auth/service.ts';
 import { nameOrAddress } from '../components/person/erased-person.ts';
@@ -12,7 +12,7 @@ export const USERS_KEY = 'users';
 export const personQuery = (id: number) =>
   queryOptions({
     queryKey: ['person', id],
-    queryFn: () => service.users.get(id),
+    queryFn: (): Promise<ManagedUser> => service.call('GET /api/admin/users/{id}', id),
     staleTime: 60_000,
     refetchOnWindowFocus: false,
   });
@@ -31,7 +31,7 @@ async function allTenants(): Promise<readonly TenantInTree[]> {
   const found: TenantInTree[] = [];
   let cursor: string | undefined;
   for (let page = 0; page < MOST_PAGES; page++) {
-    const { items, next_cursor } = await service.tenants.list({ limit: MOST_ON_A_PAGE, ...(cursor ? { cursor } : {}) });
+    const { items, next_cursor } = await service.call('GET /api/admin/tenants', { limit: MOST_ON_A_PAGE, cursor });
     found.push(...items);
     if (next_cursor === null) break;
     cursor = next_cursor;

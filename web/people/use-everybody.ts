@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Selection, SelectionFilter } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { SelectionFilter } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayRefused } from '../components/connection/acted.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
 /** Everybody whom a filter selects, counted by the service. */
-export interface Everybody extends Selection {
+export interface Everybody extends Answer<'GET /api/admin/users/selection'> {
   readonly filter: SelectionFilter;
 }
 
@@ -15,7 +16,10 @@ export function useEverybody(selection: SelectionFilter) {
   const { say, language } = useTexts();
   const [selected, setSelected] = useState<Everybody>();
   const selecting = useMutation({
-    mutationFn: async () => ({ ...(await service.users.selection(selection)), filter: selection }),
+    mutationFn: async () => ({
+      ...(await service.call('GET /api/admin/users/selection', selection)),
+      filter: selection,
+    }),
     onSuccess: setSelected,
     onError: (error) => sayRefused(error, say, language),
   });

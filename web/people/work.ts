@@ -9,7 +9,7 @@ const ASK_AGAIN_MS = 60_000;
 export const workQuery = (tenantId: string | undefined) =>
   queryOptions({
     queryKey: ['work', tenantId],
-    queryFn: () => service.work(tenantId ? { tenant_id: Number(tenantId) } : {}),
+    queryFn: () => service.call('GET /api/admin/work', tenantId ? { tenant_id: Number(tenantId) } : {}),
     staleTime: ASK_AGAIN_MS / 2,
     refetchInterval: ASK_AGAIN_MS,
   });

@@ -28,7 +28,7 @@ export function PolicyEditor({ tenantId, inForce, onClose }: PolicyEditorProps) 
   const [asking, setAsking] = useState(false);
   const newest = versions.data?.items[0]?.number ?? 0;
   const publishing = useMutation({
-    mutationFn: () => service.policies.publish({ tenant_id: tenantId, text, replaces: newest }),
+    mutationFn: () => service.call('POST /api/admin/privacy-policies', { tenant_id: tenantId, text, replaces: newest }),
     onSuccess: async ({ number }) => {
       settle(text);
       sayDone(say('policies.published', { number }));

@@ -27,7 +27,7 @@ export function PolicyPage() {
   const asked = { ...(tenantId ? { tenant_id: tenantId } : {}), ...(version ? { version } : {}), language };
   const policy = useQuery({
     queryKey: [...POLICY_KEY, asked],
-    queryFn: () => service.policy(asked),
+    queryFn: () => service.open.call('GET /api/privacy-policy', asked),
     enabled: !(signedIn && isPending),
   });
   const isReachable =

@@ -6,5 +6,5 @@ export const POLICY_KEY = ['policy'] as const;
 export const versionsQuery = (tenantId: number) =>
   queryOptions({
     queryKey: [...POLICY_KEY, 'versions', tenantId],
-    queryFn: () => service.policies.list({ tenant_id: tenantId, limit: 50 }),
+    queryFn: () => service.call('GET /api/admin/privacy-policies', { tenant_id: tenantId, limit: 50 }),
   });

@@ -28,10 +28,15 @@ export function useDecision(erasure: ErasurePreview, onDone: () => void) {
   const { id } = erasure;
   const deciding = useMutation({
     mutationFn: ({ decision, reason }: Decided): Promise<ManagedErasure> => {
-      if (decision === 'approve') return service.erasures.approve(id);
-      if (decision === 'reject') return service.erasures.reject(id, reason);
-      if (decision === 'extend') return service.erasures.extend(id, reason);
-      return service.erasures.hold(id, decision === 'hold', reason);
+      if (decision === 'approve') return service.call('POST /api/admin/gdpr/erasure-requests/{id}/approve', id);
+      if (decision === 'reject')
+        return service.call('POST /api/admin/gdpr/erasure-requests/{id}/reject', id, { reason });
+      if (decision === 'extend')
+        return service.call('POST /api/admin/gdpr/erasure-requests/{id}/extend', id, { reason });
+      return service.call('PUT /api/admin/gdpr/erasure-requests/{id}/legal-hold', id, {
+        held: decision === 'hold',
+        reason,
+      });
     },
     onSuccess: async (standing, { decision }) => {
       queries.setQueryData(previewQuery(id).queryKey, (before) => before && { ...before, ...standing });

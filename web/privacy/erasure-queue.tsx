@@ -54,7 +54,7 @@ export function ErasureQueue() {
   const origin = ERASURE_ORIGINS.find((known) => known === state.origin);
   const wanted = { ...of, ...(origin === undefined ? {} : { origin }), status, sort };
   const list = useList([...ERASURES, 'list', wanted], (cursor) =>
-    service.erasures.list({ ...wanted, ...(cursor ? { cursor } : {}) }),
+    service.call('GET /api/admin/gdpr/erasure-requests', { ...wanted, cursor }),
   );
   const pending = useQuery(waitingQuery('pending', of)).data;
   const failed = useQuery(waitingQuery('failed', of)).data;
@@ -75,7 +75,7 @@ export function ErasureQueue() {
       list={list}
       looks={looks}
       fileName={say('privacy.file')}
-      fetchFile={(asked) => service.erasures.exportList({ ...wanted, ...asked })}
+      fetchFile={(asked) => service.file('GET /api/admin/gdpr/erasure-requests/export', { ...wanted, ...asked })}
       actions={
         <>
           <ButtonLink to={PAGE_PATHS.recipients} variant="default">

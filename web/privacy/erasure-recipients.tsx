@@ -1,7 +1,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ErasurePreview, ToldByHand } from '../../client/wire-types.ts';
+import type { Body } from '../../client/route-types.ts';
+import type { ErasurePreview } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { FormDialog } from '../components/dialog/form-dialog.tsx';
@@ -82,13 +83,13 @@ function ByHandDialog({ id, order, onClose }: ByHandProps) {
   const [ground, setGround] = useState<(typeof GROUNDS)[number]>('legal_obligation');
   const saving = useMutation({
     mutationFn: () => {
-      const told: ToldByHand = {
+      const told: Body<'POST /api/admin/orders/{id}/by-hand'> = {
         told_on: day,
         told_by: way,
         ...(answer === '' ? {} : { answer }),
         ...(answer === 'kept' ? { ground } : {}),
       };
-      return service.recipients.markTold(order.order_id, told);
+      return service.call('POST /api/admin/orders/{id}/by-hand', order.order_id, told);
     },
     onSuccess: async () => {
       sayDone(say('privacy.byHand.done'));

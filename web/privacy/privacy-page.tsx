@@ -54,7 +54,7 @@ function CertificateActs({ id, proof }: { id: number; proof: Certificate }) {
   const { say, language } = useTexts();
   const name = say('privacy.certificate.file', { id });
   const fetching = useMutation({
-    mutationFn: () => service.erasures.certificateAsPdf(id),
+    mutationFn: () => service.file('GET /api/admin/gdpr/erasure-requests/{id}/certificate', id, { format: 'pdf' }),
     onSuccess: (pdf) => saveFile(pdf, `${name}.pdf`),
     onError: (error) => sayRefused(error, say, language),
   });

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Query } from '../../client/route-types.ts';
 import { MOST_ON_A_PAGE } from '../../client/wire-limits.ts';
-import type { ErasurePreview, ErasuresQuery, QueuedErasure } from '../../client/wire-types.ts';
+import type { ErasurePreview, QueuedErasure } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 
 /** Prefix of all request queries; invalidated after every decision. */
@@ -12,7 +13,8 @@ export const RECIPIENTS = ['recipients'] as const;
 export const recipientsQuery = (tenantId: number | undefined) =>
   queryOptions({
     queryKey: [...RECIPIENTS, tenantId ?? 'all'],
-    queryFn: async () => (await service.recipients.list(tenantId === undefined ? {} : { tenant_id: tenantId })).items,
+    queryFn: async () =>
+      (await service.call('GET /api/admin/recipients', tenantId === undefined ? {} : { tenant_id: tenantId })).items,
   });
 
 const GENTLE_MS = { first: 2000, most: 30_000, growth: 1.4 };
@@ -24,7 +26,7 @@ const GENTLE_MS = { first: 2000, most: 30_000, growth: 1.4 };
 export const previewQuery = (id: number) =>
   queryOptions({
     queryKey: ['erasure-preview', id],
-    queryFn: () => service.erasures.preview(id),
+    queryFn: () => service.call('GET /api/admin/gdpr/erasure-requests/{id}', id),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -36,7 +38,7 @@ export const standingQuery = ({ id, user_id }: Pick<ErasurePreview, 'id' | 'user
   queryOptions({
     queryKey: [...ERASURES, 'of', user_id, id],
     queryFn: async (): Promise<QueuedErasure | null> => {
-      const { items } = await service.erasures.list({ user_id, limit: MOST_ON_A_PAGE });
+      const { items } = await service.call('GET /api/admin/gdpr/erasure-requests', { user_id, limit: MOST_ON_A_PAGE });
       return items.find((one) => one.id === id) ?? null;
     },
     refetchInterval: ({ state }) =>
@@ -46,15 +48,19 @@ export const standingQuery = ({ id, user_id }: Pick<ErasurePreview, 'id' | 'user
   });
 
 /** The number of pending requests. */
-export const waitingQuery = (status: 'pending' | 'failed', of: Pick<ErasuresQuery, 'tenant_id'>) =>
+export const waitingQuery = (
+  status: 'pending' | 'failed',
+  of: Pick<Query<'GET /api/admin/gdpr/erasure-requests'>, 'tenant_id'>,
+) =>
   queryOptions({
     queryKey: [...ERASURES, 'waiting', status, of],
-    queryFn: async () => (await service.erasures.list({ ...of, status, limit: 1 })).total,
+    queryFn: async () =>
+      (await service.call('GET /api/admin/gdpr/erasure-requests', { ...of, status, limit: 1 })).total,
   });
 
 export const certificateQuery = (id: number) =>
   queryOptions({
     queryKey: ['erasure-certificate', id],
-    queryFn: () => service.erasures.certificate(id),
+    queryFn: () => service.call('GET /api/admin/gdpr/erasure-requests/{id}/certificate', id),
     staleTime: 0, // recipients answer for weeks
   });

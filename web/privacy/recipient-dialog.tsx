@@ -18,7 +18,7 @@ export function RecipientDialog({ onClose }: { onClose: () => void }) {
   const queries = useQueryClient();
   const [form, setForm, settle] = useTyped(FORM, { name: '' });
   const saving = useMutation({
-    mutationFn: () => service.recipients.create({ name: form.name.trim() }),
+    mutationFn: () => service.call('POST /api/admin/recipients', { name: form.name.trim() }),
     onSuccess: async () => {
       sayDone(say('recipients.did.add'));
       settle(form);

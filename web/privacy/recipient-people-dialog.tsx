@@ -27,12 +27,13 @@ export function RecipientPeopleDialog({ recipient, onClose }: RecipientPeoplePro
   const wanted = useDeferredValue(q.trim());
   const found = useQuery({
     queryKey: ['search', 'people', wanted, FOUND],
-    queryFn: ({ signal }) => service.users.list({ q: wanted, limit: FOUND }, signal),
+    queryFn: ({ signal }) => service.call('GET /api/admin/users', { q: wanted, limit: FOUND }, signal),
     enabled: wanted !== '',
     placeholderData: keepPreviousData,
   });
   const saving = useMutation({
-    mutationFn: () => service.recipients.noteGiven(recipient.id, [...chosen.keys()]),
+    mutationFn: () =>
+      service.call('POST /api/admin/recipients/{id}/people', recipient.id, { user_ids: [...chosen.keys()] }),
     onSuccess: ({ noted }) => {
       sayDone(noted === 0 ? say('recipients.did.giveNone') : say('recipients.did.give', { count: noted }));
       onClose();

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { KnownDevice } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
@@ -16,7 +16,7 @@ export function KnownDevices() {
   const queries = useQueryClient();
   const devices = useQuery(knownDevicesQuery);
   const forgetting = useMutation({
-    mutationFn: (id: number) => service.forgetDevice(id),
+    mutationFn: (id: number) => service.call('DELETE /api/users/me/devices/{id}', id),
     onSettled: () => queries.invalidateQueries({ queryKey: knownDevicesQuery.queryKey }),
   });
   if (devices.isError) return <ProblemNotice error={devices.error} retry={() => void devices.refetch()} />;
@@ -39,7 +39,7 @@ export function KnownDevices() {
 }
 
 interface DeviceRowProps {
-  readonly device: KnownDevice;
+  readonly device: Item<'GET /api/users/me/devices'>;
   readonly busy: boolean;
   readonly onForget: () => void;
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OwnApplication } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
@@ -15,7 +15,8 @@ export function OwnApplications() {
   const queries = useQueryClient();
   const { data: own = [] } = useQuery(ownApplicationsQuery);
   const withdrawing = useMutation({
-    mutationFn: ({ id }: OwnApplication) => service.ownApplications.withdraw(id),
+    mutationFn: ({ id }: Item<'GET /api/users/me/applications'>) =>
+      service.call('DELETE /api/users/me/applications/{id}', id),
     onSettled: () => queries.invalidateQueries({ queryKey: ownApplicationsQuery.queryKey }),
   });
   if (own.length === 0 && !withdrawing.isSuccess) return null;

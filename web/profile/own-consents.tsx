@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OwnConsent, OwnUser } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
+import type { OwnUser } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
@@ -13,13 +14,15 @@ import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 
+type OwnConsent = Item<'GET /api/users/me/gdpr-consent'>;
+
 const A_PAGE = 5;
 
 /** The user's consents; the current policy is confirmed here. */
 export function OwnConsents({ me }: { me: OwnUser }) {
   const { say } = useTexts();
   const consents = useList(['me', 'consents'], (cursor) =>
-    service.privacy.consents({ limit: A_PAGE, ...(cursor ? { cursor } : {}) }),
+    service.call('GET /api/users/me/gdpr-consent', { limit: A_PAGE, cursor }),
   );
   const policy = usePolicyConfirmation({ asked: me.consent_required });
   const { query, items } = consents;
@@ -91,7 +94,10 @@ function Withdrawal({ consent: { policy_version, categories } }: { consent: OwnC
   const withdrawing = useMutation({
     mutationFn: () => {
       const refused = Object.fromEntries(Object.keys(categories).map((name) => [name, false]));
-      return service.recordConsent({ policy_version, categories: { ...refused, necessary: true } });
+      return service.either.call('POST /api/gdpr/consent', {
+        policy_version,
+        categories: { ...refused, necessary: true },
+      });
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: meQuery.queryKey }),
   });

@@ -18,7 +18,7 @@ export function OwnData({ me }: { me: OwnUser }) {
     mutationFn: async () => {
       const today = new Date().toISOString().slice(0, 10);
       const name = `gdpr-export-${me.id}-${today}`;
-      const json = await (await service.privacy.exportOf({ language })).text();
+      const json = await (await service.file('GET /api/users/me/gdpr-export', { language })).text();
       const { exportArchive } = await import('./export-archive.ts');
       await loadTexts('export', 'audit', 'mails', 'privacy', 'imports', 'bulk');
       saveFile(exportArchive(exportPage(JSON.parse(json), { say, language }), json, name), `${name}.zip`);

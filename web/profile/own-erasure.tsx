@@ -2,7 +2,7 @@ import { Button, Stack } from '@mantine/core';
 import '../styles/privacy.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnErasure as ErasureCase } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
@@ -13,6 +13,8 @@ import { DaysRing } from '../components/person/days-ring.tsx';
 import { deadlineOf } from '../components/person/deadline.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { erasureQuery } from './profile-queries.ts';
+
+type ErasureCase = NonNullable<Answer<'GET /api/users/me/erasure'>>;
 
 /** The right to erasure in plain words: what happens, by when, and how to withdraw. */
 export function OwnErasure() {
@@ -35,7 +37,7 @@ function AskForErasure({ latest }: { latest: ErasureCase | null }) {
   const backupDays = useSite()?.backup_days;
   const [asked, setAsked] = useState(false);
   const asking = useMutation({
-    mutationFn: service.privacy.requestErasure,
+    mutationFn: () => service.call('POST /api/users/me/erasure'),
     onSuccess: (request) => {
       setAsked(false);
       queries.setQueryData(erasureQuery.queryKey, request);
@@ -89,7 +91,7 @@ function RunningCase({ running }: { running: ErasureCase }) {
   const { legal_hold_at: heldAt, legal_hold_reason } = running;
   const deadline = deadlineOf(running);
   const cancelling = useMutation({
-    mutationFn: service.privacy.cancelErasure,
+    mutationFn: () => service.call('DELETE /api/users/me/erasure'),
     onSettled: () => queries.invalidateQueries({ queryKey: erasureQuery.queryKey }),
   });
   return (

@@ -18,7 +18,7 @@ export function OwnInvitations() {
   const { data: own = [] } = useQuery(ownInvitationsQuery);
   const answering = useMutation({
     mutationFn: ({ id, answer }: { id: number; answer: Answer; tenant: string }) =>
-      service.ownInvitations[answer](id, joiningLink()),
+      service.call(`POST /api/users/me/invitations/{id}/${answer}`, id, { token: joiningLink() }),
     onSuccess: dropJoiningLink,
     onSettled: async () => {
       await queries.invalidateQueries({ queryKey: ownInvitationsQuery.queryKey });

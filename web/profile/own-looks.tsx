@@ -1,4 +1,4 @@
-import type { AccessItem } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
@@ -17,7 +17,7 @@ const PURPOSES: Readonly<Record<string, TextKey>> = {
 export function OwnLooks() {
   const { say } = useTexts();
   const looks = useList(['me', 'looks'], (cursor) =>
-    service.privacy.accessLog({ limit: A_PAGE, ...(cursor ? { cursor } : {}) }),
+    service.call('GET /api/users/me/access-log', { limit: A_PAGE, cursor }),
   );
   const { query, items } = looks;
   return (
@@ -33,7 +33,7 @@ export function OwnLooks() {
   );
 }
 
-function Look({ look: { at, action, role, tenant, service: reader } }: { look: AccessItem }) {
+function Look({ look: { at, action, role, tenant, service: reader } }: { look: Item<'GET /api/users/me/access-log'> }) {
   const { say, language } = useTexts();
   const office = [reader ?? (role === null ? say('own.looks.operator') : say(`role.${role}` as TextKey)), tenant];
   return (

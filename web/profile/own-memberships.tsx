@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { switchTenant } from '../../client/switch-tenant.ts';
 import type { OwnMembership } from '../../client/wire-types.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
@@ -25,10 +26,10 @@ export function OwnMemberships({ memberships }: { memberships: readonly OwnMembe
   const leaving = useMutation({
     mutationFn: async ({ id, acting }: OwnMembership) => {
       if (acting && next) {
-        await service.switchTenant(next.tenant_id);
+        await switchTenant(service, next.tenant_id);
         keepTenant();
       }
-      await service.leaveMembership(id);
+      await service.call('DELETE /api/users/me/memberships/{id}', id);
       if (acting) loadAnew();
     },
     onSettled: () => {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import type { OwnRecipients } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
 import { fully, onDay } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ownRecipientsQuery } from './profile-queries.ts';
 
-type Order = OwnRecipients['orders'][number];
+type Order = Answer<'GET /api/users/me/recipients'>['orders'][number];
 
 /** Who was given the data, since when, and what they were told of changes; absent while nobody was. */
 export function OwnRecipientsPart() {

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnTransfer } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
 import { service } from '../auth/service.ts';
 import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
@@ -10,6 +10,8 @@ import { onDay } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { loadAnew } from '../layout/go-over.ts';
 import { ownTransfersQuery } from './profile-queries.ts';
+
+type OwnTransfer = Item<'GET /api/users/me/transfers'>;
 
 type Answer = OwnTransfer['actions'][number];
 
@@ -20,7 +22,8 @@ export function OwnTransfers() {
   const { data: own = [] } = useQuery(ownTransfersQuery);
   const [asked, setAsked] = useState<OwnTransfer>();
   const answering = useMutation({
-    mutationFn: ({ one, answer }: { one: OwnTransfer; answer: Answer }) => service.ownTransfers[answer](one.id),
+    mutationFn: ({ one, answer }: { one: OwnTransfer; answer: Answer }) =>
+      service.call(`POST /api/users/me/transfers/{id}/${answer}`, one.id),
     onSuccess: (_nothing, { answer }) => {
       if (answer === 'accept') loadAnew(); // the sign-in may have ended with the membership
     },

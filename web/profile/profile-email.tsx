@@ -71,7 +71,7 @@ interface AddressStepProps {
 function AddressStep({ email, onType, onSent, onLeave }: AddressStepProps) {
   const { say, language } = useTexts();
   const asking = useMutation({
-    mutationFn: () => service.requestEmailChange(sentAddress(email)),
+    mutationFn: () => service.call('POST /api/users/me/email', { email: sentAddress(email) }),
     onSuccess: onSent,
   });
   const { form, problemOf } = useOwnValidation(() => {
@@ -117,7 +117,7 @@ function CodeStep({ email, onBack, onConfirmed }: CodeStepProps) {
   const queries = useQueryClient();
   const [code, setCode] = useState('');
   const confirming = useMutation({
-    mutationFn: () => service.confirmEmailChange(code.trim()),
+    mutationFn: () => service.call('POST /api/users/me/email/confirm', { code: code.trim() }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
       onConfirmed();

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { GoogleProof } from '../../client/wire-types.ts';
+import type { Body } from '../../client/route-types.ts';
 import { googleReturnFor, leaveForGoogle } from '../auth/google-return.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
@@ -29,14 +29,14 @@ function GoogleLinking({ clientId }: { clientId: string }) {
   const [done, setDone] = useState<TextKey>();
   const renew = () => renewQuery(queries, meQuery.queryKey);
   const linking = useMutation({
-    mutationFn: (proof: GoogleProof) => service.linkGoogle(proof),
+    mutationFn: (proof: Body<'POST /api/auth/google'>) => service.call('POST /api/users/me/google', proof),
     onSuccess: () => {
       setDone('profile.google.linked');
       return renew();
     },
   });
   const unlinking = useMutation({
-    mutationFn: () => service.unlinkGoogle(),
+    mutationFn: () => service.call('DELETE /api/users/me/google'),
     onSuccess: () => {
       setDone('profile.google.unlinked');
       return renew();

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { OwnIdentity } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
 import { identityReturnFor, leaveForProvider } from '../auth/identity-return.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
@@ -12,6 +12,9 @@ import { useTexts } from '../i18n/texts.ts';
 import { identitiesQuery } from './profile-queries.ts';
 import { renewQuery } from './renew-query.ts';
 
+/** An identity provider, and whether the caller's account is linked to one there. */
+type OwnIdentity = Item<'GET /api/users/me/identities'>;
+
 /** The identity providers by which one may sign in here; nothing where there are none. */
 export function ProfileIdentities() {
   const { say } = useTexts();
@@ -21,14 +24,14 @@ export function ProfileIdentities() {
   const [done, setDone] = useState('');
   const renew = () => renewQuery(queries, identitiesQuery.queryKey);
   const linking = useMutation({
-    mutationFn: (ticket: string) => service.linkIdentity(ticket),
+    mutationFn: (ticket: string) => service.call('POST /api/users/me/identities', { ticket }),
     onSuccess: ({ name }) => {
       setDone(say('profile.identities.linked', { name }));
       return renew();
     },
   });
   const unlinking = useMutation({
-    mutationFn: ({ key }: OwnIdentity) => service.unlinkIdentity(key),
+    mutationFn: ({ key }: OwnIdentity) => service.call('DELETE /api/users/me/identities/{key}', key),
     onSuccess: (_, { name }) => {
       setDone(say('profile.identities.unlinked', { name }));
       return renew();

@@ -2,7 +2,7 @@ import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnPasskeys, Passkey } from '../../client/wire-types.ts';
+import type { OwnPasskeys } from '../../client/wire-types.ts';
 import { declineSilent } from '../auth/after-sign-in.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { PasskeyProblem } from '../auth/passkey-problem.ts';
@@ -39,10 +39,13 @@ const DONE = {
 } as const satisfies Record<Act['kind'], TextKey>;
 
 async function perform(act: Act): Promise<void> {
-  if (act.kind === 'rename') return void (await service.passkeys.rename(act.id, act.name));
-  if (act.kind === 'remove') return service.passkeys.remove(act.id);
-  const options = await service.passkeys.options(act.kind === 'addSecond' ? { purpose: 'second_step' } : {});
-  await service.passkeys.add(await makePasskey(options));
+  if (act.kind === 'rename')
+    return void (await service.call('PATCH /api/users/me/passkeys/{id}', act.id, { name: act.name }));
+  if (act.kind === 'remove') return service.call('DELETE /api/users/me/passkeys/{id}', act.id);
+  const options = await service.call('POST /api/users/me/passkeys/options', undefined, {
+    purpose: act.kind === 'addSecond' ? 'second_step' : undefined,
+  });
+  await service.call('POST /api/users/me/passkeys', await makePasskey(options));
 }
 
 function Passkeys({ own }: { own: OwnPasskeys }) {
@@ -119,7 +122,7 @@ function Problem({ error }: { error: unknown }) {
 }
 
 interface PasskeyRowProps {
-  readonly passkey: Passkey;
+  readonly passkey: OwnPasskeys['items'][number];
   readonly busy: boolean;
   readonly onAct: (act: Act) => void;
 }

@@ -22,7 +22,7 @@ export function ProfilePassword({ email }: { email: string }) {
   const queries = useQueryClient();
   const [typed, setTyped] = useState(EMPTY);
   const changing = useMutation({
-    mutationFn: () => service.changePassword(typed),
+    mutationFn: () => service.call('POST /api/auth/change-password', typed),
     onSuccess: () => {
       setTyped(EMPTY);
       return queries.invalidateQueries({ queryKey: ['me'] });

@@ -1,6 +1,7 @@
 import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OwnUser, Profile } from '../../client/wire-types.ts';
+import type { Body } from '../../client/route-types.ts';
+import type { OwnUser } from '../../client/wire-types.ts';
 import { PERSON_FORM, TYPED_FIELDS } from '../../src/accounts/users/person-form.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
@@ -14,6 +15,8 @@ import { languageOf } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { dataCheckOf } from '../people/data-check.ts';
 import { seenBy } from './seen-by.ts';
+
+type Profile = Body<'PUT /api/auth/me'>;
 
 /** The address changes in another section. */
 const FIELDS = TYPED_FIELDS.filter((name) => name !== 'email');

@@ -22,7 +22,10 @@ export function ProfilePicture({ me }: { me: OwnUser }) {
   const [chosen, setChosen] = useState<File>();
   const [problem, setProblem] = useState<'tooLarge' | 'noPicture'>();
   const changing = useMutation({
-    mutationFn: (picture: Blob | null) => (picture ? service.uploadAvatar(picture) : service.deleteAvatar()),
+    mutationFn: (picture: Blob | null) =>
+      picture
+        ? service.call('POST /api/auth/me/avatar', { file: picture })
+        : service.call('DELETE /api/auth/me/avatar'),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: meQuery.queryKey, exact: true });
       setChosen(undefined);

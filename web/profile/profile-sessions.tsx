@@ -24,7 +24,9 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
   const queries = useQueryClient();
   const ending = useMutation({
     mutationFn: async (id: Ending) => {
-      await (id === undefined ? service.endOtherSessions() : service.endSession(id));
+      await (id === undefined
+        ? service.call('DELETE /api/users/me/sessions')
+        : service.call('DELETE /api/users/me/sessions/{id}', id));
     },
     onSettled: () => queries.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   });

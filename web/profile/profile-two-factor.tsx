@@ -2,7 +2,8 @@ import { Button, Group, Skeleton, Stack } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnUser, TwoFactorStatus } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { OwnUser } from '../../client/wire-types.ts';
 import { dropCodes, keepCodes, keptCodes } from '../auth/kept-codes.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
@@ -12,6 +13,8 @@ import { Section } from '../components/form/section.tsx';
 import { type TextKey, useTexts } from '../i18n/texts.ts';
 import { twoFactorQuery } from './profile-queries.ts';
 import { Enrolment, type EnrolmentStart } from './two-factor-enrolment.tsx';
+
+type TwoFactorStatus = Answer<'GET /api/auth/2fa/status'>;
 
 /** Enrolment or new recovery codes; both end with codes that must be saved. */
 export function ProfileTwoFactor({ me }: { me: OwnUser }) {
@@ -30,13 +33,13 @@ function TwoFactor({ me, status }: { me: OwnUser; status: TwoFactorStatus }) {
   const acting = useMutation({
     mutationFn: async (act: 'enable' | 'disable' | 'renew') => {
       setDone(undefined);
-      if (act === 'enable') return setOpen({ kind: 'enrol', ...(await service.twoFactor.setUp()) });
+      if (act === 'enable') return setOpen({ kind: 'enrol', ...(await service.call('POST /api/auth/2fa/setup')) });
       if (act === 'renew') {
-        const { recovery_codes } = await service.twoFactor.renewRecoveryCodes();
+        const { recovery_codes } = await service.call('POST /api/auth/2fa/recovery-codes');
         keepCodes(me.id, recovery_codes);
         return setOpen({ kind: 'renew', recovery_codes });
       }
-      await service.twoFactor.disable();
+      await service.call('POST /api/auth/2fa/disable');
       setDone('profile.twoFactor.disabled');
     },
     onSettled: () => {

@@ -1,4 +1,4 @@
-import type { PastSignIn } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Section } from '../components/form/section.tsx';
@@ -14,7 +14,7 @@ const A_PAGE = 10;
 export function SignInHistory() {
   const { say } = useTexts();
   const history = useList(['me', 'sign-in-history'], (cursor) =>
-    service.signInHistory({ limit: A_PAGE, ...(cursor ? { cursor } : {}) }),
+    service.call('GET /api/users/me/sign-in-history', { limit: A_PAGE, cursor }),
   );
   const { query, items } = history;
   return (
@@ -28,7 +28,7 @@ export function SignInHistory() {
   );
 }
 
-function HistoryRow({ signIn }: { signIn: PastSignIn }) {
+function HistoryRow({ signIn }: { signIn: Item<'GET /api/users/me/sign-in-history'> }) {
   const { say, language } = useTexts();
   const { at, way, ip } = signIn;
   return (

@@ -1,7 +1,8 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { OwnUser, TwoFactorSetup } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { OwnUser } from '../../client/wire-types.ts';
 import { keepCodes } from '../auth/kept-codes.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
@@ -11,6 +12,8 @@ import { CodeBoxes, useCode } from '../components/form/code-boxes.tsx';
 import { CopyButton } from '../components/form/copy-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
+
+type TwoFactorSetup = Answer<'POST /api/auth/2fa/setup'>;
 
 export type EnrolmentStart =
   | ({ readonly kind: 'enrol' } & TwoFactorSetup)
@@ -95,7 +98,7 @@ interface CodeStepProps {
 function CodeStep({ onBack, onVerified }: CodeStepProps) {
   const { say } = useTexts();
   const verifying = useMutation({
-    mutationFn: (code: string) => service.twoFactor.verify(code),
+    mutationFn: (code: string) => service.call('POST /api/auth/2fa/verify', { code }),
     onSuccess: onVerified,
     onError: () => clear(),
   });

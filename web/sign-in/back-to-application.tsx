@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { service } from '../auth/service.ts';
-import { takeWhereTo } from '../auth/session.ts';
+import { takeWhereTo } from '../auth/where-to.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -11,7 +11,7 @@ export function BackToApplication({ uid, busy }: { uid: string; busy: boolean })
   const [error, setError] = useState<unknown>();
   const goBack = async () => {
     try {
-      const { redirect_to } = await service.interactions.refuse(uid);
+      const { redirect_to } = await service.open.call('POST /oidc/interaction/{uid}/refuse', uid, {});
       takeWhereTo();
       location.replace(redirect_to);
     } catch (problem) {

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sentAddress } from '../../src/platform/words/sent-address.ts';
 import { lastClub } from '../auth/last-club.ts';
-import { session } from '../auth/session.ts';
+import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { EmailField } from '../components/form/email-field.tsx';
 import { useOwnValidation } from '../components/form/own-validation.ts';
@@ -27,7 +27,7 @@ function AskForLink() {
     mutationFn: () => {
       const address = sentAddress(email);
       keepAddress(address);
-      return session.forgotPassword(address);
+      return service.open.call('POST /api/auth/forgot-password', { email: address });
     },
   });
   const { form, problemOf } = useOwnValidation(() => {

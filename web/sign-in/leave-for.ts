@@ -2,7 +2,7 @@ import type { OwnUser } from '../../client/wire-types.ts';
 import { dropEndedHere } from '../auth/ended-here.ts';
 import { type HowSignedIn, noteSignIn } from '../auth/just-signed-in.ts';
 import { keptCodes } from '../auth/kept-codes.ts';
-import { takeWhereTo } from '../auth/session.ts';
+import { takeWhereTo } from '../auth/where-to.ts';
 import { startOf } from '../layout/navigation.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { dropAddress, keepSecond } from './kept-sign-in.ts';

@@ -3,13 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
-import type { LinkKind } from '../../client/sign-in-client.ts';
-import type { InvitationGreeting, Preflight } from '../../client/wire-types.ts';
+import type { LinkKind } from '../../client/iskaznica-client.ts';
+import type { Answer } from '../../client/route-types.ts';
 import { keepJoiningLink } from '../auth/joining-link.ts';
 import { linkToken } from '../auth/link-token.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
 import { makePasskey } from '../auth/passkeys.ts';
-import { session, wantToGoTo } from '../auth/session.ts';
+import { service } from '../auth/service.ts';
+import { wantToGoTo } from '../auth/where-to.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { TroubleBar } from '../components/connection/trouble-bar.tsx';
 import { NewPasswordField } from '../components/form/new-password-field.tsx';
@@ -23,6 +24,11 @@ import { EntryFrame } from '../layout/entry-frame.tsx';
 import { WithQueries } from '../layout/with-queries.tsx';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { leaveFor } from './leave-for.ts';
+
+/** Who invites whom, and to which tenant: only for an invitation. */
+type InvitationGreeting = Pick<Answer<'GET /api/auth/setup-password'>, 'ime' | 'invited_by'>;
+
+type Preflight = Answer<'GET /api/auth/reset-password'>;
 
 export const ResetPasswordPage = () => (
   <WithQueries>
@@ -41,7 +47,8 @@ function LinkPasswordPage({ kind }: { kind: LinkKind }) {
   const token = linkToken();
   const link = useQuery({
     queryKey: ['link', kind],
-    queryFn: () => session.checkLink(kind, token ?? ''),
+    queryFn: (): Promise<Preflight & Partial<InvitationGreeting>> =>
+      service.open.call(`GET /api/auth/${kind}-password`, { token: token ?? '' }),
     enabled: token !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -90,8 +97,9 @@ function PasswordForm({ kind, token, email }: { kind: LinkKind; token: string; e
   const [password, setPassword] = useState('');
   const setting = useMutation({
     mutationFn: async (by: 'password' | 'passkey') => {
-      if (by === 'password') return session.redeemLink(kind, token, password);
-      return session.acceptWithPasskey(token, await makePasskey(await session.invitationPasskeyOptions(token)));
+      if (by === 'password') return service.redeemLink(kind, { token, new_password: password });
+      const options = await service.open.call('GET /api/auth/setup-password/passkey', { token });
+      return service.redeemLink('setup', { token, ...(await makePasskey(options)) });
     },
     onSuccess: async (user, by) => {
       if (user === undefined)
@@ -179,7 +187,9 @@ function DeadLink({ kind }: { kind: LinkKind }) {
 /** One sentence, and the one thing to do next. */
 function DeadLinkText({ kind }: { kind: LinkKind }) {
   const { say } = useTexts();
-  const asking = useMutation({ mutationFn: () => session.askForInvitation(linkToken() ?? '') });
+  const asking = useMutation({
+    mutationFn: () => service.open.call('POST /setup-password/ask', { token: linkToken() ?? '' }),
+  });
   if (asking.isSuccess)
     return (
       <Stack gap="md">

@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack } from '@mantine/core';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { lastClub } from '../auth/last-club.ts';
-import { session } from '../auth/session.ts';
+import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { RefusalNotice } from '../components/connection/refusal-notice.tsx';
 import { CodeBoxes, useCode } from '../components/form/code-boxes.tsx';
@@ -79,7 +79,7 @@ function useCodeMail(email: string) {
     setSending(true);
     setProblem(undefined);
     try {
-      await session.mailSignInCode(email);
+      await service.open.call('POST /api/auth/login', { email, send_code: true });
       setTimes((count) => count + 1);
       setAgainAt(Date.now() + AGAIN_AFTER);
     } catch (error) {

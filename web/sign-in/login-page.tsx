@@ -8,7 +8,7 @@ import { identityReturnFor } from '../auth/identity-return.ts';
 import type { HowSignedIn } from '../auth/just-signed-in.ts';
 import { forgetClub, lastClub } from '../auth/last-club.ts';
 import { canUsePasskeys } from '../auth/passkey-support.ts';
-import { session } from '../auth/session.ts';
+import { service } from '../auth/service.ts';
 import { holdsTyped } from '../auth/typed.ts';
 import { waitingApplication } from '../auth/waiting-application.ts';
 import { Notice } from '../components/connection/notice.tsx';
@@ -91,15 +91,15 @@ export function LoginPage() {
   };
   const withPassword = () => {
     keepAddress(typed.email);
-    return attempt(() => session.signIn(typed), 'password');
+    return attempt(() => service.signIn(typed), 'password');
   };
-  const withMailedCode = (code: string) => attempt(() => session.signInWithMailedCode({ email: typed.email, code }));
+  const withMailedCode = (code: string) => attempt(() => service.signIn({ email: typed.email, code }));
   const ticket = fromProvider && 'ticket' in fromProvider ? fromProvider.ticket : undefined;
   /** Tells the caller of a refusal too, so that it can ask for another passkey. */
   const withPasskey = async (proven: PasskeyProof) => {
     let refused: unknown;
     await attempt(() =>
-      session.signInWithPasskey(proven).catch((error: unknown) => {
+      service.signIn(proven).catch((error: unknown) => {
         refused = error;
         throw error;
       }),
@@ -107,8 +107,8 @@ export function LoginPage() {
     if (refused !== undefined) throw refused;
   };
   useOnce(() => {
-    if (proof) void attempt(() => session.signInWithGoogle(proof));
-    else if (ticket) void attempt(() => session.signInWithTicket(ticket));
+    if (proof) void attempt(() => service.signInWithGoogle(proof));
+    else if (ticket) void attempt(() => service.signIn({ ticket }));
   });
 
   /** A lock is of one address; another one may be free, and the first stays locked. */
@@ -128,7 +128,7 @@ export function LoginPage() {
       setFromProvider(undefined);
     };
     const complete = (proven: PasskeyProof | { readonly totp: string }) =>
-      attempt(() => session.completeSignIn(second.pending, proven), second.first);
+      attempt(() => service.signIn({ pending: second.pending, ...proven }), second.first);
     return (
       <Suspense>
         <LoginCodeStep

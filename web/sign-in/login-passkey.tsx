@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import type { PasskeyOptions, PasskeyProof } from '../../client/wire-types.ts';
 import { askForPasskey, canFillIn, tellUnknown } from '../auth/passkeys.ts';
-import { session } from '../auth/session.ts';
+import { service } from '../auth/service.ts';
 import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -57,7 +57,7 @@ export function LoginPasskey({ busy, onProof, onProblem }: LoginPasskeyProps) {
     filling.current?.abort();
     setAsking(true);
     try {
-      const fresh = await session.passkeyOptions();
+      const fresh = await service.open.call('GET /api/auth/passkey');
       await handIn(fresh, await askForPasskey(fresh));
     } catch (error) {
       again();
@@ -87,7 +87,7 @@ async function fillIn(
   onProof: (options: PasskeyOptions, proof: PasskeyProof) => Promise<void>,
 ): Promise<void> {
   try {
-    const options = await session.passkeyOptions();
+    const options = await service.open.call('GET /api/auth/passkey');
     if (signal.aborted) return;
     onOptions(options);
     if (await canFillIn()) await onProof(options, await askForPasskey(options, { mediation: 'conditional', signal }));

@@ -1,9 +1,9 @@
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import type { IdentityProviderChoice } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
 import { leaveForGoogle } from '../auth/google-return.ts';
 import { leaveForProvider } from '../auth/identity-return.ts';
-import { session } from '../auth/session.ts';
+import { service } from '../auth/service.ts';
 import { GoogleButton } from '../components/form/google-button.tsx';
 import { useSite } from '../components/frame/site.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -12,9 +12,12 @@ import { useTexts } from '../i18n/texts.ts';
 export function LoginProviders({ busy }: { busy: boolean }) {
   const { say } = useTexts();
   const hasGoogle = Boolean(useSite()?.google_client_id);
-  const [providers, setProviders] = useState<readonly IdentityProviderChoice[]>([]);
+  const [providers, setProviders] = useState<readonly Item<'GET /api/auth/identity-providers'>[]>([]);
   useEffect(() => {
-    session.identityProviderChoices().then(setProviders, () => {});
+    service.open.call('GET /api/auth/identity-providers').then(
+      ({ items }) => setProviders(items),
+      () => {},
+    );
   }, []);
   if (providers.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-import { session } from '../auth/session.ts';
+import { service } from '../auth/service.ts';
 import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { OwnerQuestion } from './owner-question.tsx';
@@ -9,8 +9,8 @@ export function NewDevicePage() {
   return (
     <OwnerQuestion
       name="new-device"
-      show={session.newDevice.show}
-      use={session.newDevice.disown}
+      show={(token) => service.open.call('GET /login/new-device', { token })}
+      use={(token) => service.open.call('POST /login/new-device', { token })}
       title={say('newDevice.title')}
       wordsOf={({ email, at, browser, os, ip }) => ({
         title: say('newDevice.title'),

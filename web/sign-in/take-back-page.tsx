@@ -1,4 +1,4 @@
-import { session } from '../auth/session.ts';
+import { service } from '../auth/service.ts';
 import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { OwnerQuestion } from './owner-question.tsx';
@@ -9,8 +9,8 @@ export function TakeBackPage() {
   return (
     <OwnerQuestion
       name="take-back"
-      show={session.takeBack.show}
-      use={session.takeBack.use}
+      show={(token) => service.open.call('GET /login/take-back', { token })}
+      use={(token) => service.open.call('POST /login/take-back', { token })}
       title={say('takeBack.title')}
       wordsOf={({ restores_address: restores, email, at }) => ({
         title: say(restores ? 'takeBack.address.title' : 'takeBack.title'),

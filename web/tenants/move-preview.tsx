@@ -1,5 +1,8 @@
-import type { TenantInTree, TenantMove } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { TenantInTree } from '../../client/wire-types.ts';
 import { useTexts } from '../i18n/texts.ts';
+
+type TenantMove = Answer<'PATCH /api/admin/tenants/{id}'>;
 
 interface MovePreviewProps {
   readonly move: TenantMove;

@@ -28,7 +28,7 @@ export function MoveTenant({ tenant, tenants, onClose }: MoveTenantProps) {
   const [isMissed, setMissed] = useState(false);
   const preview = useQuery({
     queryKey: ['tenants', 'move', id, place],
-    queryFn: () => service.tenants.move(id, { parent_id: parentOf(place), dry_run: true }),
+    queryFn: () => service.call('PATCH /api/admin/tenants/{id}', id, { parent_id: parentOf(place), dry_run: true }),
     enabled: place !== '',
     gcTime: 0,
     retry: false,
@@ -82,7 +82,7 @@ export function MoveTenant({ tenant, tenants, onClose }: MoveTenantProps) {
 function useMoving({ id, name, parent_id: before }: TenantInTree, onMoved: () => void) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const move = (parent_id: number | null) => service.tenants.move(id, { parent_id });
+  const move = (parent_id: number | null) => service.call('PATCH /api/admin/tenants/{id}', id, { parent_id });
   const onSettled = () => queries.invalidateQueries({ queryKey: ['tenants'] });
   const undoing = useMutation({
     mutationFn: () => move(before),

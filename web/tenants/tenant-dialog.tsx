@@ -36,8 +36,8 @@ export function TenantDialog({ tenant, parent, onCreated, onClose }: TenantDialo
   const saving = useMutation({
     mutationFn: (): Promise<Tenant> => {
       const body = { name: name.trim(), ...(slug.trim() === '' ? {} : { slug: slug.trim() }) };
-      if (tenant) return service.tenants.edit(tenant.id, body);
-      return service.tenants.create({ ...body, ...(parent ? { parent_id: parent.id } : {}) });
+      if (tenant) return service.call('PUT /api/admin/tenants/{id}', tenant.id, body);
+      return service.call('POST /api/admin/tenants', { ...body, ...(parent ? { parent_id: parent.id } : {}) });
     },
     onSuccess: (saved) => {
       sayDone(say(tenant ? 'tenants.did.edit' : 'tenants.did.create', { name: saved.name }));
@@ -119,7 +119,7 @@ function tenantProblems(error: unknown, say: Say, language: Language): Record<st
 function usePublishing(before: Tenant | undefined) {
   const { say, language } = useTexts();
   const queries = useQueryClient();
-  const mark = ({ id }: Tenant) => service.tenants.edit(id, { publisher: true });
+  const mark = ({ id }: Tenant) => service.call('PUT /api/admin/tenants/{id}', id, { publisher: true });
   const settled = {
     onError: (error: Error) => sayRefused(error, say, language),
     onSettled: () =>

@@ -36,7 +36,9 @@ function TenantLogo({ tenant }: { tenant: Tenant }) {
   const changing = useLookChange(
     tenant,
     (picture: File | null) =>
-      picture ? service.tenants.uploadLogo(tenant.id, picture) : service.tenants.deleteLogo(tenant.id),
+      picture
+        ? service.call('PUT /api/admin/tenants/{id}/logo', tenant.id, { file: picture })
+        : service.call('DELETE /api/admin/tenants/{id}/logo', tenant.id),
     (picture) => say(picture ? 'logo.did' : 'logo.removed'),
   );
   return <LogoField name={tenant.name} url={tenant.branding.logo_url} changing={changing} />;
@@ -53,7 +55,7 @@ function TenantColor({ tenant }: { tenant: Tenant }) {
   const [typed, setTyped] = useState(branding.color ?? START);
   const saving = useLookChange(
     tenant,
-    (color: string | null) => service.tenants.setColor(tenant.id, color),
+    (color: string | null) => service.call('PUT /api/admin/tenants/{id}/color', tenant.id, { color }),
     (color) => say(color === null ? 'tenants.look.color.removed' : 'tenants.look.color.did'),
   );
   const isColor = COLOR.test(typed);

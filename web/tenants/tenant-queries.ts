@@ -5,10 +5,13 @@ import type { Language } from '../i18n/language.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 
 export const tenantQuery = (id: number) =>
-  queryOptions({ queryKey: ['tenants', id], queryFn: () => service.tenants.get(id) });
+  queryOptions({ queryKey: ['tenants', id], queryFn: () => service.call('GET /api/admin/tenants/{id}', id) });
 
 export const tenantStatsQuery = (id: number) =>
-  queryOptions({ queryKey: ['stats', String(id)], queryFn: () => service.stats({ tenant_id: id }) });
+  queryOptions({
+    queryKey: ['stats', String(id)],
+    queryFn: () => service.call('GET /api/admin/stats', { tenant_id: id }),
+  });
 
 const SHOWN = 20;
 
@@ -16,13 +19,13 @@ const SHOWN = 20;
 export const administratorsQuery = (id: number) =>
   queryOptions({
     queryKey: ['users', 'administrators', id],
-    queryFn: () => service.users.list({ tenant_id: id, role: 'admin', sort: 'name', limit: SHOWN }),
+    queryFn: () => service.call('GET /api/admin/users', { tenant_id: id, role: 'admin', sort: 'name', limit: SHOWN }),
   });
 
 export const policyInForceQuery = (id: number, language: Language) =>
   queryOptions({
     queryKey: ['policy', 'in-force', id, language],
-    queryFn: () => service.policy({ tenant_id: id, language }),
+    queryFn: () => service.open.call('GET /api/privacy-policy', { tenant_id: id, language }),
   });
 
 /** The form for a new person, filled in for an administrator of the tenant. */

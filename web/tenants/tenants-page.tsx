@@ -75,7 +75,9 @@ function TenantList() {
                 columns={columns}
                 look={look}
                 fileName={say('tenants.file')}
-                fetchFile={(asked) => service.tenants.exportList({ sort, ...(q === '' ? {} : { q }), ...asked })}
+                fetchFile={(asked) =>
+                  service.file('GET /api/admin/tenants/export', { sort, ...(q === '' ? {} : { q }), ...asked })
+                }
               />
             )}
             {may('people.manage') && create}

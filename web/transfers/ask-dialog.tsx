@@ -28,7 +28,7 @@ export function AskDialog({ tenantId, onAsked, onClose }: AskDialogProps) {
   const byNumber = email.trim() === '' && number.trim() !== '';
   const saving = useMutation({
     mutationFn: () =>
-      service.transfers.ask({
+      service.call('POST /api/admin/transfers', {
         club: club.trim(),
         ...(byNumber ? { number: number.trim() } : { email }),
         ...(tenantId === undefined ? {} : { tenant_id: tenantId }),

@@ -18,7 +18,7 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
   const { person, sought, club, from_tenant_name, to_tenant_name: to, state, actions, ended_at } = transfer;
   const name = person?.full_name || sought;
   const acting = useMutation({
-    mutationFn: (act: Act) => service.transfers[act](transfer.id),
+    mutationFn: (act: Act) => service.call(`POST /api/admin/transfers/{id}/${act}`, transfer.id),
     onSuccess: (_nothing, act) => sayDone(say(`transfers.did.${act}`, { name })),
     onError: (error) => sayRefused(error, say, language),
     onSettled: () => {

@@ -25,7 +25,7 @@ export function TransfersPage() {
   const of = tenantId === undefined ? {} : { tenant_id: tenantId };
   const list = useList<Transfer>(
     ['transfers', state, of],
-    (cursor, signal) => service.transfers.list({ state, ...of, ...(cursor ? { cursor } : {}) }, signal),
+    (cursor, signal) => service.call('GET /api/admin/transfers', { state, ...of, cursor }, signal),
     { refetchEvery: LOOK_EVERY_MS },
   );
   const [asking, setAsking] = useState(false);

@@ -41,7 +41,7 @@ export function useBulkActing(chosen: Chosen, onDone: () => void) {
     );
   const takeBack = async (acts: readonly BulkAct[]) => {
     try {
-      for (const act of acts) await service.users.bulk(act);
+      for (const act of acts) await carryOut(act);
       sayDone(say('act.undone'));
     } catch (error) {
       refused(error);
@@ -49,7 +49,7 @@ export function useBulkActing(chosen: Chosen, onDone: () => void) {
     await refresh();
   };
   const acting = useMutation({
-    mutationFn: (wish: BulkWish) => service.users.bulk({ ids: [...chosen.keys()], ...wish }),
+    mutationFn: (wish: BulkWish) => carryOut({ ids: [...chosen.keys()], ...wish }),
     onSuccess: (result, { action }) => {
       const back = wayBack(action, doneOf(result, chosen));
       if (result.done > 0) {
@@ -64,6 +64,9 @@ export function useBulkActing(chosen: Chosen, onDone: () => void) {
   });
   return { act: acting.mutate, busy: acting.isPending, report, forget: () => setReport(undefined) };
 }
+
+const carryOut = async (act: BulkAct): Promise<BulkResult> =>
+  (await service.call('POST /api/admin/users/bulk', act)) as BulkResult; // of ids
 
 const doneOf = ({ results }: BulkResult, chosen: Chosen): readonly User[] =>
   results.flatMap(({ id, ok }) => {

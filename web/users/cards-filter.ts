@@ -1,5 +1,6 @@
+import type { Query } from '../../client/route-types.ts';
 import { ROLES } from '../../client/wire-limits.ts';
-import type { Role, UsersExportQuery, UsersQuery } from '../../client/wire-types.ts';
+import type { Role, UsersQuery } from '../../client/wire-types.ts';
 import type { AddressState } from '../routing/pages.ts';
 
 /** The thirty letters in order; a digraph is one letter. */
@@ -27,7 +28,7 @@ export const cardsFilter = (state: AddressState): CardsFilter => ({
 
 export type Whom = Pick<CardsFilter, 'q' | 'role' | 'tenant'>;
 
-export const peopleQuery = ({ q, role, tenant }: Whom): Omit<UsersExportQuery, 'format'> => ({
+export const peopleQuery = ({ q, role, tenant }: Whom): Omit<Query<'GET /api/admin/users/export'>, 'format'> => ({
   ...(q ? { q } : {}),
   ...(role ? { role } : {}),
   ...(tenant ? { tenant_id: Number(tenant) } : {}),

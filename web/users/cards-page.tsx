@@ -66,7 +66,9 @@ export function CardsPage() {
               { format: 'xlsx', label: say('download.xlsx') },
               { format: 'csv', label: say('download.csv') },
             ]}
-            fetchFile={(format) => service.users.exportList({ ...peopleQuery(filter), format, language })}
+            fetchFile={(format) =>
+              service.file('GET /api/admin/users/export', { ...peopleQuery(filter), format, language })
+            }
           />
         }
       />

@@ -2,8 +2,9 @@ import { Button, Checkbox, Group, Modal, NativeSelect, Stack } from '@mantine/co
 import '@mantine/core/styles/Checkbox.css';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Body } from '../../client/route-types.ts';
 import type { StoredUser } from '../../client/stored-session.ts';
-import type { NewUser, Role } from '../../client/wire-types.ts';
+import type { Role } from '../../client/wire-types.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { grantableIn, reachesSeveral } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
@@ -47,7 +48,7 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
   const tenant = chosenTenant || String(viewer.tenant_id);
   const roles = grantableIn(Number(tenant));
   const creating = useMutation({
-    mutationFn: () => service.users.create(bodyFrom(fields, role, invite, tenant)),
+    mutationFn: () => service.call('POST /api/admin/users', bodyFrom(fields, role, invite, tenant)),
     onSuccess: (user) => {
       settle({ ...typed, fields: BLANK_FIELDS });
       if (user.invite_link !== undefined) return;
@@ -131,7 +132,7 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
   );
 }
 
-const bodyFrom = (fields: Fields, role: Role, invite: boolean, tenant: string): NewUser => ({
+const bodyFrom = (fields: Fields, role: Role, invite: boolean, tenant: string): Body<'POST /api/admin/users'> => ({
   ...fields,
   role,
   invite,

@@ -17,7 +17,7 @@ export function PeopleByLetter(shown: Shown) {
   const { say } = useTexts();
   const { q, role, tenant, from } = shown.filter;
   const list = useList<User>([USERS_KEY, 'cards', { q, role, tenant, from }], (cursor, signal) =>
-    service.users.list(pageQuery({ q, role, tenant }, from, cursor, PAGE), signal),
+    service.call('GET /api/admin/users', pageQuery({ q, role, tenant }, from, cursor, PAGE), signal),
   );
   const { items, query } = list;
   if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;

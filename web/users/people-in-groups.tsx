@@ -20,7 +20,7 @@ export function PeopleInGroups(shown: Shown) {
   const { say } = useTexts();
   const { q, role, tenant, group } = shown.filter;
   const anybody = useList<User>([USERS_KEY, 'cards-anybody', { q, role, tenant }], (cursor, signal) =>
-    service.users.list(pageQuery({ q, role, tenant }, '', cursor, 1), signal),
+    service.call('GET /api/admin/users', pageQuery({ q, role, tenant }, '', cursor, 1), signal),
   );
   if (anybody.query.isSuccess && anybody.total === 0)
     return <PersonCards {...shown} people={[]} label={say('cards.title')} empty={<Nobody />} />;
@@ -57,7 +57,7 @@ function Group({ title, whom, ...shown }: Shown & { title: string; whom: Whom })
   const { language } = useTexts();
   const { q, role, tenant } = whom;
   const list = useList<User>([USERS_KEY, 'cards-group', { q, role, tenant }], (cursor, signal) =>
-    service.users.list(pageQuery({ q, role, tenant }, '', cursor, PAGE), signal),
+    service.call('GET /api/admin/users', pageQuery({ q, role, tenant }, '', cursor, PAGE), signal),
   );
   const { items, total, capped, query } = list;
   if (query.isError && items.length === 0) return <ProblemNotice error={query.error} />;

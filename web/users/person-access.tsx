@@ -23,7 +23,7 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
   const [asked, setAsked] = useState<Asked>();
   const acts = personActs(person, say);
   const inviting = useMutation({
-    mutationFn: () => service.users.invite(person.id),
+    mutationFn: () => service.call('POST /api/admin/users/{id}/invite', person.id),
     onSuccess: () =>
       queries.setQueryData(personQuery(person.id).queryKey, (before) =>
         before?.status === 'invited' ? { ...before, invitation: 'pending' as const } : before,
@@ -40,7 +40,7 @@ export function PersonAccess({ person }: { person: ManagedUser }) {
   const { isSuccess: isOpen } = useQuery({ ...personQuery(person.id), enabled: false });
   const { data: passkeys } = useQuery({
     queryKey: personPartKey(person.id, 'passkeys'),
-    queryFn: () => service.users.passkeys(person.id),
+    queryFn: async () => (await service.call('GET /api/admin/users/{id}/passkeys', person.id)).items,
     refetchOnWindowFocus: false,
     enabled: isOpen,
   });

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ManagedUser, UserEdit } from '../../client/wire-types.ts';
+import type { Body } from '../../client/route-types.ts';
+import type { ManagedUser } from '../../client/wire-types.ts';
 import { sentAddress } from '../../src/platform/words/sent-address.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
@@ -25,7 +26,7 @@ export function PersonEdit({ person }: PersonEditProps) {
   const form = `person-${person.id}`;
   const [typed, setTyped, settle] = useTyped<Typed>(form, {});
   const saving = useMutation({
-    mutationFn: () => service.users.edit(person.id, editFrom(typed)),
+    mutationFn: () => service.call('PUT /api/admin/users/{id}', person.id, editFrom(typed)),
     onSuccess: (user) => {
       queries.setQueryData(personQuery(person.id).queryKey, (before) => before && { ...before, ...user });
       const { email } = typed;
@@ -102,7 +103,7 @@ const differing = (typed: Typed, person: ManagedUser): Typed =>
     ),
   );
 
-const editFrom = ({ tenant, ...fields }: Typed): UserEdit => ({
+const editFrom = ({ tenant, ...fields }: Typed): Body<'PUT /api/admin/users/{id}'> => ({
   ...fields,
   ...(tenant === undefined ? {} : { tenant_id: Number(tenant) }),
 });

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ManagedUser, Membership } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
+import type { ManagedUser } from '../../client/wire-types.ts';
 import { reachesSeveral } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
@@ -13,6 +14,9 @@ import { useProblemFocus, useTyped } from '../components/form/use-typed.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf, personPartKey, personQuery, tenantsQuery } from '../people/people-queries.ts';
 
+/** What a person is in one tenant, for whoever manages them. */
+type Membership = Item<'GET /api/admin/users/{id}/memberships'>;
+
 /** What the person is in the tenants within reach, with its number and days. */
 export function PersonMemberships({ person }: { person: ManagedUser }) {
   const { say } = useTexts();
@@ -20,7 +24,7 @@ export function PersonMemberships({ person }: { person: ManagedUser }) {
   const { isSuccess: isOpen } = useQuery({ ...personQuery(person.id), enabled: false });
   const { data: memberships = [], error } = useQuery({
     queryKey: personPartKey(person.id, 'memberships'),
-    queryFn: () => service.users.memberships(person.id),
+    queryFn: async () => (await service.call('GET /api/admin/users/{id}/memberships', person.id)).items,
     refetchOnWindowFocus: false,
     enabled: isOpen,
   });
@@ -50,7 +54,7 @@ function MembershipForm({ person, membership, title }: MembershipFormProps) {
   const name = `membership-${membership.id}`;
   const [typed, setTyped, settle] = useTyped<Typed>(name, {});
   const saving = useMutation({
-    mutationFn: () => service.users.editMembership(person.id, membership.id, typed),
+    mutationFn: () => service.call('PATCH /api/admin/users/{id}/memberships/{mid}', person.id, membership.id, typed),
     onSuccess: () => {
       sayDone(say('users.did.edit', { name: nameOf(person) }));
       settle({});

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { AuditItem, MailItem, ManagedConsent } from '../../client/wire-types.ts';
+import type { Answer } from '../../client/route-types.ts';
+import type { AuditItem, ManagedConsent } from '../../client/wire-types.ts';
 import { auditSentence } from '../audit-sentences/audit-sentence.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -40,7 +41,9 @@ function PersonPartList<Item>({ list, empty, show }: PersonPartListProps<Item>) 
 /** The person's consents; read-only for everybody else. */
 export function PersonConsents({ id }: { id: number }) {
   const { say } = useTexts();
-  const list = useList(personPartKey(id, 'consents'), (cursor) => service.users.consents(id, cursor ? { cursor } : {}));
+  const list = useList(personPartKey(id, 'consents'), (cursor) =>
+    service.call('GET /api/admin/gdpr/consents', { user_id: id, cursor }),
+  );
   return (
     <PersonPartList
       list={list}
@@ -78,7 +81,7 @@ function ConsentLine({ consent }: { consent: ManagedConsent }) {
 export function PersonMails({ id }: { id: number }) {
   const { say } = useTexts();
   const list = useList(personPartKey(id, 'mails'), (cursor) =>
-    service.mails.list({ user_id: id, limit: 30, ...(cursor ? { cursor } : {}) }),
+    service.call('GET /api/admin/mails', { user_id: id, limit: 30, cursor }),
   );
   return (
     <PersonPartList
@@ -89,7 +92,7 @@ export function PersonMails({ id }: { id: number }) {
   );
 }
 
-function MailLine({ mail }: { mail: MailItem }) {
+function MailLine({ mail }: { mail: Answer<'POST /api/admin/mails/{id}/resend'> }) {
   const { say, language } = useTexts();
   const { kind, state, to_address, sent_at, created_at } = mail;
   const at = sent_at ?? created_at;
@@ -112,7 +115,7 @@ function MailLine({ mail }: { mail: MailItem }) {
 export function PersonRecords({ id }: { id: number }) {
   const { say } = useTexts();
   const list = useList(personPartKey(id, 'records'), (cursor, signal) =>
-    service.audit.list({ user_id: id, limit: 30, ...(cursor ? { cursor } : {}) }, signal),
+    service.call('GET /api/admin/audit', { user_id: id, limit: 30, cursor }, signal),
   );
   return (
     <PersonPartList

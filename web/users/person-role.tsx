@@ -60,7 +60,7 @@ export function PersonEnds({ person }: { person: ManagedUser }) {
   const { say, language } = useTexts();
   const { act, busyWith } = useActing();
   const exporting = useMutation({
-    mutationFn: () => service.users.exportOf(person.id),
+    mutationFn: () => service.file('GET /api/admin/gdpr/users/{id}/export', person.id),
     onSuccess: (file) => {
       saveFile(file, `gdpr-export-${person.id}-${new Date().toISOString().slice(0, 10)}.json`);
       sayDone(say('users.did.export', { name: nameOf(person) }));

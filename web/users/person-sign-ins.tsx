@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ManagedUser, SignInItem } from '../../client/wire-types.ts';
+import type { Item } from '../../client/route-types.ts';
+import type { ManagedUser } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Icon } from '../components/frame/icons.tsx';
@@ -23,7 +24,7 @@ export function PersonSignIns({ person }: PersonSignInsProps) {
   const { isSuccess: isOpen } = useQuery({ ...personQuery(person.id), enabled: false });
   const { data: signIns, error } = useQuery({
     queryKey: personPartKey(person.id, 'sign-ins'),
-    queryFn: () => service.users.sessions(person.id),
+    queryFn: async () => (await service.call('GET /api/admin/users/{id}/sessions', person.id, { limit: 200 })).items,
     refetchOnWindowFocus: false,
     enabled: isOpen,
   });
@@ -57,7 +58,7 @@ export function PersonSignIns({ person }: PersonSignInsProps) {
   );
 }
 
-function SignInLine({ signIn }: { signIn: SignInItem }) {
+function SignInLine({ signIn }: { signIn: Item<'GET /api/admin/users/{id}/sessions'> }) {
   const { say, language } = useTexts();
   const { browser, os, device, ip, started_at, last_active_at } = signIn;
   return (

@@ -9,7 +9,7 @@ import { USERS_KEY } from '../people/people-queries.ts';
 export const useViews = (tenant: string) =>
   useQuery({
     queryKey: [USERS_KEY, 'views', tenant],
-    queryFn: () => service.users.views(tenant === '' ? {} : { tenant_id: Number(tenant) }),
+    queryFn: () => service.call('GET /api/admin/users/views', tenant === '' ? {} : { tenant_id: Number(tenant) }),
     placeholderData: keepPreviousData,
   });
 
@@ -30,8 +30,8 @@ export function useViewChanges() {
   const refresh = () => queries.invalidateQueries({ queryKey: [USERS_KEY, 'views'] });
   const restore = async ({ name, filter, shared }: PeopleView) => {
     try {
-      const { id } = await service.users.saveView({ name, filter });
-      if (shared) await service.users.shareView(id);
+      const { id } = await service.call('POST /api/admin/users/views', { name, filter });
+      if (shared) await service.call('POST /api/admin/users/views/{id}/share', id);
       sayDone(say('act.undone'));
     } catch (error) {
       sayRefused(error, say, language);
@@ -52,13 +52,15 @@ export function useViewChanges() {
 }
 
 async function run(change: Change): Promise<void> {
-  const { users } = service;
   if (change.act === 'save') {
     const { name, filter, replaced } = change;
-    await (replaced ? users.changeView(replaced.id, { filter }) : users.saveView({ name, filter }));
+    await (replaced
+      ? service.call('PATCH /api/admin/users/views/{id}', replaced.id, { filter })
+      : service.call('POST /api/admin/users/views', { name, filter }));
   }
-  if (change.act === 'rename') await users.changeView(change.view.id, { name: change.name });
-  if (change.act === 'share') await users.shareView(change.view.id);
-  if (change.act === 'unshare') await users.unshareView(change.view.id);
-  if (change.act === 'remove') await users.removeView(change.view.id);
+  if (change.act === 'rename')
+    await service.call('PATCH /api/admin/users/views/{id}', change.view.id, { name: change.name });
+  if (change.act === 'share') await service.call('POST /api/admin/users/views/{id}/share', change.view.id);
+  if (change.act === 'unshare') await service.call('DELETE /api/admin/users/views/{id}/share', change.view.id);
+  if (change.act === 'remove') await service.call('DELETE /api/admin/users/views/{id}', change.view.id);
 }

@@ -42,7 +42,7 @@ export function UsersPage() {
   const [chosen, setChosen] = useState<Chosen>(NOBODY);
   const filter = filterFrom(state);
   const list = useList<User>([USERS_KEY, filter], (cursor, signal) =>
-    service.users.list(queryFrom(filter, cursor), signal),
+    service.call('GET /api/admin/users', queryFrom(filter, cursor), signal),
   );
   const { items, query } = list;
   const looks = useTableLook(PEOPLE_TABLE);
@@ -85,7 +85,7 @@ export function UsersPage() {
         }}
         fetchFile={(asked) => {
           const { limit: _, ...query } = queryFrom(filter, undefined);
-          return service.users.exportList({ ...query, ...asked });
+          return service.file('GET /api/admin/users/export', { ...query, ...asked });
         }}
         actions={
           administers && (

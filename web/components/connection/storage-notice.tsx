@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { session } from '../../auth/session.ts';
+import { service } from '../../auth/service.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { PAGE_PATHS } from '../../routing/pages.ts';
 import { problemText } from '../form/problem-text.ts';
@@ -25,14 +25,14 @@ export function StorageNotice() {
     setTelling({ state: 'busy' });
     try {
       const { policy_version } = await getSite();
-      await session.recordConsent({ policy_version, categories: { necessary: true } });
+      await service.either.call('POST /api/gdpr/consent', { policy_version, categories: { necessary: true } });
       localStorage.setItem(TOLD, policy_version);
       setTold(policy_version);
     } catch (error) {
       setTelling({ state: 'refused', error });
     }
   };
-  if (session.holdsSignIn() || (told !== null && (version === undefined || told === version))) return null;
+  if (service.holdsSignIn() || (told !== null && (version === undefined || told === version))) return null;
   return (
     <section className="storage-notice" aria-label={say('storage.title')}>
       <p>

@@ -46,7 +46,10 @@ export function Reauthentication({ children }: { children: ReactNode }) {
 function PasswordQuestion({ confirmed, refused }: Question) {
   const { say } = useTexts();
   const [password, setPassword] = useState('');
-  const proving = useMutation({ mutationFn: () => service.reauthenticate({ password }), onSuccess: confirmed });
+  const proving = useMutation({
+    mutationFn: () => service.call('POST /api/auth/reauthenticate', { password }),
+    onSuccess: confirmed,
+  });
   const { form, problemOf } = useOwnValidation(() => proving.mutate());
   return (
     <Modal
@@ -97,8 +100,8 @@ function ReauthPasskey({ onConfirmed }: { onConfirmed: () => void }) {
   }, []);
   const proving = useMutation({
     mutationFn: async () => {
-      const asked = proving.isError ? await service.passkeyProofOptions() : options;
-      if (asked) await service.reauthenticateWithPasskey(await askForPasskey(asked));
+      const asked = proving.isError ? await service.call('GET /api/auth/reauthenticate/passkey') : options;
+      if (asked) await service.call('POST /api/auth/reauthenticate/passkey', await askForPasskey(asked));
     },
     onSuccess: onConfirmed,
   });
@@ -119,6 +122,8 @@ function ReauthPasskey({ onConfirmed }: { onConfirmed: () => void }) {
 }
 
 async function askWhereThereIsOne(): Promise<PasskeyOptions | undefined> {
-  const { items } = await service.passkeys.list();
-  return items.some(({ state }) => state === 'usable') ? service.passkeyProofOptions() : undefined;
+  const { items } = await service.call('GET /api/users/me/passkeys');
+  return items.some(({ state }) => state === 'usable')
+    ? service.call('GET /api/auth/reauthenticate/passkey')
+    : undefined;
 }

@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { Site } from '../../../client/wire-types.ts';
-import { session } from '../../auth/session.ts';
+import type { Answer } from '../../../client/route-types.ts';
+import { service } from '../../auth/service.ts';
+
+type Site = Answer<'GET /api/site'>;
 
 const listeners = new Set<() => void>();
 let site: Site | undefined;
@@ -11,7 +13,7 @@ let asking: Promise<Site> | undefined;
  * and needs nothing else from the query library.
  */
 export function getSite(): Promise<Site> {
-  asking ??= session.site().then(
+  asking ??= service.open.call('GET /api/site').then(
     (known) => {
       site = known;
       for (const tell of listeners) tell();

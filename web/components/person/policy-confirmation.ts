@@ -12,13 +12,14 @@ export function usePolicyConfirmation({ asked, onConfirmed }: { asked: boolean; 
   const queries = useQueryClient();
   const policy = useQuery({
     queryKey: POLICY_KEY,
-    queryFn: async () => (await service.privacy.consents({ limit: 1 })).policy,
+    queryFn: async () => (await service.call('GET /api/users/me/gdpr-consent', { limit: 1 })).policy,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     enabled: asked,
   });
   const confirming = useMutation({
-    mutationFn: (policy_version: string) => service.recordConsent({ policy_version, categories: { necessary: true } }),
+    mutationFn: (policy_version: string) =>
+      service.either.call('POST /api/gdpr/consent', { policy_version, categories: { necessary: true } }),
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: meQuery.queryKey }); // the policy's version too
       onConfirmed?.();
