@@ -1,4 +1,3 @@
-import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { issueFirstTokens } from '../../accounts/action-tokens/issue-action-token.ts';
 import { findTenant } from '../../accounts/tenants/tenants-store.ts';
 import type { CreatedUser } from '../../accounts/users/create-users.ts';
@@ -10,7 +9,7 @@ import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { enqueueMails } from '../../platform/mail/enqueue-mail.ts';
-import type { Inviter } from './invite-user.ts';
+import { type Inviter, invitationMail } from './invite-user.ts';
 
 interface Inviting {
   readonly now: Milliseconds;
@@ -47,14 +46,9 @@ export async function inviteCreated(
     meta: { token_id: id, expires_at, sessions_ended: 0, ...meta },
   }));
   await recordAudits(tx, call, entries);
-  const mails = sent.map(({ user, token: { seed, expires_at } }) => ({
-    kind: 'invitation' as const,
-    to: user,
-    at,
-    namedId: by?.id ?? null,
-    params: { tenant: tenants.get(user.tenant_id) ?? '', invited_by: by?.name ?? '', expires_at },
-    secret: { kind: 'link' as const, path: TOKEN_PATH.invite, seed },
-  }));
+  const mails = sent.map(({ user, token }) =>
+    invitationMail({ to: user, tenant: tenants.get(user.tenant_id) ?? '', by, token, at }),
+  );
   await enqueueMails(tx, mails);
 }
 

@@ -1,4 +1,4 @@
-import { TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
+import { type ActionToken, TOKEN_PATH } from '../../accounts/action-tokens/action-token.ts';
 import { issueActionToken, rawToken } from '../../accounts/action-tokens/issue-action-token.ts';
 import { limitLinksTo, limitMailsTo, type MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { cancelTokens } from '../../accounts/action-tokens/token-rows-store.ts';
@@ -15,7 +15,7 @@ import type { AnyCaller } from '../../platform/http/caller.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import type { Milliseconds } from '../../platform/kernel/durations.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
-import { enqueueMail } from '../../platform/mail/enqueue-mail.ts';
+import { enqueueMail, type MailToEnqueue, type Recipient } from '../../platform/mail/enqueue-mail.ts';
 import type { Platform, Registry } from '../../platform/room/platform.ts';
 import { endSessionsOf, holdSignIn } from '../../sign-in/sessions/end-sessions.ts';
 
@@ -94,19 +94,8 @@ export async function sendInvitation(
   const meta = { token_id: token.id, expires_at, sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.invite', about: user, meta });
   if (mail) {
-    const params = {
-      tenant: (await findTenant(tx, user.tenant_id))?.name ?? '',
-      invited_by: by?.name ?? '',
-      expires_at,
-    };
-    await enqueueMail(tx, {
-      kind: 'invitation',
-      to: user,
-      params,
-      namedId: by?.id ?? null,
-      secret: { kind: 'link', path: TOKEN_PATH.invite, seed: token.seed },
-      at,
-    });
+    const tenant = (await findTenant(tx, user.tenant_id))?.name ?? '';
+    await enqueueMail(tx, invitationMail({ to: user, tenant, by, token, at }));
   }
   return {
     invite_link: `${publicUrl}${TOKEN_PATH.invite}?token=${rawToken(keys, token)}`,
@@ -114,6 +103,24 @@ export async function sendInvitation(
     token_id: token.id,
   };
 }
+
+interface InvitationMail {
+  readonly to: Recipient;
+  /** Its name. */
+  readonly tenant: string;
+  readonly by: Inviter | null;
+  readonly token: Pick<ActionToken, 'seed' | 'expires_at'>;
+  readonly at: Instant;
+}
+
+export const invitationMail = ({ to, tenant, by, token, at }: InvitationMail): MailToEnqueue<'invitation'> => ({
+  kind: 'invitation',
+  to,
+  params: { tenant, invited_by: by?.name ?? '', expires_at: token.expires_at },
+  namedId: by?.id ?? null,
+  secret: { kind: 'link', path: TOKEN_PATH.invite, seed: token.seed },
+  at,
+});
 
 /** The inviter as named in the mail. The id is null for a service. */
 export interface Inviter {
