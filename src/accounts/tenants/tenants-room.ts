@@ -2,20 +2,13 @@ import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { backupDaysOf, enrolTierOf } from '../../platform/config/settings.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import type { ListExported } from '../../platform/sheets/list-export.ts';
 import { siteRoutes } from './site-routes.ts';
 import type { Tenant } from './tenant.ts';
 import { tenantsTable } from './tenant.ts';
 import { tenantAncestorsTable } from './tenant-ancestors.ts';
 import { tenantErrors } from './tenants-errors.ts';
-import { tenantsRoutes } from './tenants-routes.ts';
 
 const tenantActions = {
-  'export.tenants': action<ListExported>({
-    group: 'downloads',
-    act: { hr: 'preuzet popis saveza i klubova', en: 'list of federations and clubs downloaded' },
-    deed: { en: 'downloaded the list of federations and clubs' },
-  }),
   'tenant.create': action<{ name: string; slug: string; parent_id?: number }>({
     group: 'service',
     act: { hr: 'dodan savez ili klub', en: 'federation or club added' },
@@ -38,19 +31,16 @@ export const tenantsRoom = defineRoom({
   tables: [tenantsTable, tenantAncestorsTable],
   auditActions: tenantActions,
   idsNeverReused: ['tenants'],
-  open: ({ database, clock, settings, publicUrl }: Platform) => ({
-    routes: [
-      ...siteRoutes({
-        database,
-        googleClientId: settings.google.clientId,
-        mailsCodes: settings.mailCodes.isOn,
-        policyVersion: settings.privacy.policyVersion,
-        publicUrl,
-        passwordMin: settings.passwords.passwordMin,
-        enrolTier: enrolTierOf(settings),
-        backupDays: backupDaysOf(settings),
-      }),
-      ...tenantsRoutes({ database, clock }),
-    ],
+  open: ({ database, settings, publicUrl }: Platform) => ({
+    routes: siteRoutes({
+      database,
+      googleClientId: settings.google.clientId,
+      mailsCodes: settings.mailCodes.isOn,
+      policyVersion: settings.privacy.policyVersion,
+      publicUrl,
+      passwordMin: settings.passwords.passwordMin,
+      enrolTier: enrolTierOf(settings),
+      backupDays: backupDaysOf(settings),
+    }),
   }),
 });

@@ -1,11 +1,10 @@
 import { actionTokensRoom } from '../../accounts/action-tokens/action-tokens-room.ts';
 import { avatarsRoom } from '../../accounts/avatars/avatars-room.ts';
-import { brandingRoom } from '../../accounts/branding/branding-room.ts';
 import { peopleSearchRoom } from '../../accounts/people-search/people-search-room.ts';
 import { permissionsRoom } from '../../accounts/permissions/permissions-room.ts';
 import { privacyPoliciesRoom } from '../../accounts/privacy-policies/privacy-policies-room.ts';
 import { recipientsRoom } from '../../accounts/recipients/recipients-room.ts';
-import { tenantTreeRoom } from '../../accounts/tenant-tree/tenant-tree-room.ts';
+import { tenantAdminRoom } from '../../accounts/tenant-admin/tenant-admin-room.ts';
 import { tenantsRoom } from '../../accounts/tenants/tenants-room.ts';
 import { usersRoom } from '../../accounts/users/users-room.ts';
 import { applicationsRoom } from '../../openid/applications/applications-room.ts';
@@ -47,12 +46,11 @@ export const rooms = roomList<Platform>()
   .add(recipientsRoom)
   .add(usersRoom)
   .add(permissionsRoom)
-  .add(tenantTreeRoom)
   .add(privacyPoliciesRoom)
   .add(actionTokensRoom)
   .add(peopleSearchRoom)
   .add(avatarsRoom)
-  .add(brandingRoom)
+  .add(tenantAdminRoom)
   .add(factorPolicyRoom)
   .add(logoutNoticesRoom)
   .add(sessionsRoom)

@@ -1,4 +1,4 @@
-import type { ReceivedLogo } from '../../accounts/branding/receive-logo.ts';
+import type { ReceivedLogo } from '../../accounts/tenant-admin/receive-logo.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
 import { defineTable, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';

@@ -1,5 +1,5 @@
-import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
 import type { SecondFactors } from '../../accounts/permissions/second-factors.ts';
+import type { LogoDeps } from '../../accounts/tenant-admin/receive-logo.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import type { Authenticate } from '../../platform/http/caller.ts';
 import { minutes, seconds } from '../../platform/kernel/durations.ts';

@@ -1,5 +1,5 @@
-import { LOGO_FORM, logoRefusals, type ReceivedLogo, receiveLogo } from '../../accounts/branding/receive-logo.ts';
-import { servedLogo } from '../../accounts/branding/served-logo.ts';
+import { LOGO_FORM, logoRefusals, type ReceivedLogo, receiveLogo } from '../../accounts/tenant-admin/receive-logo.ts';
+import { servedLogo } from '../../accounts/tenant-admin/served-logo.ts';
 import { resumed } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';

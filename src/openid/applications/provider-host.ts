@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { default as Provider } from 'oidc-provider';
-import type { LogoDeps } from '../../accounts/branding/receive-logo.ts';
+import type { LogoDeps } from '../../accounts/tenant-admin/receive-logo.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { SlidingWindow } from '../../platform/counters/sliding-window.ts';
 import type { TakeOver } from '../../platform/http/hand-over.ts';

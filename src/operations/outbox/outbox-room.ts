@@ -1,6 +1,6 @@
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { isUsableSeed } from '../../accounts/action-tokens/redeem-action-token.ts';
-import { brandOfMail } from '../../accounts/branding/served-logo.ts';
+import { brandOfMail } from '../../accounts/tenant-admin/served-logo.ts';
 import { emailCodeAsOfNow } from '../../people/own-account/email-code.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { fromJson } from '../../platform/database/json-column.ts';

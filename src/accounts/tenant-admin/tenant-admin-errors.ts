@@ -1,6 +1,6 @@
 import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 
-export const tenantTreeErrors = declareRefusals({
+export const tenantAdminErrors = declareRefusals({
   'tenants.cycle': {
     status: 409,
     hr: 'Savez ili klub ne može biti ispod sebe ni ispod onih koji mu pripadaju.',
@@ -16,5 +16,5 @@ export const tenantTreeErrors = declareRefusals({
 });
 
 declare module '../../platform/kernel/app-error.ts' {
-  interface Refusals extends CodesOf<typeof tenantTreeErrors> {}
+  interface Refusals extends CodesOf<typeof tenantAdminErrors> {}
 }

@@ -7,8 +7,8 @@ import { listExport, sendList } from '../../platform/sheets/list-export.ts';
 import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { isTenantFound, TENANT_SORTS, tenantOrder } from '../../platform/words/tenant-order.ts';
-import { showTenant, type TenantAnswer } from './tenant-wire.ts';
-import { findPublisher, listTenants } from './tenants-store.ts';
+import { showTenant, type TenantAnswer } from '../tenants/tenant-wire.ts';
+import { findPublisher, listTenants } from '../tenants/tenants-store.ts';
 
 const TENANTS_PER_READ = 500;
 

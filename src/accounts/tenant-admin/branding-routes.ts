@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { permitted } from '../../platform/http/route-access.ts';
@@ -8,14 +7,13 @@ import { idOf } from '../../platform/http/wire.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hours, minutes } from '../../platform/kernel/durations.ts';
 import type { Colour } from '../../platform/kernel/readable-colour.ts';
-import { defineRoom } from '../../platform/room/define-room.ts';
 import { reachedTenant } from '../permissions/managing-users.ts';
 import { tenantLogos } from '../tenants/branding-wire.ts';
 import { showTenant, TenantAnswer } from '../tenants/tenant-wire.ts';
 import { findPublisher, findTenant, noteBranding } from '../tenants/tenants-store.ts';
 import { type BrandingDeps, deleteLogo, uploadLogo } from './change-logo.ts';
-import { findLogo, tenantLogosTable } from './logos-store.ts';
-import { LOGO_FORM, type LogoDeps, logoRefusals } from './receive-logo.ts';
+import { findLogo } from './logos-store.ts';
+import { LOGO_FORM, logoRefusals } from './receive-logo.ts';
 import { servedLogo } from './served-logo.ts';
 
 const ColorBody = Type.Object({
@@ -33,7 +31,7 @@ const access = permitted('branding.manage');
 const params = Type.Object({ id: idOf() });
 const notFound = 'tenants.not_found';
 
-const brandingRoutes = (deps: BrandingDeps): Route[] => [
+export const brandingRoutes = (deps: BrandingDeps): Route[] => [
   defineRoute({
     method: 'GET',
     path,
@@ -109,39 +107,3 @@ const brandingRoutes = (deps: BrandingDeps): Route[] => [
 
 const shown = async ({ database }: BrandingDeps, tenant: Parameters<typeof showTenant>[0]) =>
   showTenant(tenant, (await findPublisher(database.read))?.id);
-
-const brandingActions = {
-  'tenant.color': action<{ color: Colour | null }>({
-    group: 'service',
-    act: { hr: 'promijenjena boja saveza ili kluba', en: 'colour of a federation or club changed' },
-    deed: { en: 'changed the colour of a federation or club' },
-  }),
-  'tenant.logo_upload': action<{ bytes: number }>({
-    group: 'service',
-    act: { hr: 'postavljen znak saveza ili kluba', en: 'logo of a federation or club set' },
-    deed: { en: 'uploaded the logo of a federation or club' },
-  }),
-  'tenant.logo_delete': action({
-    group: 'service',
-    act: { hr: 'uklonjen znak saveza ili kluba', en: 'logo of a federation or club removed' },
-    deed: { en: 'removed the logo of a federation or club' },
-  }),
-};
-
-declare module '../../platform/audit/audit-actions.ts' {
-  interface AuditMetas extends MetasOf<typeof brandingActions> {}
-}
-
-interface BrandingRoomDeps extends Pick<BrandingDeps, 'database' | 'clock'> {
-  /** One queue for all pictures of the service. */
-  readonly pictures: LogoDeps;
-}
-
-export const brandingRoom = defineRoom({
-  name: 'branding',
-  tables: [tenantLogosTable],
-  auditActions: brandingActions,
-  open: ({ database, clock, pictures }: BrandingRoomDeps) => ({
-    routes: brandingRoutes({ database, clock, ...pictures }),
-  }),
-});

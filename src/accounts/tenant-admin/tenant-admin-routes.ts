@@ -7,8 +7,10 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { reachesEveryTenant, reachesTenant } from '../permissions/managing-users.ts';
-import { createTenant } from '../tenants/create-tenant.ts';
-import { checkedName } from '../tenants/tenant-wire.ts';
+import { changeTenant, createTenant } from '../tenants/create-tenant.ts';
+import { checkedName, showTenant, TenantAnswer, TenantChangeBody } from '../tenants/tenant-wire.ts';
+import { findPublisher } from '../tenants/tenants-store.ts';
+import { exportTenantsRoute } from './export-tenants.ts';
 import { listTenants, placed } from './list-tenants.ts';
 import { holdPlaceBelow, moveTenant } from './move-tenant.ts';
 import * as wire from './tenant-tree-wire.ts';
@@ -18,7 +20,33 @@ const tag = 'Tenants';
 const limit = perCaller({ most: 120, within: minutes(1) });
 const notFound = 'tenants.not_found';
 
-export const tenantTreeRoutes = ({ database }: Pick<Platform, 'database'>): Route[] => [
+export const tenantAdminRoutes = ({ database }: Pick<Platform, 'database'>): Route[] => [
+  exportTenantsRoute({ database }),
+  defineRoute({
+    method: 'PUT',
+    path: `${path}/:id`,
+    summary: 'Renames a federation or club, or makes it the publisher of the yearbooks',
+    tag,
+    access: permitted('tenants.manage'),
+    limit,
+    audit: ['tenant.update'],
+    request: { params: IdParams, body: TenantChangeBody },
+    responses: {
+      success: ok(TenantAnswer, 'Changed'),
+      refusals: [notFound, 'tenants.slug_taken'],
+    },
+    handle: ({ params, body, call }) => {
+      const change = {
+        ...(body.name === undefined ? {} : { name: checkedName(body.name) }),
+        ...(body.slug === undefined ? {} : { slug: body.slug }),
+        ...(body.publisher === undefined ? {} : { publisher_since: call.at }),
+      };
+      return database.transaction(async (tx) => {
+        const tenant = await changeTenant(tx, call, params.id, change);
+        return showTenant(tenant, (await findPublisher(tx))?.id);
+      });
+    },
+  }),
   defineRoute({
     method: 'GET',
     path,
