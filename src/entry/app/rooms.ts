@@ -30,7 +30,6 @@ import { factorPolicyRoom } from '../../sign-in/factor-rules/factor-rules-room.t
 import { issuersRoom } from '../../sign-in/issuers/issuers-room.ts';
 import { lockoutRoom } from '../../sign-in/lockout/lockout-room.ts';
 import { loginRoom } from '../../sign-in/login/login-room.ts';
-import { logoutNoticesRoom } from '../../sign-in/logout-notices/logout-notices-room.ts';
 import { passkeysRoom } from '../../sign-in/passkeys/passkeys-room.ts';
 import { passwordsRoom } from '../../sign-in/passwords/passwords-room.ts';
 import { securityNoticesRoom } from '../../sign-in/security-notices/security-notices-room.ts';
@@ -52,7 +51,6 @@ export const rooms = roomList<Platform>()
   .add(avatarsRoom)
   .add(tenantAdminRoom)
   .add(factorPolicyRoom)
-  .add(logoutNoticesRoom)
   .add(sessionsRoom)
   .add(securityNoticesRoom)
   .add(lockoutRoom)

@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { notifyWithdrawal } from '../../sign-in/logout-notices/notify-logout.ts';
+import { notifyWithdrawal } from '../../sign-in/sessions/logout-notices/notify-logout.ts';
 import type { Application, Scope } from './application.ts';
 import {
   type ApplicationConsent,

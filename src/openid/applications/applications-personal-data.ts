@@ -1,6 +1,6 @@
 import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
-import { applicationSignInsTable, logoutNoticesTable } from '../../sign-in/logout-notices/logout-notice.ts';
-import { noticesOfPerson } from '../../sign-in/logout-notices/notify-logout.ts';
+import { applicationSignInsTable, logoutNoticesTable } from '../../sign-in/sessions/logout-notices/logout-notice.ts';
+import { noticesOfPerson } from '../../sign-in/sessions/logout-notices/notify-logout.ts';
 import { applicationsTable } from './application.ts';
 import { applicationConsentsTable, dropConsentsOf, listConsentsOf } from './application-consents-store.ts';
 import { forgetMaker, listMadeBy } from './applications-store.ts';

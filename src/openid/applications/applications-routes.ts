@@ -6,7 +6,7 @@ import { permitted, signedIn } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
+import { PROVIDER_MOUNT } from '../../sign-in/sessions/logout-notices/logout-token.ts';
 import { withdrawConsent } from './application-consents.ts';
 import { listConsentsOf } from './application-consents-store.ts';
 import { countApplicationsIn, findApplication, listApplications } from './applications-store.ts';

@@ -4,7 +4,7 @@ import { listAnswer, pageQuery } from '../../platform/http/list-wire.ts';
 import { choice, idOf, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { ROLES } from '../../platform/kernel/role.ts';
-import { NOTICE_STATES } from '../../sign-in/logout-notices/logout-notice.ts';
+import { NOTICE_STATES } from '../../sign-in/sessions/logout-notices/logout-notice.ts';
 import {
   APPLICATION_KINDS,
   type Application,

@@ -2,7 +2,7 @@ import { byOperator } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
-import { notifyApplication } from '../../sign-in/logout-notices/notify-logout.ts';
+import { notifyApplication } from '../../sign-in/sessions/logout-notices/notify-logout.ts';
 import { claimEnd, listDueToEnd } from './applications-store.ts';
 import { dropRecordsOf } from './provider-records-store.ts';
 

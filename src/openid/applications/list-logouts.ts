@@ -4,7 +4,7 @@ import { findNames } from '../../accounts/users/find-names.ts';
 import type { Caller } from '../../platform/http/caller.ts';
 import { DEFAULT_LIMIT, pageAnswer, TOTAL_CAP } from '../../platform/http/list-wire.ts';
 import { keyFromCursor } from '../../platform/http/page-cursor.ts';
-import { listNoticesTo } from '../../sign-in/logout-notices/notify-logout.ts';
+import { listNoticesTo } from '../../sign-in/sessions/logout-notices/notify-logout.ts';
 import { findApplication } from './applications-store.ts';
 import type { LogoutsQuery } from './applications-wire.ts';
 import { requireReach } from './checked-application.ts';

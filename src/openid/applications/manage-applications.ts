@@ -9,7 +9,7 @@ import { isLoopbackUrl } from '../../platform/http/local-call.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { opaqueId } from '../../platform/kernel/ids.ts';
-import { notifyApplication, redirectNotices } from '../../sign-in/logout-notices/notify-logout.ts';
+import { notifyApplication, redirectNotices } from '../../sign-in/sessions/logout-notices/notify-logout.ts';
 import { type Application, hasEnded, keepsSecret } from './application.ts';
 import { dropConsentsTo, forgetScopes } from './application-consents-store.ts';
 import { replaceApplicationLogo } from './application-logos-store.ts';

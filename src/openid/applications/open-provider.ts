@@ -6,7 +6,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { nowOf } from '../../platform/kernel/clock.ts';
 import type { SigningKey } from '../../platform/keys/data-key.ts';
 import type { Platform } from '../../platform/room/platform.ts';
-import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
+import { PROVIDER_MOUNT } from '../../sign-in/sessions/logout-notices/logout-token.ts';
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
 import type { VerifyToken } from '../../sign-in/sessions/session-token.ts';
 import { listMembershipsFor } from './admissions-store.ts';

@@ -5,7 +5,7 @@ import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import type { SlidingWindow } from '../../platform/counters/sliding-window.ts';
 import type { TakeOver } from '../../platform/http/hand-over.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
-import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
+import { PROVIDER_MOUNT } from '../../sign-in/sessions/logout-notices/logout-token.ts';
 import { hasApplication } from './applications-store.ts';
 import { openProvider, type ProviderDeps } from './open-provider.ts';
 import { rememberCall } from './provider-calls.ts';

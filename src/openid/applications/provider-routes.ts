@@ -5,7 +5,7 @@ import { handOver } from '../../platform/http/hand-over.ts';
 import { open, signedIn } from '../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../platform/http/route-limit.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
-import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
+import { PROVIDER_MOUNT } from '../../sign-in/sessions/logout-notices/logout-token.ts';
 import * as wire from './applications-wire.ts';
 import { decideInteraction, refuseInteraction } from './decide-interaction.ts';
 import { type Browser, findInteraction } from './find-interaction.ts';

@@ -2,7 +2,7 @@ import type { Application } from '../../openid/applications/application.ts';
 import type { SigningKey } from '../../platform/keys/data-key.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { signedToken } from '../../platform/keys/signed-token.ts';
-import { PROVIDER_MOUNT } from '../../sign-in/logout-notices/logout-token.ts';
+import { PROVIDER_MOUNT } from '../../sign-in/sessions/logout-notices/logout-token.ts';
 import type { SetContent } from './read-sets.ts';
 
 /** SSF 1.0 §7.1: the provider of applications is the transmitter too, with its keys. */

@@ -4,7 +4,7 @@ import type { Caller } from '../../platform/http/caller.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { MembershipId, SignInId, UserId } from '../../platform/kernel/entity-id.ts';
-import { notifyLogout, notifyLogoutOfAll } from '../logout-notices/notify-logout.ts';
+import { notifyLogout, notifyLogoutOfAll } from './logout-notices/notify-logout.ts';
 import type { EndReason, SignIn } from './session.ts';
 import * as store from './sessions-store.ts';
 import { carriedBy } from './sessions-store.ts';

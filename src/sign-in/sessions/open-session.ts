@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { MembershipId, SignInId } from '../../platform/kernel/entity-id.ts';
-import { notifyLogout } from '../logout-notices/notify-logout.ts';
+import { notifyLogout } from './logout-notices/notify-logout.ts';
 import { type AuthenticationMethod, joinMethods, type SessionRecord, splitMethods } from './session.ts';
 import { addSignIn, changeProofs, endUnusedLongest, noteAuthenticatedAt } from './sessions-store.ts';
 import { newSignInOrigins, originsFrom, type SignInOrigins } from './sign-in-origins.ts';

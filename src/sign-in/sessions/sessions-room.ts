@@ -2,14 +2,23 @@ import type { SecondFactors } from '../../accounts/permissions/second-factors.ts
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { choiceSetting, integerSetting } from '../../platform/config/setting.ts';
 import type { Settings, SettingsOf } from '../../platform/config/settings.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
 import { recentSignInCheck } from '../../platform/http/route-access.ts';
+import { parseAddressRange } from '../../platform/kernel/address-range.ts';
+import type { Instant } from '../../platform/kernel/clock.ts';
 import { days, minutes } from '../../platform/kernel/durations.ts';
+import { outgoingFetch } from '../../platform/outgoing/outgoing-fetch.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { authenticator, liveCheck } from './authenticate.ts';
 import { endAllSessions } from './end-sessions.ts';
 import { sessionReader } from './find-session.ts';
+import { logoutWorker } from './logout-notices/deliver-logout.ts';
+import { logoutMetrics } from './logout-notices/logout-metrics.ts';
+import { applicationSignInsTable, logoutNoticesTable } from './logout-notices/logout-notice.ts';
+import { dropNoticesBefore } from './logout-notices/logout-notices-store.ts';
+import { dropTurnsBefore, logoutTurnsTable } from './logout-notices/logout-turns-store.ts';
 import { serviceTokensTable } from './service-token.ts';
 import { serviceTokens } from './service-tokens.ts';
 import { dropAllServiceTokens } from './service-tokens-store.ts';
@@ -99,14 +108,40 @@ declare module '../../platform/audit/audit-actions.ts' {
   interface AuditMetas extends MetasOf<typeof sessionActions> {}
 }
 
+/** Turns go with the last notice. */
+async function forgetNotices(tx: Tx, before: Instant, most: number): Promise<number> {
+  const dropped = await dropNoticesBefore(tx, before, most);
+  await dropTurnsBefore(tx, before);
+  return dropped;
+}
+
 export const sessionsRoom = defineRoom({
   name: 'sessions',
-  tables: [signInsTable, sessionRecordsTable, serviceTokensTable],
+  tables: [
+    applicationSignInsTable,
+    logoutNoticesTable,
+    logoutTurnsTable,
+    signInsTable,
+    sessionRecordsTable,
+    serviceTokensTable,
+  ],
   settings: sessionSettings,
   settingProblems: sessionProblems,
   auditActions: sessionActions,
   personalData: () => sessionsPersonalData,
   retention: [
+    {
+      name: 'logout_notices',
+      keptFor: days(30),
+      what: 'notices to applications that a sign-in has ended',
+      forget: forgetNotices,
+    },
+    {
+      name: 'application_sign_ins',
+      keptFor: days(1),
+      what: 'which applications a sign-in was used at, after it expired',
+      forget: dropRowsBefore(applicationSignInsTable, 'expires_at'),
+    },
     { name: 'sign_ins', keptFor: days(90), what: 'sign-ins after they ended or expired', forget: dropOldSignIns },
     {
       name: 'service_tokens',
@@ -116,12 +151,16 @@ export const sessionsRoom = defineRoom({
     },
   ],
   endAtRestore: async (tx, at) => (await endAllSessions(tx, at)) + (await dropAllServiceTokens(tx)),
-  open: ({ database, keys, clock, settings, publicUrl, factors }: Platform & { readonly factors: SecondFactors }) => {
+  open: (platform: Platform & { readonly factors: SecondFactors }) => {
+    const { database, keys, clock, log, settings, publicUrl, factors } = platform;
+    const permitted = settings.outgoing.privateAddresses.flatMap((range) => parseAddressRange(range) ?? []);
+    const logouts = logoutWorker({ database, clock, keys, log, publicUrl, fetch: outgoingFetch(permitted) });
     const known = knownTokens();
     const readSession = sessionReader(database);
     const verifyToken = tokenVerifier(keys, clock, publicUrl, known);
     return {
       services: {
+        logouts,
         verifyToken,
         readSession,
         authenticate: authenticator(database, verifyToken, readSession, clock, factors),
@@ -130,6 +169,8 @@ export const sessionsRoom = defineRoom({
         serviceTokens: serviceTokens(keys, clock, publicUrl, settings.sessions),
         pairs: tokenPairs(keys, clock, publicUrl, settings.sessions, known),
       },
+      metrics: logoutMetrics(database.read, clock, logouts),
+      work: { start: logouts.start, stop: logouts.close },
     };
   },
 });

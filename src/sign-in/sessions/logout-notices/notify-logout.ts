@@ -1,8 +1,8 @@
-import type { PeopleOutside } from '../../accounts/users/accounts-store.ts';
-import type { Db, Tx } from '../../platform/database/database.ts';
-import { insertRows, valuesOf } from '../../platform/database/insert-rows.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { PeopleOutside } from '../../../accounts/users/accounts-store.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
+import { insertRows, valuesOf } from '../../../platform/database/insert-rows.ts';
+import type { Instant } from '../../../platform/kernel/clock.ts';
+import type { UserId } from '../../../platform/kernel/entity-id.ts';
 import type { ApplicationSignIn, LogoutNotice } from './logout-notice.ts';
 import {
   changeAddress,

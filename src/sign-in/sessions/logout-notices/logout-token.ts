@@ -1,6 +1,6 @@
-import { minutes } from '../../platform/kernel/durations.ts';
-import type { SigningKey } from '../../platform/keys/data-key.ts';
-import { signedToken } from '../../platform/keys/signed-token.ts';
+import { minutes } from '../../../platform/kernel/durations.ts';
+import type { SigningKey } from '../../../platform/keys/data-key.ts';
+import { signedToken } from '../../../platform/keys/signed-token.ts';
 import type { LogoutNotice } from './logout-notice.ts';
 
 /** The path of the OpenID provider. */

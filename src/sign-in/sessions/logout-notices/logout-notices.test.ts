@@ -3,16 +3,16 @@ import assert from 'node:assert/strict';
 import { createPublicKey, verify } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
 import { refreshTokenGrant, tokenIntrospection } from 'openid-client';
-import { startLogoutReceiver } from '../../../test/support/logout-receiver.ts';
+import { startLogoutReceiver } from '../../../../test/support/logout-receiver.ts';
 import {
   type AppDesk,
   enter,
   openAppDesk,
   type RegisteredApp,
   registerApp,
-} from '../../../test/support/relying-party.ts';
-import { instantAt } from '../../platform/kernel/clock.ts';
-import { days, hours } from '../../platform/kernel/durations.ts';
+} from '../../../../test/support/relying-party.ts';
+import { instantAt } from '../../../platform/kernel/clock.ts';
+import { days, hours } from '../../../platform/kernel/durations.ts';
 
 const PRIVATE = { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' };
 

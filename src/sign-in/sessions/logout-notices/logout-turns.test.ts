@@ -2,16 +2,16 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type LogoutReceiver, startLogoutReceiver } from '../../../test/support/logout-receiver.ts';
+import { type LogoutReceiver, startLogoutReceiver } from '../../../../test/support/logout-receiver.ts';
 import {
   type AppDesk,
   enter,
   openAppDesk,
   type RegisteredApp,
   registerApp,
-} from '../../../test/support/relying-party.ts';
-import { instantAt } from '../../platform/kernel/clock.ts';
-import { days, hours, minutes, seconds } from '../../platform/kernel/durations.ts';
+} from '../../../../test/support/relying-party.ts';
+import { instantAt } from '../../../platform/kernel/clock.ts';
+import { days, hours, minutes, seconds } from '../../../platform/kernel/durations.ts';
 import { dropTurnsBefore, takeTurn } from './logout-turns-store.ts';
 
 const PRIVATE = { SVC_PRIVATE_ADDRESSES: '127.0.0.0/8' };

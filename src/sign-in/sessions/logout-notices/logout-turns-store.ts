@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../platform/database/database.ts';
-import { defineTable, integer, type RowOf, type TableOf, text } from '../../platform/database/define-table.ts';
-import { insertRows } from '../../platform/database/insert-rows.ts';
-import { skipLocked } from '../../platform/database/sql-fragments.ts';
-import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
+import { defineTable, integer, type RowOf, type TableOf, text } from '../../../platform/database/define-table.ts';
+import { insertRows } from '../../../platform/database/insert-rows.ts';
+import { skipLocked } from '../../../platform/database/sql-fragments.ts';
+import type { LeaseTimes } from '../../../platform/jobs/delivery-worker.ts';
+import type { Instant } from '../../../platform/kernel/clock.ts';
 import type { LogoutNotice } from './logout-notice.ts';
 import { isDue, isWaiting, recallNotices } from './logout-notices-store.ts';
 
@@ -31,7 +31,7 @@ export const logoutTurnsTable = defineTable(
 
 export type LogoutTurn = RowOf<typeof logoutTurnsTable>;
 
-declare module '../../platform/database/schema.ts' {
+declare module '../../../platform/database/schema.ts' {
   interface Schema {
     logout_turns: TableOf<typeof logoutTurnsTable>;
   }

@@ -1,6 +1,6 @@
-import { defineTable, id, integer, type RowOf, text } from '../../platform/database/define-table.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { defineTable, id, integer, type RowOf, text } from '../../../platform/database/define-table.ts';
+import type { Instant } from '../../../platform/kernel/clock.ts';
+import type { UserId } from '../../../platform/kernel/entity-id.ts';
 
 /**
  * `queued`: waiting. `sending`: leased by a node. `delivered`: accepted. `refused`: refused by the application. `failed`: no

@@ -1,14 +1,14 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { countUpTo } from '../../platform/database/count-up-to.ts';
-import type { Db, Tx } from '../../platform/database/database.ts';
-import type { TableOf } from '../../platform/database/define-table.ts';
-import type { Schema } from '../../platform/database/schema.ts';
-import type { LeaseTimes } from '../../platform/jobs/delivery-worker.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import type { UserId } from '../../platform/kernel/entity-id.ts';
+import { countUpTo } from '../../../platform/database/count-up-to.ts';
+import type { Db, Tx } from '../../../platform/database/database.ts';
+import type { TableOf } from '../../../platform/database/define-table.ts';
+import type { Schema } from '../../../platform/database/schema.ts';
+import type { LeaseTimes } from '../../../platform/jobs/delivery-worker.ts';
+import type { Instant } from '../../../platform/kernel/clock.ts';
+import type { UserId } from '../../../platform/kernel/entity-id.ts';
 import type { ApplicationSignIn, applicationSignInsTable, LogoutNotice, logoutNoticesTable } from './logout-notice.ts';
 
-declare module '../../platform/database/schema.ts' {
+declare module '../../../platform/database/schema.ts' {
   interface Schema {
     application_sign_ins: TableOf<typeof applicationSignInsTable>;
     logout_notices: TableOf<typeof logoutNoticesTable>;
