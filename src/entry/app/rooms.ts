@@ -10,7 +10,6 @@ import { usersRoom } from '../../accounts/users/users-room.ts';
 import { applicationsRoom } from '../../openid/applications/applications-room.ts';
 import { backupRoom } from '../../operations/backup/backup-room.ts';
 import { eventsRoom } from '../../operations/events/events-room.ts';
-import { ordersRoom } from '../../operations/orders/orders-room.ts';
 import { outboxRoom } from '../../operations/outbox/outbox-room.ts';
 import { statisticsRoom } from '../../operations/statistics/statistics-room.ts';
 import { bulkActsRoom } from '../../people/bulk-acts/bulk-acts-room.ts';
@@ -73,7 +72,6 @@ export const rooms = roomList<Platform>()
   .add(privacyRoom)
   .add(outboxRoom)
   .add(eventsRoom)
-  .add(ordersRoom)
   .add(statisticsRoom)
   .add(backupRoom);
 

@@ -12,10 +12,19 @@ declare module '../../platform/mail/mail.ts' {
       /** Empty while it is still tried. */
       readonly ended: Instant | '';
     };
+    'orders-unanswered': {
+      readonly recipient: string;
+      readonly count: string;
+      /** When the first of them was made. */
+      readonly since: Instant;
+      /** `untold`: nobody has told the recipient. `overdue`: no answer for fourteen days. */
+      readonly state: 'untold' | 'overdue';
+      readonly at: Instant;
+    };
   }
 }
 
-export const eventMails: MailTemplates<'subscription-failing'> = {
+export const eventMails: MailTemplates<'subscription-failing' | 'orders-unanswered'> = {
   'subscription-failing': {
     chosen: { application: 'name' },
     hr: ({ application, since, reason, ended }) => ({
@@ -39,6 +48,29 @@ export const eventMails: MailTemplates<'subscription-failing'> = {
         'Pass this on to whoever maintains the application. If you do not know who does, ask your administrator.',
       ],
       notes: ['You get this message because you subscribed to these events.'],
+    }),
+  },
+  'orders-unanswered': {
+    chosen: { recipient: 'name' },
+    hr: ({ recipient, count, since, state, at }) => ({
+      subject: state === 'overdue' ? 'Primatelj podataka nije odgovorio' : 'Primatelj podataka nije obaviješten',
+      paragraphs: [
+        state === 'overdue'
+          ? `Primatelj „${recipient}” do ${croatianTime(at)} nije odgovorio je li izbrisao ili ispravio osobne podatke. Broj naloga bez odgovora: ${count}. Prvi je od ${croatianTime(since)}.`
+          : `Primatelju „${recipient}” nalozi za brisanje ili ispravak osobnih podataka ne mogu se poslati. Broj naloga do ${croatianTime(at)}: ${count}. Prvi je od ${croatianTime(since)}.`,
+        'Obavijestite ga pismom, e-poštom ili telefonom te na stranici zahtjeva upišite kada ste to učinili i što je odgovorio. Voditelj obrade dužan je o brisanju i ispravku obavijestiti svakog primatelja (čl. 19. Opće uredbe o zaštiti podataka).',
+      ],
+      notes: ['Ovu poruku dobivate jer ste Vi upisali tog primatelja. Ako to niste bili Vi, javite to administratoru.'],
+    }),
+    en: ({ recipient, count, since, state, at }) => ({
+      subject: state === 'overdue' ? 'A recipient of data has not answered' : 'A recipient of data has not been told',
+      paragraphs: [
+        state === 'overdue'
+          ? `By ${englishTime(at)} the recipient “${recipient}” has not answered whether it has erased or corrected personal data. Orders without an answer: ${count}. The first is from ${englishTime(since)}.`
+          : `Orders to erase or correct personal data cannot be sent to the recipient “${recipient}”. Orders by ${englishTime(at)}: ${count}. The first is from ${englishTime(since)}.`,
+        'Tell it by letter, e-mail or telephone, and record on the page of the request when you did so and what it answered. A controller must tell every recipient of an erasure or correction (GDPR art. 19).',
+      ],
+      notes: ['You get this message because you entered this recipient. If it was not you, tell an administrator.'],
     }),
   },
 };

@@ -1,6 +1,8 @@
+import { recipientsPersonalData } from '../../accounts/recipients/recipients-personal-data.ts';
 import type { SealObserver } from '../../platform/audit/seal-audit.ts';
 import type { Db } from '../../platform/database/database.ts';
 import { dropRowsBefore } from '../../platform/database/drop-rows.ts';
+import type { PersonalDataContributor } from '../../platform/database/personal-data.ts';
 import { parseAddressRange } from '../../platform/kernel/address-range.ts';
 import { type Clock, epochOf } from '../../platform/kernel/clock.ts';
 import { days, seconds } from '../../platform/kernel/durations.ts';
@@ -14,6 +16,9 @@ import { eventActions } from './events-actions.ts';
 import { eventErrors } from './events-errors.ts';
 import { eventMails } from './events-mails.ts';
 import { eventsRoutes } from './events-routes.ts';
+import { orderWork } from './orders/order-work.ts';
+import { orderErrors } from './orders/orders-errors.ts';
+import { ordersRoutes } from './orders/orders-routes.ts';
 import { streamsTable } from './stream.ts';
 import { streamsRoutes } from './streams-routes.ts';
 import { subscriptionsTable } from './subscription.ts';
@@ -27,26 +32,29 @@ interface EventsRoomDeps extends Pick<Platform, 'database' | 'keys' | 'clock' | 
   readonly observeSealing: (observer: SealObserver) => void;
 }
 
+const eventsPersonalData: PersonalDataContributor = {
+  room: 'events',
+  tables: [subscriptionsTable],
+  exportOf: async () => ({}),
+  erase: async (tx, userId) => {
+    await forgetSubscriber(tx, userId);
+    await blankAnswersAbout(tx, userId);
+  },
+  description: {
+    holds:
+      'who subscribed an application to events; for seven days what receivers answered. Events themselves are read from the audit log when they are sent',
+    erased: 'who subscribed, and what was answered to events about the person',
+  },
+};
+
+/** What applications are told: events that they subscribed to, and orders about the data of people that they have. */
 export const eventsRoom = defineRoom({
   name: 'events',
   tables: [subscriptionsTable, attemptsTable, streamsTable],
-  refusals: eventErrors,
+  refusals: { ...eventErrors, ...orderErrors },
   auditActions: eventActions,
   mails: eventMails,
-  personalData: () => ({
-    room: 'events',
-    tables: [subscriptionsTable],
-    exportOf: async () => ({}),
-    erase: async (tx, userId) => {
-      await forgetSubscriber(tx, userId);
-      await blankAnswersAbout(tx, userId);
-    },
-    description: {
-      holds:
-        'who subscribed an application to events; for seven days what receivers answered. Events themselves are read from the audit log when they are sent',
-      erased: 'who subscribed, and what was answered to events about the person',
-    },
-  }),
+  personalData: () => [eventsPersonalData, recipientsPersonalData],
   endAtRestore: stopAllSubscriptions,
   retention: [
     {
@@ -62,16 +70,20 @@ export const eventsRoom = defineRoom({
     const watch = subscriptionWatch(database.read);
     const events = eventWorker({ ...deps, isWanted: watch.isYes });
     observeSealing(watch);
+    const orders = orderWork(deps, observeSealing);
     const acts = { ...deps, wake: watch.wake };
     const sealAtOnce = async () => {
       if (await watch.look()) await sealNow();
     };
     return {
-      services: { events },
-      routes: [...eventsRoutes(acts), ...streamsRoutes(acts)],
-      metrics: eventMetrics(database.read, clock, events),
-      jobs: [{ name: 'events', every: seconds(1), also: ['at start'], run: sealAtOnce }],
-      work: { start: events.start, stop: events.close },
+      services: { events, orders: orders.acts },
+      routes: [...eventsRoutes(acts), ...streamsRoutes(acts), ...ordersRoutes(deps)],
+      metrics: [...eventMetrics(database.read, clock, events), ...orders.metrics],
+      jobs: [{ name: 'events', every: seconds(1), also: ['at start'], run: sealAtOnce }, ...orders.jobs],
+      work: {
+        start: events.start,
+        stop: async () => void (await Promise.all([events.close(), orders.close()])),
+      },
     };
   },
 });

@@ -1,30 +1,30 @@
 import type { Static } from 'typebox';
-import { seenAccount } from '../../accounts/permissions/managed-person.ts';
-import { reachesTenant, requireMayManage } from '../../accounts/permissions/managing-users.ts';
-import { type Scope, scopeOf } from '../../accounts/permissions/scope.ts';
-import type { Order } from '../../accounts/recipients/order.ts';
-import { findOrder, markByHand } from '../../accounts/recipients/orders-store.ts';
-import type { Recipient } from '../../accounts/recipients/recipient.ts';
+import { seenAccount } from '../../../accounts/permissions/managed-person.ts';
+import { reachesTenant, requireMayManage } from '../../../accounts/permissions/managing-users.ts';
+import { type Scope, scopeOf } from '../../../accounts/permissions/scope.ts';
+import type { Order } from '../../../accounts/recipients/order.ts';
+import { findOrder, markByHand } from '../../../accounts/recipients/orders-store.ts';
+import type { Recipient } from '../../../accounts/recipients/recipient.ts';
 import {
   addReceived,
   findRecipient,
   keepRecipient,
   listRecipients,
   listUnnoted,
-} from '../../accounts/recipients/recipients-store.ts';
-import { showRecipientsOf } from '../../accounts/recipients/show-recipients.ts';
-import { findUsers } from '../../accounts/users/accounts-store.ts';
-import { findMembersOf } from '../../accounts/users/memberships-store.ts';
-import { listIdsOf } from '../../accounts/users/merged-users-store.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Database, Db } from '../../platform/database/database.ts';
-import type { Call } from '../../platform/http/call.ts';
-import { invalidField } from '../../platform/http/request-refusal.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
-import { parseInstant } from '../../platform/kernel/clock.ts';
-import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
-import { opaqueId } from '../../platform/kernel/ids.ts';
-import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
+} from '../../../accounts/recipients/recipients-store.ts';
+import { showRecipientsOf } from '../../../accounts/recipients/show-recipients.ts';
+import { findUsers } from '../../../accounts/users/accounts-store.ts';
+import { findMembersOf } from '../../../accounts/users/memberships-store.ts';
+import { listIdsOf } from '../../../accounts/users/merged-users-store.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import type { Database, Db } from '../../../platform/database/database.ts';
+import type { Call } from '../../../platform/http/call.ts';
+import { invalidField } from '../../../platform/http/request-refusal.ts';
+import { AppError } from '../../../platform/kernel/app-error.ts';
+import { parseInstant } from '../../../platform/kernel/clock.ts';
+import type { TenantId, UserId } from '../../../platform/kernel/entity-id.ts';
+import { opaqueId } from '../../../platform/kernel/ids.ts';
+import { hasUnsafeCharacters, normalised } from '../../../platform/kernel/text.ts';
 import type { ByHandBody, RecipientBody } from './orders-wire.ts';
 import { checkedAnswer, isDay, recordAnswer } from './take-receipt.ts';
 

@@ -1,14 +1,21 @@
-import { ANSWERS, type Answer, GROUNDS, type Ground, type Order, type Proof } from '../../accounts/recipients/order.ts';
-import { answerOrder, findOrder } from '../../accounts/recipients/orders-store.ts';
-import type { AuditedCall } from '../../platform/audit/audit-context.ts';
-import { recordAudit } from '../../platform/audit/record-audit.ts';
-import type { Tx } from '../../platform/database/database.ts';
-import { invalidField } from '../../platform/http/request-refusal.ts';
-import { AppError } from '../../platform/kernel/app-error.ts';
-import { epochOf, instantAt } from '../../platform/kernel/clock.ts';
-import { minutes, seconds } from '../../platform/kernel/durations.ts';
-import { isOneOf } from '../../platform/kernel/unchecked.ts';
-import { answerKeysOf } from '../events/order-channel.ts';
+import {
+  ANSWERS,
+  type Answer,
+  GROUNDS,
+  type Ground,
+  type Order,
+  type Proof,
+} from '../../../accounts/recipients/order.ts';
+import { answerOrder, findOrder } from '../../../accounts/recipients/orders-store.ts';
+import type { AuditedCall } from '../../../platform/audit/audit-context.ts';
+import { recordAudit } from '../../../platform/audit/record-audit.ts';
+import type { Tx } from '../../../platform/database/database.ts';
+import { invalidField } from '../../../platform/http/request-refusal.ts';
+import { AppError } from '../../../platform/kernel/app-error.ts';
+import { epochOf, instantAt } from '../../../platform/kernel/clock.ts';
+import { minutes, seconds } from '../../../platform/kernel/durations.ts';
+import { isOneOf } from '../../../platform/kernel/unchecked.ts';
+import { answerKeysOf } from '../order-channel.ts';
 import type { OrderDeps } from './deliver-orders.ts';
 import { isSignedWithAny, readReceipt } from './receipt-signature.ts';
 

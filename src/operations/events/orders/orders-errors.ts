@@ -1,4 +1,4 @@
-import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
+import { type CodesOf, declareRefusals } from '../../../platform/kernel/app-error.ts';
 
 export const orderErrors = declareRefusals({
   'orders.not_found': {
@@ -45,6 +45,6 @@ export const orderErrors = declareRefusals({
   },
 });
 
-declare module '../../platform/kernel/app-error.ts' {
+declare module '../../../platform/kernel/app-error.ts' {
   interface Refusals extends CodesOf<typeof orderErrors> {}
 }

@@ -1,9 +1,9 @@
 // engine: both
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countingReads } from '../../../test/support/counting-reads.ts';
-import { startTestService } from '../../../test/support/test-service.ts';
-import { auditSealer } from '../../platform/audit/seal-audit.ts';
+import { countingReads } from '../../../../test/support/counting-reads.ts';
+import { startTestService } from '../../../../test/support/test-service.ts';
+import { auditSealer } from '../../../platform/audit/seal-audit.ts';
 import { recipientWatch } from './watch-recipients.ts';
 
 test('where nobody may be given data of people, the store is asked once; whoever seals that somebody may be asks again', async (t) => {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { parseBase64Json } from '../../platform/kernel/unchecked.ts';
+import { parseBase64Json } from '../../../platform/kernel/unchecked.ts';
 
 /** Differs from that of tokens, so that none of them is taken for a receipt (RFC 8725 §3.11). */
 const TYPE = 'iskaznica-receipt+jws';

@@ -1,6 +1,6 @@
-import { hasReceivers } from '../../accounts/recipients/recipients-store.ts';
-import { type WatchedAnswer, watchedAnswer } from '../../platform/audit/watched-answer.ts';
-import type { Db } from '../../platform/database/database.ts';
+import { hasReceivers } from '../../../accounts/recipients/recipients-store.ts';
+import { type WatchedAnswer, watchedAnswer } from '../../../platform/audit/watched-answer.ts';
+import type { Db } from '../../../platform/database/database.ts';
 
 /** Their records are in the transactions that make whoever may be given data of people. */
 const MAKING: ReadonlySet<string> = new Set(['application.create', 'recipient.create']);

@@ -6,10 +6,10 @@ import {
   ORDER_KINDS,
   type Order,
   WAYS_TOLD,
-} from '../../accounts/recipients/order.ts';
-import { RECIPIENT_KINDS, type Recipient } from '../../accounts/recipients/recipient.ts';
-import { RecipientsOfPerson } from '../../accounts/recipients/recipients-wire.ts';
-import { choice, idOf, instant, nullableText } from '../../platform/http/wire.ts';
+} from '../../../accounts/recipients/order.ts';
+import { RECIPIENT_KINDS, type Recipient } from '../../../accounts/recipients/recipient.ts';
+import { RecipientsOfPerson } from '../../../accounts/recipients/recipients-wire.ts';
+import { choice, idOf, instant, nullableText } from '../../../platform/http/wire.ts';
 
 const id = Type.String({ minLength: 1, maxLength: 64 });
 export const OrderParams = Type.Object({ id });

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Order } from '../../accounts/recipients/order.ts';
+import type { Order } from '../../../accounts/recipients/order.ts';
 import {
   hasDueTurn,
   listToSend,
@@ -7,18 +7,18 @@ import {
   recallTurns,
   settleTurn,
   takeTurn,
-} from '../../accounts/recipients/orders-store.ts';
-import type { Recipient } from '../../accounts/recipients/recipient.ts';
-import { findApplication } from '../../openid/applications/applications-store.ts';
-import { type AuditedCall, byOperator } from '../../platform/audit/audit-context.ts';
-import { recordAudits } from '../../platform/audit/record-audit.ts';
-import type { Database, Tx } from '../../platform/database/database.ts';
-import { type DeliveryWorker, deliveryWorker } from '../../platform/jobs/delivery-worker.ts';
-import { pauseAfter } from '../../platform/jobs/next-try.ts';
-import { instantAt } from '../../platform/kernel/clock.ts';
-import { hours, type Milliseconds, seconds } from '../../platform/kernel/durations.ts';
-import { type CallDeps, isAccepted, postSigned } from '../events/call-receiver.ts';
-import { findOrderAddress } from '../events/order-channel.ts';
+} from '../../../accounts/recipients/orders-store.ts';
+import type { Recipient } from '../../../accounts/recipients/recipient.ts';
+import { findApplication } from '../../../openid/applications/applications-store.ts';
+import { type AuditedCall, byOperator } from '../../../platform/audit/audit-context.ts';
+import { recordAudits } from '../../../platform/audit/record-audit.ts';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+import { type DeliveryWorker, deliveryWorker } from '../../../platform/jobs/delivery-worker.ts';
+import { pauseAfter } from '../../../platform/jobs/next-try.ts';
+import { instantAt } from '../../../platform/kernel/clock.ts';
+import { hours, type Milliseconds, seconds } from '../../../platform/kernel/durations.ts';
+import { type CallDeps, isAccepted, postSigned } from '../call-receiver.ts';
+import { findOrderAddress } from '../order-channel.ts';
 import { messageIdOf, orderMessage, SIGNED_ORDERS } from './order-message.ts';
 
 export interface OrderDeps extends CallDeps {

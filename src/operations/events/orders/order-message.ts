@@ -1,9 +1,9 @@
-import { type Order, OVERDUE_AFTER } from '../../accounts/recipients/order.ts';
-import type { Application } from '../../openid/applications/application.ts';
-import { subjectOf } from '../../openid/applications/provider-ids.ts';
-import { epochOf, type Instant, instantAt } from '../../platform/kernel/clock.ts';
-import type { TenantId } from '../../platform/kernel/entity-id.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
+import { type Order, OVERDUE_AFTER } from '../../../accounts/recipients/order.ts';
+import type { Application } from '../../../openid/applications/application.ts';
+import { subjectOf } from '../../../openid/applications/provider-ids.ts';
+import { epochOf, type Instant, instantAt } from '../../../platform/kernel/clock.ts';
+import type { TenantId } from '../../../platform/kernel/entity-id.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
 
 /** Where a service answers with its access token. */
 export const API_ORDERS = '/api/recipients/orders';
