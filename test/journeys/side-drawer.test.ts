@@ -152,6 +152,21 @@ test('on a phone the drawer lies over the list and keeps the focus', { timeout: 
   assert.equal(await focused(page), `Otvori: ${nameOf(2)}`);
 });
 
+test('beside cards J and K walk too, as fast as they are pressed', { timeout: 180_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  await addPeople(desk, PEOPLE.slice(0, 20));
+  const page = await openUsers(desk);
+  await page.goto(`${desk.origin}/crm/v2`);
+  await page.getByRole('button', { name: nameOf(2), exact: true }).click();
+  await drawerOf(page, 2).waitFor();
+  for (const key of 'jjjjjjjjkkjjj') await page.keyboard.press(key);
+  await drawerOf(page, 11).waitFor();
+  await page.getByRole('button', { name: nameOf(4), exact: true }).click();
+  await drawerOf(page, 4).waitFor();
+  await page.keyboard.press('k');
+  await drawerOf(page, 3).waitFor();
+});
+
 for (const [name, path, row] of [
   ['the log', '/admin/audit', 'tbody tr[tabindex]'],
   ['the mails', '/admin/mails', 'tbody tr[tabindex]'],
