@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { statedColumns } from '../../src/platform/database/personal-data.ts';
 import type { Instant } from '../../src/platform/kernel/clock.ts';
 import { minutes } from '../../src/platform/kernel/durations.ts';
+import type { UserId } from '../../src/platform/kernel/entity-id.ts';
 import { runErasures } from '../../src/privacy/personal-data/run-erasures.ts';
 import { lockoutKey } from '../../src/sign-in/lockout/address-lock.ts';
 import {
@@ -20,6 +21,7 @@ import { startTestService, type TestService } from '../support/test-service.ts';
 
 const BEFORE = 'prije@example.hr';
 const EMAIL = 'oznaka@example.hr';
+const INTO = 'drugi@example.hr';
 const ISSUER = 'https://issuer.example';
 
 /** Columns of closed lists, in JSON, or with a reference. All other columns are marked. */
@@ -132,7 +134,8 @@ const GIVEN: Readonly<Record<string, Row>> = {
 async function addRows(service: TestService, id: number): Promise<MarkedRow[]> {
   const { database, keys } = service;
   const elsewhere = await service.addTenant('Klub Oznaka');
-  const issuer = { key: 'oznaka', issuer: ISSUER, tenant_id: null, scopes: '[]' };
+  const former = await service.addPerson(); // who was merged into the person before
+  const issuer = { key: 'oznaka', issuer: ISSUER, tenant_id: null, scopes: '[]', domains: '[]' };
   await addMarkedRow(database, 'identity_providers', id, issuer);
   const rows: MarkedRow[] = [];
   const idOf = (table: string) => rows.find((one) => one.table === table)?.row.id;
@@ -141,7 +144,7 @@ async function addRows(service: TestService, id: number): Promise<MarkedRow[]> {
       memberships: { tenant_id: elsewhere.id },
       lockouts: { address_hmac: lockoutKey(keys, EMAIL) },
       sign_ins: { membership_id: idOf('memberships') },
-      merges: { into_id: id },
+      merges: { user_id: former.id, into_id: id },
       import_rows: { import_id: idOf('imports') },
       import_corrections: { import_id: idOf('imports') },
       bulk_rows: { job_id: idOf('bulk_jobs') },
@@ -152,8 +155,8 @@ async function addRows(service: TestService, id: number): Promise<MarkedRow[]> {
   return rows;
 }
 
-/** Somebody who asked to be erased, with a mark in every column of every table that holds rows of theirs. */
-async function begin(t: TestContext) {
+/** Somebody with a mark in every column of every table that holds rows of theirs, who may have asked to be erased. */
+async function begin(t: TestContext, { asks }: { readonly asks: boolean }) {
   const service = await startTestService(t);
   const { database } = service;
   await service.addPerson({ email: 'admin@example.hr', role: 'superadmin' }); // the person is in two tenants
@@ -164,7 +167,7 @@ async function begin(t: TestContext) {
     telefon: '+385 91 555 0199',
   });
   const { id } = person;
-  const { body } = await service.call('POST /api/users/me/request-deletion', { token: await service.tokenOf(BEFORE) });
+  const requestId = asks ? await askForErasure(service, await service.tokenOf(BEFORE)) : 0;
   const { words, word_bits, sort_key, phone_digits, ime, prezime, full_name, telefon, role, status, tenant_id } =
     person;
   const known = { words, word_bits, sort_key, phone_digits, ime, prezime, full_name, telefon, role, status, tenant_id };
@@ -179,37 +182,72 @@ async function begin(t: TestContext) {
   };
   const rows = await addRows(service, id);
   rows.push(await markRow(database, 'users', id, account));
-  return { service, id, requestId: body.id as number, rows, admin: await service.tokenOf('admin@example.hr') };
+  return { service, id, requestId, rows, admin: await service.tokenOf('admin@example.hr') };
 }
 
-test('export and erasure do with every column of a person what is stated', { timeout: 60_000 }, async (t) => {
-  const { service, id, requestId, rows, admin } = await begin(t);
-  const { database, privacy, clock } = service;
-  const stated = privacy.contributors.flatMap(({ tables }) => statedColumns(tables));
-  const waits = (joining_at: Instant | null) =>
-    database.transaction((tx) => tx.updateTable('users').set({ joining_at }).where('id', '=', id).execute());
-  await waits(null); // of a record that waits, less is exported
-  const told = await service.call(`GET /api/admin/gdpr/users/${id}/export`, { token: admin });
-  assert.equal(told.status, 200, told.text);
-  await waits(rows.at(-1)?.row.joining_at as Instant); // as its column was marked
-  const faults: string[] = [];
-  for (const { table, row } of rows)
-    for (const column of stated.filter((one) => one.table === table))
-      faults.push(...[faultOfExport(column, row, told.body)].filter((fault) => fault !== undefined));
-  const approved = await service.call(`POST /api/admin/gdpr/erasure-requests/${requestId}/approve`, { token: admin });
+async function askForErasure(service: TestService, token: string): Promise<number> {
+  const asked = await service.call('POST /api/users/me/request-deletion', { token });
+  assert.equal(asked.status, 200, asked.text);
+  return asked.body.id;
+}
+
+async function erase({ call, privacy, clock }: TestService, requestId: number, token: string): Promise<void> {
+  const approved = await call(`POST /api/admin/gdpr/erasure-requests/${requestId}/approve`, { token });
   assert.equal(approved.status, 200, approved.text);
   for (let run = 0; run < 3; run++) {
     await runErasures(privacy);
     clock.advance(minutes(11));
   }
-  for (const marked of rows) {
-    const after = await rowAgain(database, marked);
-    for (const column of stated.filter(({ table }) => table === marked.table)) {
-      const fate = fateOf(column, marked.row, after);
-      if (fate !== column.erasure) faults.push(`${marked.table}.${column.column} is ${fate}, not ${column.erasure}`);
-    }
-  }
+}
+
+/** What an erasure made of a row otherwise than its columns state. */
+async function faultsOf({ database, privacy }: TestService, marked: MarkedRow): Promise<string[]> {
+  const after = await rowAgain(database, marked);
+  const stated = privacy.contributors.flatMap(({ tables }) => statedColumns(tables));
+  return stated
+    .filter(({ table }) => table === marked.table)
+    .map((column) => ({ column, fate: fateOf(column, marked.row, after) }))
+    .filter(({ column, fate }) => fate !== column.erasure)
+    .map(({ column, fate }) => `${marked.table}.${column.column} is ${fate}, not ${column.erasure}`);
+}
+
+const joinsAt = ({ database }: TestService, id: UserId, joining_at: Instant | null) =>
+  database.transaction((tx) => tx.updateTable('users').set({ joining_at }).where('id', '=', id).execute());
+
+test('export and erasure do with every column of a person what is stated', { timeout: 60_000 }, async (t) => {
+  const { service, id, requestId, rows, admin } = await begin(t, { asks: true });
+  const stated = service.privacy.contributors.flatMap(({ tables }) => statedColumns(tables));
+  await joinsAt(service, id, null); // of a record that waits, less is exported
+  const told = await service.call(`GET /api/admin/gdpr/users/${id}/export`, { token: admin });
+  assert.equal(told.status, 200, told.text);
+  await joinsAt(service, id, rows.at(-1)?.row.joining_at as Instant); // as its column was marked
+  const faults: string[] = [];
+  for (const { table, row } of rows)
+    for (const column of stated.filter((one) => one.table === table))
+      faults.push(...[faultOfExport(column, row, told.body)].filter((fault) => fault !== undefined));
+  await erase(service, requestId, admin);
+  for (const marked of rows) faults.push(...(await faultsOf(service, marked)));
   assert.deepEqual(faults, []);
+});
+
+test('an erasure does the same with every column of an account that was merged into the person’s', {
+  timeout: 60_000,
+}, async (t) => {
+  const { service, id, rows, admin } = await begin(t, { asks: false });
+  const into = await service.addPerson({ email: INTO });
+  const own = await service.tokenOf(INTO); // before the passkeys of the other account are theirs
+  await joinsAt(service, id, null);
+  const merged = await service.call(`POST /api/admin/users/${id}/merge`, { token: admin, body: { into: into.id } });
+  assert.equal(merged.status, 200, merged.text);
+  const left = await Promise.all(
+    rows.map(async (marked) => ({ ...marked, row: await rowAgain(service.database, marked) })),
+  );
+  await erase(service, await askForErasure(service, own), admin);
+  const faults: string[] = [];
+  for (const { row, ...marked } of left) if (row) faults.push(...(await faultsOf(service, { ...marked, row })));
+  // The merge has emptied these, and deleted the account, for which nothing waits.
+  const before = ['users.status is kept, not replaced', 'users.deleted_at is kept, not emptied'];
+  assert.deepEqual(faults, [...before, 'users.joining_at is kept, not emptied']);
 });
 
 test('every column of the store is stated, and every table marked', async (t) => {
