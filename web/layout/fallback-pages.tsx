@@ -8,7 +8,9 @@ export function MissingPage() {
   return (
     <EntryFrame title={say('app.missing.title')}>
       <p className="lead">{say('app.missing.text')}</p>
-      <Anchor href={PAGE_PATHS.home}>{say('app.missing.action')}</Anchor>
+      <Anchor href={PAGE_PATHS.home} mt="md" display="inline-block">
+        {say('app.missing.action')}
+      </Anchor>
     </EntryFrame>
   );
 }

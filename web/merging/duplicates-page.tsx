@@ -62,7 +62,8 @@ function PairRow({ pair: { same, people }, onOpen }: { pair: Duplicate; onOpen: 
         {people.map((person) => (
           <p key={person.id} className="plain">
             <strong dir="auto">{nameOf(person)}</strong>
-            <span className="hint-line">{` ${person.email}, ${person.tenant_name}`}</span>
+            <br />
+            <span className="hint-line">{`${person.email}, ${person.tenant_name}`}</span>
           </p>
         ))}
         <p className="hint">{same.map((likeness) => say(`merging.same.${likeness}`)).join(', ')}</p>

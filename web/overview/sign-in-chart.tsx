@@ -9,7 +9,7 @@ type Day = Stats['sign_ins'][number];
 
 const HEIGHT = 240;
 /** Around the bars, for the numbers and days. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [40, 8, 8, 24];
+const [LEFT, RIGHT, TOP, BOTTOM] = [40, 18, 8, 24];
 const MOST_BAR = 18;
 /** Between two days named below the bars. */
 const DAY_ROOM = 56;

@@ -70,12 +70,12 @@ export function PolicyEditor({ tenantId, inForce, onClose }: PolicyEditorProps) 
           <MarkdownText source={text} />
         </section>
       </div>
-      <Group mt="md" gap="sm">
-        <Button loading={versions.isPending} disabled={versions.isError} onClick={ask}>
-          {say('policies.publish', { number: newest + 1 })}
-        </Button>
+      <Group mt="md" justify="flex-end" gap="sm">
         <Button variant="default" onClick={onClose}>
           {say('app.cancel')}
+        </Button>
+        <Button loading={versions.isPending} disabled={versions.isError} onClick={ask}>
+          {say('policies.publish', { number: newest + 1 })}
         </Button>
       </Group>
       {asking && (

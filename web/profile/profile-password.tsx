@@ -3,7 +3,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../client/api-error.ts';
 import { service } from '../auth/service.ts';
-import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { sayDone } from '../components/connection/acted.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
 import { NewPasswordField } from '../components/form/new-password-field.tsx';
 import { useOwnValidation } from '../components/form/own-validation.ts';
 import { fieldProblems } from '../components/form/problem-text.ts';
@@ -24,6 +25,7 @@ export function ProfilePassword({ email }: { email: string }) {
   const changing = useMutation({
     mutationFn: () => service.call('POST /api/auth/change-password', typed),
     onSuccess: () => {
+      sayDone(say('profile.password.changed'));
       setTyped(EMPTY);
       return queries.invalidateQueries({ queryKey: ['me'] });
     },
@@ -43,7 +45,6 @@ export function ProfilePassword({ email }: { email: string }) {
       <form {...form}>
         <Stack gap="md">
           {changing.isError && !problem && !wrong && <ProblemNotice error={changing.error} />}
-          {changing.isSuccess && <Notice kind="done">{say('profile.password.changed')}</Notice>}
           <UserNameField email={email} />
           <div className="fields">
             <PasswordInput

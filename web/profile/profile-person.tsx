@@ -1,11 +1,12 @@
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '../../client/route-types.ts';
 import type { OwnUser } from '../../client/wire-types.ts';
 import { PERSON_FORM, TYPED_FIELDS } from '../../src/accounts/users/person-form.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { service } from '../auth/service.ts';
-import { Notice, ProblemNotice } from '../components/connection/notice.tsx';
+import { sayDone } from '../components/connection/acted.tsx';
+import { ProblemNotice } from '../components/connection/notice.tsx';
 import { useSaver } from '../components/dialog/unsaved.ts';
 import { fieldProblems } from '../components/form/problem-text.ts';
 import { Section } from '../components/form/section.tsx';
@@ -37,6 +38,7 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
       queries.setQueryData(meQuery.queryKey, await service.confirmProfile());
       return isChanged;
     },
+    onSuccess: (saved) => sayDone(say(saved ? 'profile.saved' : 'profile.check.thanks')),
   });
   useSaver('profile', save);
   const problems = fieldProblems(confirming.error, say, language);
@@ -85,13 +87,12 @@ export function ProfilePerson({ me }: { me: OwnUser }) {
               ]}
             />
           </div>
-          {confirming.isSuccess && (
-            <Notice kind="done">{say(confirming.data ? 'profile.saved' : 'profile.check.thanks')}</Notice>
-          )}
           <p className="hint">{say('profile.seen.text')}</p>
-          <Button type="submit" size="md" className="check-act" loading={confirming.isPending}>
-            {say(isChanged ? 'profile.check.save' : 'profile.check')}
-          </Button>
+          <Group justify="flex-end">
+            <Button type="submit" loading={confirming.isPending}>
+              {say(isChanged ? 'profile.check.save' : 'profile.check')}
+            </Button>
+          </Group>
         </Stack>
       </form>
     </Section>

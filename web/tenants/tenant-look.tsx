@@ -23,7 +23,7 @@ export function TenantLook({ tenant }: { tenant: Tenant }) {
     <div ref={place} id="look" className="place-wide">
       <Section title={say('tenants.look.title')} text={say('tenants.look.text')}>
         <div className="place-look">
-          <TenantColor key={tenant.branding.color} tenant={tenant} />
+          <TenantColor tenant={tenant} />
           <TenantLogo tenant={tenant} />
         </div>
       </Section>
@@ -52,12 +52,14 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 function TenantColor({ tenant }: { tenant: Tenant }) {
   const { say } = useTexts();
   const { branding } = tenant;
-  const [typed, setTyped] = useState(branding.color ?? START);
+  const [changed, setTyped] = useState<string>();
+  const typed = changed ?? branding.color ?? START;
   const saving = useLookChange(
     tenant,
     (color: string | null) => service.call('PUT /api/admin/tenants/{id}/color', tenant.id, { color }),
     (color) => say(color === null ? 'tenants.look.color.removed' : 'tenants.look.color.did'),
   );
+  const save = (color: string | null) => saving.mutate(color, { onSuccess: () => setTyped(undefined) });
   const isColor = COLOR.test(typed);
   const { color, on_light: light, on_dark: dark } = branding;
   return (
@@ -66,7 +68,7 @@ function TenantColor({ tenant }: { tenant: Tenant }) {
       className="place-color"
       onSubmit={(event) => {
         event.preventDefault();
-        if (isColor) saving.mutate(typed);
+        if (isColor) save(typed);
       }}
     >
       {saving.isError && <ProblemNotice error={saving.error} />}
@@ -97,15 +99,15 @@ function TenantColor({ tenant }: { tenant: Tenant }) {
           )}
         </div>
       )}
-      <Group gap="xs">
-        <ReadyButton type="submit" variant="default" loading={saving.isPending} ready={isColor && typed !== color}>
-          {say('tenants.look.color.save')}
-        </ReadyButton>
+      <Group justify="flex-end" gap="sm">
         {color !== null && (
-          <Button variant="subtle" disabled={saving.isPending} onClick={() => saving.mutate(null)}>
+          <Button variant="default" disabled={saving.isPending} onClick={() => save(null)}>
             {say('tenants.look.color.remove')}
           </Button>
         )}
+        <ReadyButton type="submit" loading={saving.isPending} ready={isColor && typed !== color}>
+          {say('tenants.look.color.save')}
+        </ReadyButton>
       </Group>
     </form>
   );

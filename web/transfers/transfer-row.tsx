@@ -16,7 +16,7 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
   const queries = useQueryClient();
   const [asked, setAsked] = useState<Act>();
   const { person, sought, club, from_tenant_name, to_tenant_name: to, state, actions, ended_at } = transfer;
-  const name = person?.full_name || sought;
+  const name = person?.full_name || (sought.includes('@') ? sought : say('transfers.numbered', { number: sought }));
   const acting = useMutation({
     mutationFn: (act: Act) => service.call(`POST /api/admin/transfers/{id}/${act}`, transfer.id),
     onSuccess: (_nothing, act) => sayDone(say(`transfers.did.${act}`, { name })),
@@ -40,7 +40,7 @@ export function TransferRow({ transfer }: { transfer: Transfer }) {
           {say(`transfers.state.${state}`)}
         </span>
         <p dir="auto">{say('transfers.sides', { from: from_tenant_name ?? club, to })}</p>
-        <p className="hint">{times.join(' · ')}</p>
+        <p className="hint">{times.map((time) => time.replaceAll(' ', '\u00a0')).join(' · ')}</p>
       </div>
       <Group gap="xs" className="firm">
         {actions.map((act) => (

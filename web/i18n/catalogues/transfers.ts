@@ -17,6 +17,7 @@ export const texts = {
     en: 'No transfer has ended within the last 90 days.',
   },
   'transfers.sides': { hr: '{{from}} → {{to}}', en: '{{from}} → {{to}}' },
+  'transfers.numbered': { hr: 'Član broj {{number}}', en: 'Member no. {{number}}' },
   'transfers.asked': { hr: 'zatraženo {{day}}', en: 'asked on {{day}}' },
   'transfers.until': { hr: 'vrijedi do {{day}}', en: 'open until {{day}}' },
   'transfers.ended': { hr: 'završilo {{day}}', en: 'ended on {{day}}' },

@@ -37,7 +37,7 @@ export const texts = {
   },
   'users.views.did.remove': { hr: 'Prikaz je uklonjen: {{name}}.', en: 'View removed: {{name}}.' },
   'users.search': { hr: 'Traži ljude', en: 'Search people' },
-  'users.search.hint': { hr: 'Ime, e-adresa, telefon ili cijeli OIB', en: 'Name, e-mail, phone or full OIB' },
+  'users.search.hint': { hr: 'Ime, e-adresa, telefon ili OIB', en: 'Name, e-mail, phone or OIB' },
   'users.search.hintWithoutOib': { hr: 'Ime, e-adresa ili telefon', en: 'Name, e-mail or phone' },
   'users.filters': { hr: 'Filtri', en: 'Filters' },
   'users.filters.count': { hr: 'Filtri ({{count}})', en: 'Filters ({{count}})' },
