@@ -31,6 +31,11 @@ async function isInSight(page: Page, one: Locator): Promise<void> {
   assert.ok(box && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
 }
 
+/** Presses J so often, faster than any machine shows what each leads to. */
+const walkOn = (page: Page, steps: number): Promise<unknown> =>
+  page.evaluate(`for (let step = 0; step < ${steps}; step++)
+    document.activeElement.dispatchEvent(new KeyboardEvent('keydown', { key: 'j', bubbles: true }))`);
+
 test('a person stands beside the list, which stays in use: rows, J and K, arrows, Esc', {
   timeout: 300_000,
 }, async (t) => {
@@ -67,10 +72,10 @@ test('a person stands beside the list, which stays in use: rows, J and K, arrows
   await page.waitForTimeout(400);
 
   // Past the first page, without a visit to each of them.
-  for (let step = 0; step < 40; step++) await page.keyboard.press('j');
+  await walkOn(page, 40);
   await drawerOf(page, 46).waitFor();
   await rowOf(page, 61).waitFor({ state: 'attached' });
-  for (let step = 0; step < 15; step++) await page.keyboard.press('j');
+  await walkOn(page, 15);
   await drawerOf(page, 61).waitFor();
   await seesOpenRow(page, 61);
   await page.getByRole('tab', { name: 'Dnevnik' }).click();
