@@ -56,7 +56,7 @@ export const auditColumns = ({
   {
     key: 'at',
     always: true,
-    head: say('audit.column.at'),
+    head: say('column.time'),
     width: 92,
     narrowWidth: 84,
     sort: { up: 'created', down: '-created', first: 'down' },
@@ -76,14 +76,14 @@ export const auditColumns = ({
   },
   {
     key: 'device',
-    head: say('audit.column.device'),
+    head: say('column.device'),
     width: 188,
     wideOnly: 'tablet',
     show: ({ device }) => device && <span className="cut record-place">{device}</span>,
   },
   {
     key: 'ip',
-    head: say('audit.column.ip'),
+    head: say('column.ip'),
     width: 136,
     wideOnly: true,
     show: ({ ip }) => ip && <span className="cut record-place">{ip}</span>,

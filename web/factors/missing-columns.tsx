@@ -16,7 +16,7 @@ export const missingColumns = ({
 }): readonly Column<MissingFactor>[] => [
   {
     key: 'person',
-    head: say('factors.person'),
+    head: say('column.person'),
     grows: true,
     show: (person) => (
       <div className="person-cell">
@@ -35,14 +35,14 @@ export const missingColumns = ({
   },
   {
     key: 'role',
-    head: say('factors.role'),
+    head: say('column.role'),
     width: 150,
     wideOnly: 'tablet',
     show: ({ role }) => <RoleName role={role} />,
   },
   {
     key: 'tenant',
-    head: say('factors.tenant'),
+    head: say('column.tenant'),
     width: 220,
     wideOnly: 'laptop',
     show: ({ tenant_name }) => (
@@ -53,14 +53,14 @@ export const missingColumns = ({
   },
   {
     key: 'due',
-    head: say('factors.due'),
+    head: say('column.due'),
     width: 160,
     wideOnly: 'tablet',
     show: (person) => dueWords(person, say, language),
   },
   {
     key: 'reminded',
-    head: say('factors.remindedAt'),
+    head: say('column.reminder'),
     width: 150,
     wideOnly: 'tablet',
     show: ({ reminded_at }) =>

@@ -58,7 +58,7 @@ export function invitationColumns(
           ? [
               {
                 key: 'ends',
-                head: say('invitations.column.used'),
+                head: say('column.accepted'),
                 ...UNTIL,
                 file: ['used'],
                 show: ({ used_at }) => used_at && when(used_at),
@@ -69,7 +69,7 @@ export function invitationColumns(
     {
       key: 'person',
       always: true,
-      head: say('users.column.person'),
+      head: say('column.person'),
       grows: true,
       sort: { up: 'name', down: '-name' },
       file: ['person', ...(dense ? [] : ['email'])],
@@ -77,14 +77,14 @@ export function invitationColumns(
     },
     {
       key: 'email',
-      head: say('users.column.email'),
+      head: say('column.email'),
       width: 232,
       wideOnly: 'laptop',
       show: (row) => <CutText text={addressOf(row)} />,
     },
     {
       key: 'by',
-      head: say('invitations.column.by'),
+      head: say('column.sender'),
       width: 176,
       wideOnly: 'tablet',
       show: ({ invited_by }) => (
@@ -95,7 +95,7 @@ export function invitationColumns(
     },
     {
       key: 'sent',
-      head: say('invitations.column.sent'),
+      head: say('column.sent'),
       width: 132,
       narrowWidth: 104,
       wideOnly: ends.length > 0,

@@ -43,14 +43,14 @@ function Details({ mail, onClose }: { mail: Mail; onClose: () => void }) {
     <>
       <dl className="record-facts mail-facts">
         <Fact name={say('mails.fact.to')}>{nameOrAddress({ full_name: '', email: mail.to_address })}</Fact>
-        <Fact name={say('mails.fact.state')}>
+        <Fact name={say('column.state')}>
           <MailStatePill state={mail.state} />
         </Fact>
-        <Fact name={say('mails.fact.kind')}>{kindWords(mail, say)}</Fact>
-        <Fact name={say('mails.fact.created')}>{fully(mail.created_at, language)}</Fact>
-        {mail.sent_at && <Fact name={say('mails.fact.sent')}>{fully(mail.sent_at, language)}</Fact>}
+        <Fact name={say('column.kind')}>{kindWords(mail, say)}</Fact>
+        <Fact name={say('column.created')}>{fully(mail.created_at, language)}</Fact>
+        {mail.sent_at && <Fact name={say('column.sent')}>{fully(mail.sent_at, language)}</Fact>}
         {waits && mail.attempts > 0 && <Fact name={say('mails.fact.due')}>{fully(mail.due_at, language)}</Fact>}
-        <Fact name={say('mails.fact.attempts')}>{mail.attempts}</Fact>
+        <Fact name={say('column.attempts')}>{mail.attempts}</Fact>
       </dl>
       {mail.last_error && mail.state !== 'sent' && (
         <div className="mail-error">

@@ -77,9 +77,9 @@ function CaseFacts({ erasure }: { erasure: ErasurePreview }) {
   const deadline = deadlineOf(erasure);
   const facts: readonly (readonly [string, string])[] = [
     [say('privacy.fact.request'), String(erasure.id)],
-    [say('privacy.column.origin'), originWord(say, erasure)],
-    [say('privacy.column.requested'), fully(erasure.requested_at, language)],
-    ...(open ? [[say('privacy.column.due'), onDay(erasure.due_at, language)] as const] : []),
+    [say('column.origin'), originWord(say, erasure)],
+    [say('column.requested'), fully(erasure.requested_at, language)],
+    ...(open ? [[say('column.due'), onDay(erasure.due_at, language)] as const] : []),
     ...(erasure.decided_at ? [[say('privacy.fact.decided'), fully(erasure.decided_at, language)] as const] : []),
     ...(erasure.cancelled_at ? [[say('privacy.fact.cancelled'), fully(erasure.cancelled_at, language)] as const] : []),
   ];

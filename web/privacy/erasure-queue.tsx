@@ -97,7 +97,7 @@ export function ErasureQueue() {
       <StateTabs label={say('privacy.tabs')} member="status" tabs={tabs} />
       <search className="list-filters">
         <FilterSelect
-          label={say('privacy.column.origin')}
+          label={say('column.origin')}
           value={origin ?? ''}
           onChoose={(origin) => change({ origin })}
           none={say('privacy.origin.any')}
@@ -132,28 +132,28 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
   {
     key: 'person',
     always: true,
-    head: say('privacy.column.person'),
+    head: say('column.person'),
     grows: true,
     file: ['person', ...(dense ? [] : ['email']), 'status'],
     show: (row) => (dense ? <DensePerson row={row} /> : <PersonCell row={row} />),
   },
   {
     key: 'email',
-    head: say('privacy.column.email'),
+    head: say('column.email'),
     width: 232,
     wideOnly: 'laptop',
     show: (row) => <CutText text={addressOf(row) || say('person.erased')} />,
   },
   {
     key: 'origin',
-    head: say('privacy.column.origin'),
+    head: say('column.origin'),
     width: 208,
     wideOnly: 'tablet',
     show: (row) => <span className="one-line">{originWord(say, row)}</span>,
   },
   {
     key: 'requested',
-    head: say('privacy.column.requested'),
+    head: say('column.requested'),
     width: 132,
     sort: { up: 'created', down: '-created', first: 'down' },
     wideOnly: true,
@@ -161,7 +161,7 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
   },
   {
     key: 'when',
-    head: say(status === 'pending' ? 'privacy.column.due' : 'privacy.column.when'),
+    head: say(status === 'pending' ? 'column.due' : 'column.from'),
     width: 132,
     narrowWidth: 112,
     ...(status === 'pending' ? { sort: BY_DEADLINE } : {}),

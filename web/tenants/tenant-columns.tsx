@@ -29,7 +29,7 @@ export const tenantColumns = ({ say, language, dense, onFold }: TenantColumnsPro
   {
     key: 'name',
     always: true,
-    head: say('tenants.name'),
+    head: say('column.name'),
     grows: true,
     sort: { up: 'name', down: '-name' },
     file: ['name', ...(dense ? [] : ['slug'])],
@@ -37,14 +37,14 @@ export const tenantColumns = ({ say, language, dense, onFold }: TenantColumnsPro
   },
   {
     key: 'slug',
-    head: say('tenants.slug'),
+    head: say('column.slug'),
     width: 220,
     wideOnly: 'tablet',
     show: ({ slug }) => <CutText text={slug} />,
   },
   {
     key: 'publisher',
-    head: say('tenants.yearbooks'),
+    head: say('column.yearbooks'),
     width: 140,
     narrowWidth: 116,
     ...(onFold ? { wideOnly: true } : {}), // a phone has room for the names of a tree alone
@@ -61,7 +61,7 @@ export const tenantColumns = ({ say, language, dense, onFold }: TenantColumnsPro
   },
   {
     key: 'since',
-    head: say('tenants.since'),
+    head: say('column.since'),
     width: 140,
     sort: { up: 'created', down: '-created', first: 'down' },
     wideOnly: true,

@@ -74,7 +74,7 @@ export function TenantDialog({ tenant, parent, onCreated, onClose }: TenantDialo
         tenant && (
           <Stack gap="md" mt="lg">
             <ActRow
-              title={say('tenants.yearbooks')}
+              title={say('column.yearbooks')}
               text={say(tenant.publisher ? 'tenants.publisher.is' : 'tenants.publisher.text')}
               {...(tenant.publisher ? {} : { verb: say('tenants.publisher.mark') })}
               busy={busy}
@@ -87,7 +87,7 @@ export function TenantDialog({ tenant, parent, onCreated, onClose }: TenantDialo
       <TextInput
         size="md"
         dir="auto"
-        label={say('tenants.name')}
+        label={say('column.name')}
         required
         withAsterisk={false}
         data-autofocus
@@ -98,7 +98,7 @@ export function TenantDialog({ tenant, parent, onCreated, onClose }: TenantDialo
       />
       <TextInput
         size="md"
-        label={say('tenants.slug')}
+        label={say('column.slug')}
         description={say('tenants.slug.help')}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         error={problems.slug}

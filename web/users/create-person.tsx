@@ -101,7 +101,7 @@ export function CreatePerson({ viewer, tenantId, role: wantedRole = 'member', on
               <PersonFields values={fields} problems={problems} onChange={change} autoFocus />
               <NativeSelect
                 size="md"
-                label={say('users.column.role')}
+                label={say('column.role')}
                 description={say(`users.role.${role}`)}
                 inputWrapperOrder={['label', 'input', 'description', 'error']}
                 value={role}

@@ -79,7 +79,7 @@ export function TenantSelect({ value, help, problem, onChange }: TenantSelectPro
   return (
     <NativeSelect
       size="md"
-      label={say('users.column.tenant')}
+      label={say('column.tenant')}
       description={help}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       error={problem}

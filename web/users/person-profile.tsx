@@ -72,13 +72,13 @@ function PersonFacts({ person, whole }: { person: ManagedUser; whole: boolean })
   const { last_login_at: seen, created_at: since } = person;
   const facts: readonly (readonly [string, string, string?])[] = [
     [
-      say('users.column.lastSignIn'),
+      say('column.lastSignIn'),
       seen === null ? say('users.never') : recently(seen, say, language),
       ...(seen === null ? [] : [fully(seen, language)]),
     ] as [string, string, string?],
     [say('users.fact.since'), onDay(since, language), fully(since, language)],
     [say('users.fact.email'), say(person.email_verified ? 'users.fact.confirmed' : 'users.fact.unconfirmed')],
-    [say('users.column.twoFactor'), say(person.two_factor_enabled ? 'users.twoFactor.on' : 'users.twoFactor.off')],
+    [say('column.twoFactor'), say(person.two_factor_enabled ? 'users.twoFactor.on' : 'users.twoFactor.off')],
     ...(whole
       ? ([
           ...BESIDE_NAME.map((name) => [say(`users.field.${name}`), person[name] || '–'] as const),
@@ -112,7 +112,7 @@ function PersonStanding({ person }: { person: ManagedUser }) {
       data-kind="warning"
       data-landing
       tabIndex={-1}
-      aria-label={say('users.column.status')}
+      aria-label={say('column.status')}
     >
       <Icon name="warning" />
       <p>{say(`users.standing.${obstacle.why}`, { until })}</p>

@@ -29,8 +29,8 @@ export function PersonRole({ person, viewer }: PersonRoleProps) {
     setWanted(undefined);
   };
   return (
-    <section className="person-part" aria-label={say('users.column.role')}>
-      <h3>{say('users.column.role')}</h3>
+    <section className="person-part" aria-label={say('column.role')}>
+      <h3>{say('column.role')}</h3>
       <div className="role-choice">
         <NativeSelect
           size="md"

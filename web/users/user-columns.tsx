@@ -33,7 +33,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   {
     key: 'person',
     always: true,
-    head: say('users.column.person'),
+    head: say('column.person'),
     grows: true,
     sort: { up: 'name', down: '-name' },
     file: ['surname', 'name', ...(dense ? [] : ['email'])],
@@ -42,7 +42,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   },
   {
     key: 'email',
-    head: say('users.column.email'),
+    head: say('column.email'),
     width: 212,
     wideOnly: 'tablet',
     show: ({ email }) => <CutText text={email} />,
@@ -56,7 +56,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   },
   {
     key: 'role',
-    head: say('users.column.role'),
+    head: say('column.role'),
     width: 156,
     wideOnly: roleUntil(everyTenant),
     show: ({ role }) => (
@@ -67,7 +67,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   },
   {
     key: 'status',
-    head: say('users.column.status'),
+    head: say('column.status'),
     width: 168,
     wideOnly: !dense,
     show: ({ status, invitation }) => <StatusWord status={status} invitation={invitation} />,
@@ -76,7 +76,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
     ? [
         {
           key: 'tenant',
-          head: say('users.column.tenant'),
+          head: say('column.tenant'),
           width: 168,
           wideOnly: 'laptop' as const,
           show: (user: User) => <TenantCell user={user} say={say} dense={dense} />,
@@ -85,7 +85,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
     : []),
   {
     key: 'twoFactor',
-    head: say('users.column.twoFactor'),
+    head: say('column.twoFactor'),
     width: 116,
     wideOnly: true,
     show: ({ two_factor_enabled }) =>
@@ -102,7 +102,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   },
   {
     key: 'lastSignIn',
-    head: say('users.column.lastSignIn'),
+    head: say('column.lastSignIn'),
     width: 140,
     wideOnly: true,
     sort: { up: 'last_login', down: '-last_login', first: 'down' },
@@ -115,7 +115,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   },
   {
     key: 'created',
-    head: say('users.column.created'),
+    head: say('column.added'),
     width: 116,
     wideOnly: 'laptop',
     sort: { up: 'created', down: '-created', first: 'down' },

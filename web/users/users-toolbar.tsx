@@ -40,7 +40,7 @@ export function UsersToolbar({ filter, change }: UsersToolbarProps) {
       <div className="toolbar-filters">
         <ClubFilter tenant={tenant} onChoose={(tenant_id) => change({ tenant_id })} />
         <FilterSelect
-          label={say('users.column.status')}
+          label={say('column.status')}
           value={filter.status}
           onChoose={(status) => change({ status })}
           none={say('users.filter.anyStatus')}
@@ -50,7 +50,7 @@ export function UsersToolbar({ filter, change }: UsersToolbarProps) {
           }))}
         />
         <FilterSelect
-          label={say('users.column.role')}
+          label={say('column.role')}
           value={filter.role}
           onChoose={(role) => change({ role })}
           none={say('users.filter.anyRole')}

@@ -6,6 +6,7 @@ import { choice } from '../../platform/http/wire.ts';
 import { listExport, sendList } from '../../platform/sheets/list-export.ts';
 import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import { isTenantFound, TENANT_SORTS, tenantOrder } from '../../platform/words/tenant-order.ts';
 import { showTenant, type TenantAnswer } from '../tenants/tenant-wire.ts';
 import { findPublisher, listTenants } from '../tenants/tenants-store.ts';
@@ -16,13 +17,13 @@ type TenantRow = Static<typeof TenantAnswer>;
 
 /** The columns of the page. */
 const columns: SheetColumns<TenantRow> = {
-  name: { heading: { hr: 'Naziv', en: 'Name' }, cell: ({ name }) => name },
-  slug: { heading: { hr: 'Kratki naziv', en: 'Short name' }, cell: ({ slug }) => slug },
+  name: { heading: columnWords['column.name'], cell: ({ name }) => name },
+  slug: { heading: columnWords['column.slug'], cell: ({ slug }) => slug },
   publisher: {
-    heading: { hr: 'Godišnjaci', en: 'Yearbooks' },
+    heading: columnWords['column.yearbooks'],
     cell: ({ publisher }, language) => (publisher ? { hr: 'Izdavač', en: 'Publisher' }[language] : null),
   },
-  since: { heading: { hr: 'Dodan', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
+  since: { heading: columnWords['column.since'], cell: ({ created_at }) => timeCell(created_at) },
 };
 
 const ExportTenantsQuery = Type.Object({

@@ -24,7 +24,7 @@ test('mails are exported with readable texts, with the filter and order of their
   assert.equal(file.headers['content-disposition'], 'attachment; filename="posta-2026-03-01.csv"');
   assert.ok(file.text.startsWith('\uFEFF'));
   assert.deepEqual(linesOf(file.text), [
-    'Osoba;E-adresa;Poruka;Stanje;Nastala;Poslana;Pokušaji;Zašto nije poslana',
+    'Osoba;E-adresa;Vrsta;Stanje;Nastala;Poslana;Pokušaji;Zašto nije poslana',
     'Iva Čavić;a0@example.hr;Pozivnica;Čeka slanje;01.03.2026. 11:00;;0;',
     'Iva Anić;a1@example.hr;Pozivnica;Čeka slanje;01.03.2026. 11:00;;0;',
   ]);

@@ -11,6 +11,7 @@ import { everyPage, listExport, sendList } from '../../platform/sheets/list-expo
 import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import { mailErrorKey } from '../../platform/words/mail-error.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
 import { type ListedMail, mailsFilter } from './outbox-wire.ts';
@@ -20,22 +21,22 @@ const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInst
 
 /** The columns of the page. */
 const mailColumns: SheetColumns<ListedMail> = {
-  person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ user_name }) => user_name },
+  person: { heading: columnWords['column.person'], cell: ({ user_name }) => user_name },
   address: {
-    heading: { hr: 'E-adresa', en: 'E-mail' },
+    heading: columnWords['column.email'],
     cell: ({ to_address }) => (isErasedAddress(to_address) ? null : to_address),
   },
   kind: {
-    heading: { hr: 'Poruka', en: 'Message' },
+    heading: columnWords['column.kind'],
     cell: ({ kind }, language) => mailWords[`mails.kind.${kind as MailKind}`][language],
   },
   state: {
-    heading: { hr: 'Stanje', en: 'Status' },
+    heading: columnWords['column.state'],
     cell: ({ state }, language) => mailWords[`mails.state.${state as MailState}`][language],
   },
-  created: { heading: { hr: 'Nastala', en: 'Created' }, cell: ({ created_at }) => wholeTime(created_at) },
-  sent: { heading: { hr: 'Poslana', en: 'Sent' }, cell: ({ sent_at }) => wholeTime(sent_at) },
-  attempts: { heading: { hr: 'Pokušaji', en: 'Attempts' }, cell: ({ attempts }) => attempts },
+  created: { heading: columnWords['column.created'], cell: ({ created_at }) => wholeTime(created_at) },
+  sent: { heading: columnWords['column.sent'], cell: ({ sent_at }) => wholeTime(sent_at) },
+  attempts: { heading: columnWords['column.attempts'], cell: ({ attempts }) => attempts },
   reason: {
     heading: { hr: 'Zašto nije poslana', en: 'Why it was not sent' },
     cell: ({ state, last_error }, language) =>

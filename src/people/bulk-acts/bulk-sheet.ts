@@ -2,6 +2,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { csvLine } from '../../platform/kernel/csv-cell.ts';
 import type { Sheet, SheetColumn, SheetLanguage } from '../../platform/sheets/sheet.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import type { BulkRunDeps } from './act-on-person.ts';
 import type { BulkReportQuery } from './bulk-acts-wire.ts';
 import type { BulkJob, BulkOutcome } from './bulk-job.ts';
@@ -17,7 +18,7 @@ const OUTCOME_WORDS: Readonly<Record<BulkOutcome, Readonly<Record<SheetLanguage,
 
 const columns: readonly SheetColumn<NamedRow>[] = [
   { heading: { hr: 'Ime i prezime', en: 'Name' }, cell: ({ full_name }) => full_name },
-  { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
+  { heading: columnWords['column.email'], cell: ({ email }) => email },
   { heading: { hr: 'Ishod', en: 'Outcome' }, cell: ({ outcome }, language) => OUTCOME_WORDS[outcome][language] },
   { heading: { hr: 'Razlog', en: 'Reason' }, cell: bulkReason },
 ];

@@ -9,6 +9,7 @@ import { type Clock, parseInstant } from '../../platform/kernel/clock.ts';
 import { everyPage, listExport, sendList } from '../../platform/sheets/list-export.ts';
 import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import { importStanding } from '../../platform/words/import-standing.ts';
 import { importWords } from '../../platform/words/import-words.ts';
 import type { ImportAnswer } from './imports-wire.ts';
@@ -16,7 +17,7 @@ import { listShownImports } from './list-imports.ts';
 
 /** What the page shows of an import, as of now. */
 const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({
-  at: { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ created_at }) => timeCell(parseInstant(created_at)) },
+  at: { heading: columnWords['column.time'], cell: ({ created_at }) => timeCell(parseInstant(created_at)) },
   file: { heading: { hr: 'Datoteka', en: 'File' }, cell: ({ file_name }) => file_name },
   who: { heading: { hr: 'Tko', en: 'Who' }, cell: ({ created_by_name }) => created_by_name },
   result: {

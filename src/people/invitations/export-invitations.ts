@@ -9,17 +9,18 @@ import { everyPage, listExport, sendList } from '../../platform/sheets/list-expo
 import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import { mailWords } from '../../platform/words/mail-words.ts';
 import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
 import { showInvitations } from './show-invitations.ts';
 
 /** The columns of the page. */
 const invitationColumns: SheetColumns<InvitationItem> = {
-  person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
-  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
-  by: { heading: { hr: 'Pošiljatelj', en: 'Sent by' }, cell: ({ invited_by }) => invited_by },
+  person: { heading: columnWords['column.person'], cell: ({ full_name }) => full_name },
+  email: { heading: columnWords['column.email'], cell: ({ email }) => email },
+  by: { heading: columnWords['column.sender'], cell: ({ invited_by }) => invited_by },
   sent: {
-    heading: { hr: 'Poslana', en: 'Sent' },
+    heading: columnWords['column.sent'],
     cell: ({ created_at }) => timeCell(parseInstant(created_at)),
   },
   mail: {
@@ -31,7 +32,7 @@ const invitationColumns: SheetColumns<InvitationItem> = {
     cell: ({ expires_at }) => timeCell(parseInstant(expires_at)),
   },
   used: {
-    heading: { hr: 'Prihvaćena', en: 'Accepted' },
+    heading: columnWords['column.accepted'],
     cell: ({ used_at }) => timeCell(used_at === null ? null : parseInstant(used_at)),
   },
 };

@@ -11,6 +11,7 @@ import {
   type SheetLanguage,
   timeCell,
 } from '../../platform/sheets/sheet.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import { roleNames } from '../../platform/words/role-names.ts';
 
 /** A person as a list shows them. */
@@ -70,20 +71,20 @@ function tenantsOf({ tenant_id, tenant_name, memberships = [] }: ListedPerson): 
 /** People as a spreadsheet; imports read the same headings and values. */
 export const peopleColumns: SheetColumns<ListedPerson> = {
   ...columnsOf(FIELDS_BEFORE_ROLE),
-  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => roleNames[`role.${role}`][language] },
+  role: { heading: columnWords['column.role'], cell: ({ role }, language) => roleNames[`role.${role}`][language] },
   status: {
-    heading: { hr: 'Status', en: 'Status' },
+    heading: columnWords['column.status'],
     cell: (person, language) => STATUS_WORDS[statusOf(person)][language],
   },
   ...columnsOf(FIELDS_AFTER_STATUS),
-  tenant: { heading: { hr: 'Savez ili klub', en: 'Federation or club' }, cell: tenantsOf },
+  tenant: { heading: columnWords['column.tenant'], cell: tenantsOf },
   twoFactor: {
-    heading: { hr: 'Drugi korak', en: 'Two-step sign-in' },
+    heading: columnWords['column.twoFactor'],
     cell: ({ two_factor_enabled }, language) => FACTOR_WORDS[two_factor_enabled ? 'on' : 'off'][language],
   },
-  created: { heading: { hr: 'Dodano', en: 'Added' }, cell: ({ created_at }) => timeCell(created_at) },
+  created: { heading: columnWords['column.added'], cell: ({ created_at }) => timeCell(created_at) },
   lastSignIn: {
-    heading: { hr: 'Zadnja prijava', en: 'Last sign-in' },
+    heading: columnWords['column.lastSignIn'],
     cell: ({ last_login_at }) => timeCell(last_login_at),
   },
 };

@@ -18,6 +18,7 @@ import {
 } from '../../platform/sheets/sheet.ts';
 import { chosenColumnsOf, sheetQuery } from '../../platform/sheets/sheet-wire.ts';
 import { type Meta, noteOf } from '../../platform/words/audit-notes.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import { sayNotes } from '../../platform/words/say-notes.ts';
 import { type AuditItem, auditFilter } from './audit-log-wire.ts';
 import { lookUp, showRecord } from './show-record.ts';
@@ -35,7 +36,7 @@ const detailsOf = ({ action, meta }: RecordItem, language: SheetLanguage): strin
   noteOf(action as AuditAction, meta as Meta, sayNotes(language)) || null; // an action that no longer exists has no note
 
 const columns: SheetColumns<RecordItem> = {
-  at: { heading: { hr: 'Vrijeme', en: 'Time' }, cell: ({ at }) => timeCell(at) },
+  at: { heading: columnWords['column.time'], cell: ({ at }) => timeCell(at) },
   who: {
     heading: { hr: 'Tko', en: 'Who' },
     cell: ({ actor_name, actor_email, service }) => actor_name ?? actor_email ?? service?.name ?? null,
@@ -43,8 +44,8 @@ const columns: SheetColumns<RecordItem> = {
   act: { heading: { hr: 'Radnja', en: 'Action' }, cell: actOf },
   code: { heading: { hr: 'Oznaka', en: 'Code' }, cell: ({ action }) => action },
   about: { heading: { hr: 'O kome', en: 'About' }, cell: ({ user_name }) => user_name },
-  ip: { heading: { hr: 'IP-adresa', en: 'IP address' }, cell: ({ ip }) => ip },
-  device: { heading: { hr: 'Uređaj', en: 'Device' }, cell: ({ device, user_agent }) => device ?? user_agent },
+  ip: { heading: columnWords['column.ip'], cell: ({ ip }) => ip },
+  device: { heading: columnWords['column.device'], cell: ({ device, user_agent }) => device ?? user_agent },
   details: { heading: { hr: 'Pojedinosti', en: 'Details' }, cell: detailsOf },
   record: { heading: { hr: 'Broj zapisa', en: 'Record' }, cell: ({ id }) => id },
 };

@@ -11,6 +11,7 @@ import { everyPage, listExport, sendList } from '../../platform/sheets/list-expo
 import type { SheetColumns } from '../../platform/sheets/sheet.ts';
 import { timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import { erasureWords } from '../../platform/words/erasure-words.ts';
 import { countQueue, listQueue, type QueueSort } from './erasure-requests-store.ts';
 import type { PrivacyDeps } from './personal-data-deps.ts';
@@ -46,26 +47,26 @@ const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInst
 /** The columns of the page. An erased person has only an id. */
 const erasureColumns: SheetColumns<QueueItem> = {
   person: {
-    heading: { hr: 'Osoba', en: 'Person' },
+    heading: columnWords['column.person'],
     cell: ({ full_name, user_id }, language) =>
       full_name.trim() === ''
         ? erasureWords['privacy.person.number'][language].replace('{{id}}', String(user_id))
         : full_name,
   },
-  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => (isErasedAddress(email) ? null : email) },
+  email: { heading: columnWords['column.email'], cell: ({ email }) => (isErasedAddress(email) ? null : email) },
   origin: {
-    heading: { hr: 'Povod', en: 'Reason' },
+    heading: columnWords['column.origin'],
     cell: ({ origin }, language) => erasureWords[`privacy.origin.${origin}`][language],
   },
   status: {
-    heading: { hr: 'Stanje', en: 'Status' },
+    heading: columnWords['column.state'],
     cell: ({ status, legal_hold_at }, language) =>
       erasureWords[`privacy.one.${status === 'pending' && legal_hold_at !== null ? 'held' : status}`][language],
   },
-  requested: { heading: { hr: 'Zatraženo', en: 'Requested' }, cell: ({ requested_at }) => wholeTime(requested_at) },
-  due: { heading: { hr: 'Rok', en: 'Due' }, cell: ({ due_at }) => wholeTime(due_at) },
+  requested: { heading: columnWords['column.requested'], cell: ({ requested_at }) => wholeTime(requested_at) },
+  due: { heading: columnWords['column.due'], cell: ({ due_at }) => wholeTime(due_at) },
   since: {
-    heading: { hr: 'Od', en: 'Since' },
+    heading: columnWords['column.from'],
     cell: ({ status, completed_at, failed_at, cancelled_at, decided_at }) =>
       status === 'pending' ? null : wholeTime(completed_at ?? failed_at ?? cancelled_at ?? decided_at),
   },

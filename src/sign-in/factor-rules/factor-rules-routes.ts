@@ -11,6 +11,7 @@ import { hours, minutes } from '../../platform/kernel/durations.ts';
 import { everyPage, listExport, sendList } from '../../platform/sheets/list-export.ts';
 import { type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
+import { columnWords } from '../../platform/words/column-words.ts';
 import { roleNames } from '../../platform/words/role-names.ts';
 import { factorPolicyErrors } from './factor-rules-errors.ts';
 import { listRules } from './factor-rules-store.ts';
@@ -33,17 +34,17 @@ async function listMissing(
 
 /** The columns of the page. */
 const columns: SheetColumns<Static<typeof MissingFactor>> = {
-  person: { heading: { hr: 'Osoba', en: 'Person' }, cell: ({ full_name }) => full_name },
-  email: { heading: { hr: 'E-adresa', en: 'E-mail' }, cell: ({ email }) => email },
-  role: { heading: { hr: 'Uloga', en: 'Role' }, cell: ({ role }, language) => roleNames[`role.${role}`][language] },
-  tenant: { heading: { hr: 'Savez ili klub', en: 'Federation or club' }, cell: ({ tenant_name }) => tenant_name },
+  person: { heading: columnWords['column.person'], cell: ({ full_name }) => full_name },
+  email: { heading: columnWords['column.email'], cell: ({ email }) => email },
+  role: { heading: columnWords['column.role'], cell: ({ role }, language) => roleNames[`role.${role}`][language] },
+  tenant: { heading: columnWords['column.tenant'], cell: ({ tenant_name }) => tenant_name },
   due: {
-    heading: { hr: 'Rok', en: 'Due' },
+    heading: columnWords['column.due'],
     cell: ({ due_at }, language) => timeOf(due_at) ?? { hr: 'pri idućoj prijavi', en: 'at the next sign-in' }[language],
   },
-  reminded: { heading: { hr: 'Podsjetnik', en: 'Reminder' }, cell: ({ reminded_at }) => timeOf(reminded_at) },
+  reminded: { heading: columnWords['column.reminder'], cell: ({ reminded_at }) => timeOf(reminded_at) },
   lastSignIn: {
-    heading: { hr: 'Zadnja prijava', en: 'Last sign-in' },
+    heading: columnWords['column.lastSignIn'],
     cell: ({ last_login_at }) => timeOf(last_login_at),
   },
 };

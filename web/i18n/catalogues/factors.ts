@@ -39,13 +39,8 @@ export const texts = {
   },
   'factors.nobody': { hr: 'Svi kojima se drugi korak traži već ga imaju.', en: 'Everybody who needs it has it.' },
   'factors.nobodyFound': { hr: 'Nema nikoga tko odgovara upitu „{{q}}”.', en: 'Nobody matches “{{q}}”.' },
-  'factors.person': { hr: 'Osoba', en: 'Person' },
-  'factors.role': { hr: 'Uloga', en: 'Role' },
-  'factors.tenant': { hr: 'Savez ili klub', en: 'Federation or club' },
-  'factors.due': { hr: 'Rok', en: 'Due' },
   'factors.dueBy': { hr: 'do {{when}}', en: 'by {{when}}' },
   'factors.dueNow': { hr: 'pri idućoj prijavi', en: 'at the next sign-in' },
-  'factors.remindedAt': { hr: 'Podsjetnik', en: 'Reminded' },
   'factors.remind': { hr: 'Podsjeti ih e-poštom', en: 'Remind them by e-mail' },
   'factors.remind.title': { hr: 'Poslati podsjetnik?', en: 'Send a reminder?' },
   'factors.remind.text_one': {

@@ -1,6 +1,9 @@
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import { columnWords } from '../../../src/platform/words/column-words.ts';
+
 /** Lists, and files of them. */
 export const texts = {
+  ...columnWords,
   'list.more': { hr: 'Prikaži još', en: 'Show more' },
   'list.total_one': { hr: '{{count}} zapis', en: '{{count}} entry' },
   'list.total_few': { hr: '{{count}} zapisa', en: '{{count}} entries' },

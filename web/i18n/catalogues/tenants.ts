@@ -65,14 +65,10 @@ export const texts = {
   'tenants.move.more_other': { hr: 'i još {{count}}', en: 'and {{count}} more' },
   'tenants.move.did': { hr: 'Premješteno: {{name}}.', en: 'Moved: {{name}}.' },
   'tenants.edit': { hr: 'Uredi savez ili klub', en: 'Edit federation or club' },
-  'tenants.name': { hr: 'Naziv', en: 'Name' },
-  'tenants.slug': { hr: 'Kratki naziv', en: 'Short name' },
   'tenants.slug.help': {
     hr: 'Mala slova bez kvačica, brojke i crtice. Ako ga ostavite praznim, složit će se iz naziva.',
     en: 'Lower-case letters a–z, digits and hyphens. Leave it empty to derive it from the name.',
   },
-  'tenants.since': { hr: 'Dodan', en: 'Added' },
-  'tenants.yearbooks': { hr: 'Godišnjaci', en: 'Yearbooks' },
   'tenants.publisher': { hr: 'Izdavač', en: 'Publisher' },
   'tenants.publisher.is': { hr: 'Ovaj savez objavljuje godišnjake.', en: 'Publishes the yearbooks.' },
   'tenants.publisher.text': {

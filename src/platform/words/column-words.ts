@@ -1,0 +1,32 @@
+import type { Catalogue } from './catalogue.ts';
+
+/** Headings of lists, on their pages and in their files. */
+export const columnWords = {
+  'column.person': { hr: 'Osoba', en: 'Person' },
+  'column.email': { hr: 'E-adresa', en: 'E-mail' },
+  'column.role': { hr: 'Uloga', en: 'Role' },
+  'column.tenant': { hr: 'Savez ili klub', en: 'Federation or club' },
+  'column.status': { hr: 'Status', en: 'Status' },
+  'column.state': { hr: 'Stanje', en: 'Status' },
+  'column.twoFactor': { hr: 'Drugi korak', en: 'Two-step sign-in' },
+  'column.added': { hr: 'Dodano', en: 'Added' },
+  'column.lastSignIn': { hr: 'Zadnja prijava', en: 'Last sign-in' },
+  'column.time': { hr: 'Vrijeme', en: 'Time' },
+  'column.due': { hr: 'Rok', en: 'Due' },
+  'column.reminder': { hr: 'Podsjetnik', en: 'Reminder' },
+  'column.sender': { hr: 'Pošiljatelj', en: 'Sent by' },
+  'column.kind': { hr: 'Vrsta', en: 'Type' },
+  'column.created': { hr: 'Nastala', en: 'Created' },
+  'column.sent': { hr: 'Poslana', en: 'Sent' },
+  'column.accepted': { hr: 'Prihvaćena', en: 'Accepted' },
+  'column.attempts': { hr: 'Pokušaji', en: 'Attempts' },
+  'column.ip': { hr: 'IP-adresa', en: 'IP address' },
+  'column.device': { hr: 'Uređaj', en: 'Device' },
+  'column.name': { hr: 'Naziv', en: 'Name' },
+  'column.slug': { hr: 'Kratki naziv', en: 'Short name' },
+  'column.yearbooks': { hr: 'Godišnjaci', en: 'Yearbooks' },
+  'column.since': { hr: 'Dodan', en: 'Added' },
+  'column.origin': { hr: 'Povod', en: 'Reason' },
+  'column.requested': { hr: 'Zatraženo', en: 'Requested' },
+  'column.from': { hr: 'Od', en: 'Since' },
+} as const satisfies Catalogue;
