@@ -40,7 +40,7 @@ const LISTS = [
     'Vrsta',
     'E-adresa',
     'state=sent',
-    'Osoba;Nastala;Poslana;E-adresa;Poruka;Stanje;Zašto nije poslana',
+    'Osoba;Nastala;Poslana;E-adresa;Vrsta;Stanje;Zašto nije poslana',
   ],
   [
     '/admin/audit',

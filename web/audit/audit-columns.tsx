@@ -1,4 +1,5 @@
 import type { AuditItem } from '../../client/wire-types.ts';
+import type { AuditColumn } from '../../src/privacy/audit-log/audit-sheet.ts';
 import { type AuditGroup, groupOf } from '../audit-sentences/audit-groups.ts';
 import { auditSentence } from '../audit-sentences/audit-sentence.ts';
 import { Icon, type IconName } from '../components/frame/icons.tsx';
@@ -52,7 +53,7 @@ export const auditColumns = ({
   dense,
   behind,
   toggle,
-}: AuditColumnsProps): readonly Column<AuditItem>[] => [
+}: AuditColumnsProps): readonly Column<AuditItem, AuditColumn>[] => [
   {
     key: 'at',
     always: true,

@@ -1,5 +1,6 @@
 import '../styles/mails.css';
 import type { InvitationItem, InvitationState } from '../../client/wire-types.ts';
+import type { InvitationColumn } from '../../src/people/invitations/export-invitations.ts';
 import { recentDay, soon } from '../components/frame/times.ts';
 import { addressOf, nameOrAddress } from '../components/person/erased-person.ts';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
@@ -27,9 +28,9 @@ export function invitationColumns(
   { say, language, dense }: { say: Say; language: Language; dense: boolean },
   state: InvitationState,
   acts: Omit<InvitationActsProps, 'invitation'>,
-): readonly Column<InvitationItem>[] {
+): readonly Column<InvitationItem, InvitationColumn>[] {
   const when = (at: string) => <When at={at} words={recentDay(at, say, language)} language={language} />;
-  const ends: readonly Column<InvitationItem>[] =
+  const ends: readonly Column<InvitationItem, InvitationColumn>[] =
     state === 'pending'
       ? [
           {
@@ -72,7 +73,7 @@ export function invitationColumns(
       head: say('column.person'),
       grows: true,
       sort: { up: 'name', down: '-name' },
-      file: ['person', ...(dense ? [] : ['email'])],
+      file: ['person', ...(dense ? [] : ['email' as const])],
       show: (row) => (dense ? <DenseName words={nameOrAddress(row)} /> : <InvitedCell invitation={row} say={say} />),
     },
     {

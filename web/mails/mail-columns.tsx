@@ -1,5 +1,6 @@
 import '../styles/mails.css';
 import type { ListedMail } from '../../client/wire-types.ts';
+import type { MailColumn } from '../../src/operations/outbox/export-mails.ts';
 import type { MailKind, MailState } from '../../src/platform/mail/mail.ts';
 import { mailErrorKey } from '../../src/platform/words/mail-error.ts';
 import { Icon, type IconName } from '../components/frame/icons.tsx';
@@ -34,13 +35,13 @@ interface MailColumnsProps {
 }
 
 /** Recipient, kind and state. On phones everything but the time is below the name. */
-export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonly Column<ListedMail>[] => [
+export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonly Column<ListedMail, MailColumn>[] => [
   {
     key: 'to',
     always: true,
     head: say('mails.fact.to'),
     grows: true,
-    file: ['person', ...(dense ? [] : ['address'])],
+    file: ['person', ...(dense ? [] : ['address' as const])],
     show: (mail) => (dense ? <DenseName words={whomOf(mail)} /> : <WhomCell mail={mail} />),
   },
   {
@@ -63,7 +64,7 @@ export const mailColumns = ({ say, language, dense }: MailColumnsProps): readonl
     width: 232,
     narrowWidth: 168,
     wideOnly: true,
-    file: ['state', 'reason', ...(dense ? [] : ['attempts'])],
+    file: ['state', 'reason', ...(dense ? [] : ['attempts' as const])],
     show: (mail) => <StateCell mail={mail} dense={dense} />,
   },
   {

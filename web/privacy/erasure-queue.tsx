@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import '../styles/people.css';
 import { useQuery } from '@tanstack/react-query';
 import type { QueuedErasure } from '../../client/wire-types.ts';
+import type { ErasureColumn } from '../../src/privacy/personal-data/list-erasures.ts';
 import { service } from '../auth/service.ts';
 import { onDay } from '../components/frame/times.ts';
 import { DaysRing } from '../components/person/days-ring.tsx';
@@ -115,7 +116,7 @@ interface QueueColumnsProps {
   readonly dense: boolean;
 }
 
-const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column<QueuedErasure>[] => [
+const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column<QueuedErasure, ErasureColumn>[] => [
   ...(status === 'pending'
     ? [
         {
@@ -124,7 +125,7 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
           width: 116,
           narrowWidth: 104,
           sort: BY_DEADLINE,
-          file: ['due'],
+          file: ['due' as const],
           show: (row: QueuedErasure) => <DaysRing deadline={deadlineOf(row)} line={dense} />,
         },
       ]
@@ -134,7 +135,7 @@ const columnsFor = ({ status, say, language, dense }: QueueColumnsProps): Column
     always: true,
     head: say('column.person'),
     grows: true,
-    file: ['person', ...(dense ? [] : ['email']), 'status'],
+    file: ['person', ...(dense ? [] : ['email' as const]), 'status'],
     show: (row) => (dense ? <DensePerson row={row} /> : <PersonCell row={row} />),
   },
   {

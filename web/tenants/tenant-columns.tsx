@@ -1,3 +1,4 @@
+import type { TenantColumn } from '../../src/accounts/tenant-admin/export-tenants.ts';
 import { onDay } from '../components/frame/times.ts';
 import type { Column } from '../components/table/data-table.tsx';
 import { CutText, When } from '../components/table/table-cells.tsx';
@@ -25,14 +26,19 @@ interface TenantColumnsProps {
 }
 
 /** The columns of the list of tenants. */
-export const tenantColumns = ({ say, language, dense, onFold }: TenantColumnsProps): readonly Column<TenantRow>[] => [
+export const tenantColumns = ({
+  say,
+  language,
+  dense,
+  onFold,
+}: TenantColumnsProps): readonly Column<TenantRow, TenantColumn>[] => [
   {
     key: 'name',
     always: true,
     head: say('column.name'),
     grows: true,
     sort: { up: 'name', down: '-name' },
-    file: ['name', ...(dense ? [] : ['slug'])],
+    file: ['name', ...(dense ? [] : ['slug' as const])],
     show: (row) => <TenantName row={row} dense={dense} onFold={onFold} />,
   },
   {

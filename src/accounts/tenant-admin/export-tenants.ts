@@ -16,7 +16,7 @@ const TENANTS_PER_READ = 500;
 type TenantRow = Static<typeof TenantAnswer>;
 
 /** The columns of the page. */
-const columns: SheetColumns<TenantRow> = {
+const columns = {
   name: { heading: columnWords['column.name'], cell: ({ name }) => name },
   slug: { heading: columnWords['column.slug'], cell: ({ slug }) => slug },
   publisher: {
@@ -24,7 +24,9 @@ const columns: SheetColumns<TenantRow> = {
     cell: ({ publisher }, language) => (publisher ? { hr: 'Izdavač', en: 'Publisher' }[language] : null),
   },
   since: { heading: columnWords['column.since'], cell: ({ created_at }) => timeCell(created_at) },
-};
+} satisfies SheetColumns<TenantRow>;
+
+export type TenantColumn = keyof typeof columns;
 
 const ExportTenantsQuery = Type.Object({
   q: Type.Optional(Type.String({ maxLength: 100, description: 'Beginnings of words of the name' })),

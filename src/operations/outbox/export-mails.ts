@@ -20,7 +20,7 @@ import { showMails } from './show-mails.ts';
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
 /** The columns of the page. */
-const mailColumns: SheetColumns<ListedMail> = {
+const mailColumns = {
   person: { heading: columnWords['column.person'], cell: ({ user_name }) => user_name },
   address: {
     heading: columnWords['column.email'],
@@ -42,7 +42,9 @@ const mailColumns: SheetColumns<ListedMail> = {
     cell: ({ state, last_error }, language) =>
       state === 'sent' || last_error === null ? null : mailWords[mailErrorKey(last_error)][language],
   },
-};
+} satisfies SheetColumns<ListedMail>;
+
+export type MailColumn = keyof typeof mailColumns;
 
 const ExportMailsQuery = Type.Object({ ...mailsFilter, ...listFileQuery(mailColumns) });
 

@@ -15,7 +15,7 @@ import { type InvitationItem, invitationsFilter } from './invitations-wire.ts';
 import { showInvitations } from './show-invitations.ts';
 
 /** The columns of the page. */
-const invitationColumns: SheetColumns<InvitationItem> = {
+const invitationColumns = {
   person: { heading: columnWords['column.person'], cell: ({ full_name }) => full_name },
   email: { heading: columnWords['column.email'], cell: ({ email }) => email },
   by: { heading: columnWords['column.sender'], cell: ({ invited_by }) => invited_by },
@@ -35,7 +35,9 @@ const invitationColumns: SheetColumns<InvitationItem> = {
     heading: columnWords['column.accepted'],
     cell: ({ used_at }) => timeCell(used_at === null ? null : parseInstant(used_at)),
   },
-};
+} satisfies SheetColumns<InvitationItem>;
+
+export type InvitationColumn = keyof typeof invitationColumns;
 
 const ExportInvitationsQuery = Type.Object({ ...invitationsFilter, ...listFileQuery(invitationColumns) });
 

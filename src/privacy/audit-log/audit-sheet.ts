@@ -35,7 +35,7 @@ function actOf({ action, act: wording }: RecordItem, language: SheetLanguage): s
 const detailsOf = ({ action, meta }: RecordItem, language: SheetLanguage): string | null =>
   noteOf(action as AuditAction, meta as Meta, sayNotes(language)) || null; // an action that no longer exists has no note
 
-const columns: SheetColumns<RecordItem> = {
+const columns = {
   at: { heading: columnWords['column.time'], cell: ({ at }) => timeCell(at) },
   who: {
     heading: { hr: 'Tko', en: 'Who' },
@@ -48,7 +48,9 @@ const columns: SheetColumns<RecordItem> = {
   device: { heading: columnWords['column.device'], cell: ({ device, user_agent }) => device ?? user_agent },
   details: { heading: { hr: 'Pojedinosti', en: 'Details' }, cell: detailsOf },
   record: { heading: { hr: 'Broj zapisa', en: 'Record' }, cell: ({ id }) => id },
-};
+} satisfies SheetColumns<RecordItem>;
+
+export type AuditColumn = keyof typeof columns;
 
 export const AuditExportQuery = Type.Object({
   ...auditFilter,

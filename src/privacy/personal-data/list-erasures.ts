@@ -45,7 +45,7 @@ export async function showQueue(
 const wholeTime = (at: string | null) => timeCell(at === null ? null : parseInstant(at));
 
 /** The columns of the page. An erased person has only an id. */
-const erasureColumns: SheetColumns<QueueItem> = {
+const erasureColumns = {
   person: {
     heading: columnWords['column.person'],
     cell: ({ full_name, user_id }, language) =>
@@ -70,7 +70,9 @@ const erasureColumns: SheetColumns<QueueItem> = {
     cell: ({ status, completed_at, failed_at, cancelled_at, decided_at }) =>
       status === 'pending' ? null : wholeTime(completed_at ?? failed_at ?? cancelled_at ?? decided_at),
   },
-};
+} satisfies SheetColumns<QueueItem>;
+
+export type ErasureColumn = keyof typeof erasureColumns;
 
 const ExportQueueQuery = Type.Object({ ...queueFilter, ...listFileQuery(erasureColumns) });
 

@@ -1,7 +1,14 @@
 import type { ReactNode } from 'react';
 
-export interface Column<Row> {
-  readonly key: string;
+/** `InFile`: the names of the columns of the list's file. */
+export type Column<Row, InFile extends string = string> = ShownColumn<Row> &
+  (
+    | { readonly key: InFile; readonly file?: readonly InFile[] }
+    /** The columns that hold the same in the file; without them one, named as the key. */
+    | { readonly key: string; readonly file: readonly InFile[] }
+  );
+
+interface ShownColumn<Row> {
   readonly head: string;
   /** Shown whatever columns are chosen. */
   readonly always?: boolean;
@@ -21,8 +28,6 @@ export interface Column<Row> {
   /** On phones and tablets, where it differs. */
   readonly narrowWidth?: number;
   readonly sort?: ColumnSort;
-  /** The columns that hold the same in the list's file, by their names there; without it one, named as the key. */
-  readonly file?: readonly string[];
 }
 
 /** The orders that the service offers by this column. */
