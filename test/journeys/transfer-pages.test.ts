@@ -59,7 +59,7 @@ async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise
 
   const asking = await enter(desk, 'orkan@example.hr', '/admin/transfers');
   await asking.getByText('Nijedan prijelaz nije u tijeku.').waitFor();
-  await asking.getByRole('button', { name: 'Zatraži člana' }).click();
+  await asking.getByRole('button', { name: 'Zatraži člana' }).first().click();
   const dialog = asking.getByRole('dialog', { name: 'Zatraži člana' });
   await dialog.getByRole('button', { name: 'Zatraži člana' }).click();
   await dialog.getByText('Upišite').first().waitFor();

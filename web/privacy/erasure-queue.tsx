@@ -224,7 +224,7 @@ function NothingHere({ status, narrowed, onClear }: NothingHereProps) {
         </Button>
       </>
     );
-  if (status !== 'pending') return <p>{say('privacy.empty.other')}</p>;
+  if (status !== 'pending') return <p>{say(`privacy.empty.${status}`)}</p>;
   return (
     <>
       <strong>{say('privacy.empty.title')}</strong>

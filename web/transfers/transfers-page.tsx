@@ -47,6 +47,7 @@ export function TransfersPage() {
       {query.isSuccess && items.length === 0 && (
         <div className="empty">
           <p role="status">{say(`transfers.none.${state}`)}</p>
+          {state === 'open' && ask}
         </div>
       )}
       {items.length > 0 && (

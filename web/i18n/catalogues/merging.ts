@@ -9,8 +9,8 @@ export const texts = {
   },
   'merging.back': { hr: 'Ljudi', en: 'People' },
   'merging.none': {
-    hr: 'Nitko nema isti OIB kao netko drugi, ni isto ime i telefon.',
-    en: 'Nobody has the same OIB as somebody else, or the same name and telephone.',
+    hr: 'Nitko nema isti OIB kao netko drugi, ni isto ime i telefon. Ako je netko upisan dvaput, ovdje ćete mu spojiti račune.',
+    en: 'Nobody has the same OIB as somebody else, or the same name and telephone. If somebody was added twice, you merge their accounts here.',
   },
   'merging.same.oib': { hr: 'isti OIB', en: 'same OIB' },
   'merging.same.name_and_telefon': { hr: 'isto ime i telefon', en: 'same name and telephone' },

@@ -31,7 +31,26 @@ export const texts = {
     hr: 'Kad netko na svojoj stranici zatraži brisanje podataka, zahtjev stiže ovamo. Zakon traži odgovor u roku od 30 dana; uz obrazloženje rok se jednom može produljiti za 60 dana.',
     en: 'When someone requests the erasure of their data under My account, the request appears here. The law requires an answer within 30 days; with a stated reason, that can be extended once by 60 days.',
   },
-  'privacy.empty.other': { hr: 'Ovdje nema nijednog zahtjeva.', en: 'No requests here.' },
+  'privacy.empty.approved': {
+    hr: 'Nijedno brisanje nije u tijeku. Kad odobrite zahtjev, ovdje vidite dokle je stiglo.',
+    en: 'No erasure is under way. Once you approve a request, you see its progress here.',
+  },
+  'privacy.empty.failed': {
+    hr: 'Nijedno brisanje nije prekinuto. Ako koje zapne, ovdje ga možete nastaviti.',
+    en: 'No erasure was interrupted. If one gets stuck, you can resume it here.',
+  },
+  'privacy.empty.completed': {
+    hr: 'Još ništa nije izbrisano. Ovdje ostaje svaki dovršen zahtjev, s potvrdom koju možete ispisati.',
+    en: 'Nothing has been erased yet. Every completed request stays here, with a certificate that you can print.',
+  },
+  'privacy.empty.rejected': {
+    hr: 'Nijedan zahtjev nije odbijen. Ovdje ostaje svaki koji odbijete, s razlogom.',
+    en: 'No request was rejected. Each one that you reject stays here, with its reason.',
+  },
+  'privacy.empty.cancelled': {
+    hr: 'Nitko se nije predomislio. Ovdje ostaju zahtjevi koje je osoba sama povukla.',
+    en: 'Nobody has changed their mind. Requests that the person withdrew stay here.',
+  },
 
   'privacy.case.title': { hr: 'Zahtjev za brisanje', en: 'Erasure request' },
   'privacy.back': { hr: 'Svi zahtjevi', en: 'All requests' },

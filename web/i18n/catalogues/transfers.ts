@@ -9,7 +9,7 @@ export const texts = {
   'transfers.tab.open': { hr: 'U tijeku', en: 'Open' },
   'transfers.tab.ended': { hr: 'Završeni', en: 'Ended' },
   'transfers.none.open': {
-    hr: 'Nijedan prijelaz nije u tijeku. Prelazi li Vam netko iz drugoga kluba, zatražite ga ovdje.',
+    hr: 'Nijedan prijelaz nije u tijeku. Ako Vam netko prelazi iz drugoga kluba, zatražite ga ovdje.',
     en: 'No transfer is open. If somebody comes over to you from another club, ask for them here.',
   },
   'transfers.none.ended': {

@@ -70,8 +70,8 @@ export const texts = {
   'users.twoFactor.off': { hr: 'Nije uključen', en: 'Off' },
   'users.never': { hr: 'Nikad', en: 'Never' },
   'users.none.found': {
-    hr: 'Nitko ne odgovara traženom. Pretražuju se počeci riječi: „hor\u00a0an” nalazi Anu Horvat.',
-    en: 'No matches. The search matches the start of each word: “hor\u00a0an” finds Ana Horvat.',
+    hr: 'Nitko ne odgovara traženom. Pretražuju se počeci riječi: „hor\u00a0an” nalazi Anu Horvat. OIB upišite cijeli.',
+    en: 'No matches. The search matches the start of each word: “hor\u00a0an” finds Ana Horvat. Type an OIB in full.',
   },
   'users.none.filtered': { hr: 'Nitko ne odgovara filtrima.', en: 'Nobody matches the filters.' },
   'users.none.yet': {
