@@ -1,12 +1,31 @@
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import { backupDaysOf, enrolTierOf } from '../../platform/config/settings.ts';
+import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { siteRoutes } from './site-routes.ts';
 import type { Tenant } from './tenant.ts';
 import { tenantsTable } from './tenant.ts';
 import { tenantAncestorsTable } from './tenant-ancestors.ts';
-import { tenantErrors } from './tenants-errors.ts';
+
+const tenantErrors = declareRefusals({
+  'tenants.not_found': {
+    status: 404,
+    hr: 'Takvog saveza ili kluba nema.',
+    en: 'Federation or club not found.',
+    when: 'No such tenant.',
+  },
+  'tenants.slug_taken': {
+    status: 409,
+    hr: 'Taj kratki naziv već ima drugi savez ili klub.',
+    en: 'That short name is already taken.',
+    when: 'Another tenant has the slug.',
+  },
+});
+
+declare module '../../platform/kernel/app-error.ts' {
+  interface Refusals extends CodesOf<typeof tenantErrors> {}
+}
 
 const tenantActions = {
   'tenant.create': action<{ name: string; slug: string; parent_id?: number }>({

@@ -1,12 +1,44 @@
+import { Type } from 'typebox';
+import { RawToken } from '../../accounts/action-tokens/action-tokens-wire.ts';
 import type { Call } from '../../platform/http/call.ts';
 import { defineRoute, ok, type Route } from '../../platform/http/define-route.ts';
 import { signedIn } from '../../platform/http/route-access.ts';
 import { perCaller } from '../../platform/http/route-limit.ts';
-import { IdParams } from '../../platform/http/wire.ts';
+import { choice, IdParams, instant, nullableText } from '../../platform/http/wire.ts';
 import { minutes } from '../../platform/kernel/durations.ts';
+import { ROLES } from '../../platform/kernel/role.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { acceptInvitation, declineInvitation, listOwnInvitations } from './answer-invitation.ts';
-import { AnswerInvitationBody, OwnInvitationsAnswer, OwnInvitationsQuery } from './joining-wire.ts';
+
+const BY_LINK = 'Of the link in the mail; needed where the caller’s address is not confirmed by mail alone';
+
+const OwnInvitationsQuery = Type.Object({
+  token: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: BY_LINK })),
+});
+
+const AnswerInvitationBody = Type.Object({
+  token: Type.Optional(Type.Unsafe<string>({ ...RawToken, description: BY_LINK })),
+});
+
+const OwnInvitationsAnswer = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          id: Type.Integer(),
+          tenant_id: Type.Integer(),
+          tenant_name: Type.String(),
+          role: choice(ROLES),
+          invited_by: nullableText,
+          created_at: instant,
+          expires_at: instant,
+        },
+        { title: 'OwnInvitation' },
+      ),
+    ),
+  },
+  { title: 'OwnInvitations' },
+);
 
 const path = '/api/users/me/invitations';
 const common = {

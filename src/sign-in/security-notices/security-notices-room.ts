@@ -7,8 +7,7 @@ import { type CodesOf, declareRefusals } from '../../platform/kernel/app-error.t
 import { defineRoom } from '../../platform/room/define-room.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { ALARMS_KEPT_FOR, alarmLinksTable } from './alarm.ts';
-import { endAllAlarms } from './alarm-links-store.ts';
-import { alarmsPersonalData } from './alarms-personal-data.ts';
+import { dropAlarmsTo, endAllAlarms } from './alarm-links-store.ts';
 import { alarmsRoutes } from './alarms-routes.ts';
 import { DEVICE_KNOWN_FOR, deviceNoticesTable, knownDevicesTable, NOTICES_KEPT_FOR } from './known-device.ts';
 import { knownDevicesRoutes } from './known-devices-routes.ts';
@@ -16,6 +15,17 @@ import { dropDevicesAddedBy, endAllNotices } from './known-devices-store.ts';
 import { signingDevices } from './note-device.ts';
 import { securityNoticeActions } from './security-notices-actions.ts';
 import { securityNoticeMails } from './security-notices-mails.ts';
+
+const alarmsPersonalData: PersonalDataContributor = {
+  room: 'alarms',
+  ...rowsOfPerson([alarmLinksTable]),
+  eraseValues: (tx, { emails }) => dropAlarmsTo(tx, emails),
+  description: {
+    holds:
+      'links by which the person takes back changes to the account: times, the address before a change of it, a digest of the link',
+    erased: 'removed',
+  },
+};
 
 const knownDevicesErrors = declareRefusals({
   'devices.not_found': {

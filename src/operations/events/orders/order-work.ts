@@ -1,11 +1,20 @@
 import { hasUnanswered, measureOrders } from '../../../accounts/recipients/orders-store.ts';
+import { hasReceivers } from '../../../accounts/recipients/recipients-store.ts';
 import type { SealObserver } from '../../../platform/audit/seal-audit.ts';
+import { type WatchedAnswer, watchedAnswer } from '../../../platform/audit/watched-answer.ts';
+import type { Db } from '../../../platform/database/database.ts';
 import type { Job } from '../../../platform/jobs/recurring-jobs.ts';
 import { minutes, seconds } from '../../../platform/kernel/durations.ts';
 import { gauge, type MetricSource } from '../../../platform/metrics/metric.ts';
 import { chaseOrders } from './chase-orders.ts';
 import { type OrderDeps, orderWorker } from './deliver-orders.ts';
-import { recipientWatch } from './watch-recipients.ts';
+
+/** Their records are in the transactions that make whoever may be given data of people. */
+const MAKING: ReadonlySet<string> = new Set(['application.create', 'recipient.create']);
+
+/** Whether there is anybody to whom orders may go; once there is, there always may be. */
+export const recipientWatch = (read: Db): WatchedAnswer =>
+  watchedAnswer({ ask: () => hasReceivers(read), isChangedBy: (action) => MAKING.has(action), yesLasts: Infinity });
 
 interface OrderWork {
   readonly acts: { readonly deliverDue: () => Promise<unknown>; readonly chase: () => Promise<unknown> };

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { countingReads } from '../../../../test/support/counting-reads.ts';
 import { startTestService } from '../../../../test/support/test-service.ts';
 import { auditSealer } from '../../../platform/audit/seal-audit.ts';
-import { recipientWatch } from './watch-recipients.ts';
+import { recipientWatch } from './order-work.ts';
 
 test('where nobody may be given data of people, the store is asked once; whoever seals that somebody may be asks again', async (t) => {
   const service = await startTestService(t, { SVC_2FA_REQUIRED_TIER: '' });
