@@ -19,8 +19,8 @@ export const PROOFS = ['signature', 'token', 'hand'] as const;
 export type Proof = (typeof PROOFS)[number];
 
 /** How people were told who cannot be called. */
-export const WAYS_TOLD = ['letter', 'mail', 'telephone', 'in_person'] as const;
-export type WayTold = (typeof WAYS_TOLD)[number];
+export const CONTACT_WAYS = ['letter', 'mail', 'telephone', 'in_person'] as const;
+export type ContactWay = (typeof CONTACT_WAYS)[number];
 
 export const REMIND_AFTER = days(7);
 export const OVERDUE_AFTER = days(14);
@@ -49,7 +49,7 @@ export const ordersTable = defineTable(
     reminded_at: text<Instant>('internal', 'kept').orNull(),
     overdue_at: text<Instant>('internal', 'kept').orNull(),
     /** Of a recipient that people told. */
-    told_by: text<WayTold>('internal', 'kept').orNull(),
+    told_by: text<ContactWay>('internal', 'kept').orNull(),
     answered_at: text<Instant>('in recipient_orders.answered_at', 'kept').orNull(),
     answer: text<Answer>('in recipient_orders.answer', 'kept').orNull(),
     ground: text<Ground>('in recipient_orders.ground', 'kept').orNull(),

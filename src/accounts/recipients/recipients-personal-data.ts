@@ -5,7 +5,7 @@ import { listOrdersOf } from './orders-store.ts';
 import { personRecipientsTable, recipientsTable } from './recipient.ts';
 import { forgetMaker, listRecipientsOf } from './recipients-store.ts';
 
-/** Declared by the room `orders`: in an export the profile comes first. */
+/** Declared by the room `events`: in an export the profile comes first. */
 export const recipientsPersonalData: PersonalDataContributor = {
   room: 'recipients',
   tables: [recipientsTable, personRecipientsTable, ordersTable],

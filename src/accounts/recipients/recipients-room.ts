@@ -4,7 +4,7 @@ import { ordersTable } from './order.ts';
 import { dropCorrectionsBefore } from './orders-store.ts';
 import { personRecipientsTable, recipientsTable } from './recipient.ts';
 
-/** Who has whose data. What they are told, and how they answer, is the room `orders`. */
+/** Who has whose data. What they are told, and how they answer, is in the room `events`. */
 export const recipientsRoom = defineRoom({
   name: 'recipients',
   tables: [recipientsTable, personRecipientsTable, ordersTable],

@@ -1,13 +1,22 @@
 import { type Static, Type } from 'typebox';
 import { choice, instant, nullableInstant, nullableText } from '../../platform/http/wire.ts';
-import { ANSWERS, CORRECTED_FIELDS, GROUNDS, ORDER_KINDS, ORDER_STATES, PROOFS, stateOf, WAYS_TOLD } from './order.ts';
+import {
+  ANSWERS,
+  CONTACT_WAYS,
+  CORRECTED_FIELDS,
+  GROUNDS,
+  ORDER_KINDS,
+  ORDER_STATES,
+  PROOFS,
+  stateOf,
+} from './order.ts';
 import type { NamedOrder } from './orders-store.ts';
 import { RECEIVED_BY, RECIPIENT_KINDS } from './recipient.ts';
 
 const orNull = <const Choices extends readonly string[]>(choices: Choices) =>
   Type.Union([choice(choices), Type.Null()]);
 
-export const ToldAnswer = Type.Object(
+export const RecipientOrderAnswer = Type.Object(
   {
     order_id: Type.String(),
     recipient_id: Type.String(),
@@ -23,7 +32,7 @@ export const ToldAnswer = Type.Object(
     sent_at: nullableInstant,
     reminded_at: nullableInstant,
     overdue_at: nullableInstant,
-    told_by: orNull(WAYS_TOLD),
+    told_by: orNull(CONTACT_WAYS),
     answered_at: nullableInstant,
     answer: orNull(ANSWERS),
     ground: orNull(GROUNDS),
@@ -33,9 +42,9 @@ export const ToldAnswer = Type.Object(
   { title: 'RecipientOrder' },
 );
 
-export type Told = Static<typeof ToldAnswer>;
+export type RecipientOrder = Static<typeof RecipientOrderAnswer>;
 
-export const showTold = (order: NamedOrder): Told => ({
+export const showRecipientOrder = (order: NamedOrder): RecipientOrder => ({
   order_id: order.id,
   recipient_id: order.recipient_id,
   recipient: order.name,
@@ -71,5 +80,5 @@ export const HolderAnswer = Type.Object(
 
 export const RecipientsOfPerson = {
   recipients: Type.Array(HolderAnswer, { description: 'Who has the data, and since when' }),
-  orders: Type.Array(ToldAnswer, { description: 'What they were told, and answered; newest first' }),
+  orders: Type.Array(RecipientOrderAnswer, { description: 'What they were told, and answered; newest first' }),
 };

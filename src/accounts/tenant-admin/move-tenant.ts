@@ -7,7 +7,7 @@ import type { Tenant } from '../tenants/tenant.ts';
 import { MOST_LEVELS } from '../tenants/tenant-ancestors.ts';
 import { changeParent, findPath, holdTree, measureSubtree } from '../tenants/tenant-tree-store.ts';
 import { findTenant } from '../tenants/tenants-store.ts';
-import { countPeopleIn, findSeers, type Seers } from './sight-store.ts';
+import { countPeopleIn, findViewers, type Viewers } from './viewers-store.ts';
 
 /** What a move does, or would do. */
 export interface Move {
@@ -16,8 +16,8 @@ export interface Move {
   readonly tenants: number;
   readonly people: number;
   /** Who sees the people there afterwards and did not before, and the other way round. */
-  readonly gain: Seers;
-  readonly lose: Seers;
+  readonly gain: Viewers;
+  readonly lose: Viewers;
 }
 
 export interface MoveOrder {
@@ -53,12 +53,12 @@ export function moveTenant(
     const effect = {
       tenants,
       people: await countPeopleIn(tx, id),
-      gain: await findSeers(
+      gain: await findViewers(
         tx,
         path.filter((one) => !above.includes(one)),
         MOST_NAMED,
       ),
-      lose: await findSeers(
+      lose: await findViewers(
         tx,
         above.filter((one) => !path.includes(one)),
         MOST_NAMED,

@@ -6,7 +6,7 @@ import { ROLES } from '../../platform/kernel/role.ts';
 import type { Tenant } from '../tenants/tenant.ts';
 import { showTenant, TenantAnswer, TenantBody } from '../tenants/tenant-wire.ts';
 import type { Move } from './move-tenant.ts';
-import type { Seers } from './sight-store.ts';
+import type { Viewers } from './viewers-store.ts';
 
 const parentId = Type.Union([idOf(), Type.Null()]);
 
@@ -79,10 +79,17 @@ export const showInTree = (
   path: [...path],
 });
 
-const showSeers = ({ total, named }: Seers) => ({ total, named: named.map((one) => ({ ...one })) });
+const showViewers = ({ total, named }: Viewers) => ({ total, named: named.map((one) => ({ ...one })) });
 
 export const showMove = (
   { tenant: _tenant, tenants, people, gain, lose }: Move,
   tenant: Static<typeof TenantInTree>,
   dry_run: boolean,
-): Static<typeof MoveAnswer> => ({ tenant, dry_run, tenants, people, gain: showSeers(gain), lose: showSeers(lose) });
+): Static<typeof MoveAnswer> => ({
+  tenant,
+  dry_run,
+  tenants,
+  people,
+  gain: showViewers(gain),
+  lose: showViewers(lose),
+});

@@ -37,7 +37,7 @@ export const rotateSecretCommand = defineCommand({
   summary:
     'Wraps the data keys with a new secret: one that it makes in the data folder, or SVC_SECRET in place of SVC_SECRET_PREVIOUS.',
   options: {},
-  run: () => withStore((store) => (store.settings.keys.secret ? rotateGiven(store) : rotateFile(store))),
+  run: () => withStore((store) => (store.settings.keys.secret ? rotateProvidedSecret(store) : rotateFile(store))),
 });
 
 async function rotateFile(store: OperatorStore): Promise<void> {
@@ -49,7 +49,7 @@ async function rotateFile(store: OperatorStore): Promise<void> {
 }
 
 /** With several nodes, each must know both secrets before a key is wrapped by the new one. */
-async function rotateGiven(store: OperatorStore): Promise<void> {
+async function rotateProvidedSecret(store: OperatorStore): Promise<void> {
   const { keys } = store.settings;
   if (keys.secret === undefined || keys.previousSecret === undefined) throw new UsageError(STEPS);
   const { secrets } = await openKeys(store);

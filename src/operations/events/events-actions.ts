@@ -1,4 +1,4 @@
-import type { Answer, Ground, OrderKind, Proof, WayTold } from '../../accounts/recipients/order.ts';
+import type { Answer, ContactWay, Ground, OrderKind, Proof } from '../../accounts/recipients/order.ts';
 import { action, type MetasOf } from '../../platform/audit/audit-actions.ts';
 import type { StreamStatus } from './stream.ts';
 import type { Form, SubscriptionState } from './subscription.ts';
@@ -76,7 +76,7 @@ export const eventActions = {
     act: { hr: 'primatelj obaviješten', en: 'recipient told' },
     deed: { en: 'told a recipient to erase or correct data' },
   }),
-  'order.told': action<OfOrder & { told_on: string; told_by: WayTold }>({
+  'order.told': action<OfOrder & { told_on: string; told_by: ContactWay }>({
     group: 'privacy',
     act: { hr: 'upisano da je primatelj obaviješten', en: 'noted that a recipient was told' },
     deed: { en: 'noted that a recipient was told' },

@@ -61,10 +61,15 @@ export async function holdOwnStream(tx: Tx, caller: AnyCaller, id: string): Prom
   return getOwnStream(tx, caller, id);
 }
 
-type Wishes = Static<typeof StreamBody>;
+type StreamRequest = Static<typeof StreamBody>;
 
 /** @throws InvalidRequest */
-function wishedOf({ events_requested: requested, delivery, description, inactivity_timeout: timeout }: Wishes) {
+function requestedStream({
+  events_requested: requested,
+  delivery,
+  description,
+  inactivity_timeout: timeout,
+}: StreamRequest) {
   // SSF 1.0 §8.1.1: the transmitter's to offer. Whoever relied on one would wait for an end that never comes.
   if ((timeout ?? null) !== null) throw ofOurs('inactivity_timeout');
   const form = (delivery?.method ?? POLL) === POLL ? ('ssf_poll' as const) : ('ssf_push' as const);
@@ -91,17 +96,17 @@ function requireCleanText(field: string, text: string | undefined): void {
 export async function createStream(
   { database, keys, wake }: SubscriptionDeps,
   call: ServiceCall,
-  body: Wishes,
+  body: StreamRequest,
 ): Promise<OwnStream> {
   const { service } = call.caller;
   const id = opaqueId();
-  const { authorization, stream, ...wished } = wishedOf(body);
+  const { authorization, stream, ...receiver } = requestedStream(body);
   const secret = authorization === undefined ? null : sealWebhookSecret(keys, id, authorization);
   const created = await database.transaction(async (tx) => {
     const application = service && (await holdApplication(tx, service.id));
     if (application === undefined) throw new AppError('streams.not_found');
     const types = typesOf({ requested: stream.requested, allowed: null });
-    const members = { ...wished, types, id, secret, purpose: null, created_by: null };
+    const members = { ...receiver, types, id, secret, purpose: null, created_by: null };
     await beginSubscription(tx, call, application, members, stream);
     return getOwnStream(tx, call.caller, id);
   });
@@ -122,7 +127,7 @@ export async function changeOwnStream(
   const { at, caller } = call;
   const { stream_id: id } = change;
   const isAmended = how === 'amend';
-  const { authorization, form, url, stream } = wishedOf(change);
+  const { authorization, form, url, stream } = requestedStream(change);
   const secret = authorization === undefined ? null : sealWebhookSecret(keys, id, authorization);
   const after = await database.transaction(async (tx) => {
     const { subscription: before, stream: asked, application } = await holdOwnStream(tx, caller, id);

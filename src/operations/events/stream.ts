@@ -52,9 +52,9 @@ export const newStream = (subscriptionId: string): Stream => ({
 
 /** What a stream carries: what its receiver asked for, as far as it is allowed. */
 export function typesOf({ requested, allowed }: Pick<Stream, 'requested' | 'allowed'>): Subscription['types'] {
-  const wished = requested === null ? null : namesOfUris(requested);
-  if (allowed === null || wished === null) return wished ?? allowed;
-  return wished.filter((name) => allowed.includes(name));
+  const asked = requested === null ? null : namesOfUris(requested);
+  if (allowed === null || asked === null) return asked ?? allowed;
+  return asked.filter((name) => allowed.includes(name));
 }
 
 /** Whether its receiver stopped it, and may start it again. */

@@ -40,7 +40,7 @@ const Delivery = Type.Object({
   ),
 });
 
-const wishes = {
+const requestMembers = {
   events_requested: Type.Optional(uris),
   delivery: Type.Optional(Delivery),
   description: Type.Optional(words),
@@ -48,7 +48,7 @@ const wishes = {
 
 const notHere = Type.Optional(Type.Unknown({ description: 'A stream does not run out here: left out, or null' }));
 
-export const StreamBody = Type.Object({ ...wishes, inactivity_timeout: notHere }, { title: 'StreamToCreate' });
+export const StreamBody = Type.Object({ ...requestMembers, inactivity_timeout: notHere }, { title: 'StreamToCreate' });
 
 /** SSF 1.0 §8.1.1.3: what the transmitter supplies may be sent back, as it is before the change. */
 const OURS = ['iss', 'aud', 'events_supported', 'events_delivered', 'min_verification_interval'] as const;
@@ -56,7 +56,7 @@ const asRead = Type.Optional(Type.Unknown({ description: 'As it was read, or lef
 export const StreamChangeBody = Type.Object(
   {
     stream_id: streamId,
-    ...wishes,
+    ...requestMembers,
     iss: asRead,
     aud: asRead,
     events_supported: asRead,

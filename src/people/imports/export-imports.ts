@@ -13,7 +13,7 @@ import { columnWords } from '../../platform/words/column-words.ts';
 import { importStanding } from '../../platform/words/import-standing.ts';
 import { importWords } from '../../platform/words/import-words.ts';
 import type { ImportAnswer } from './imports-wire.ts';
-import { listShownImports } from './list-imports.ts';
+import { pageOfImports } from './list-imports.ts';
 
 /** What the page shows of an import, as of now. */
 const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({
@@ -55,7 +55,7 @@ export const exportImportsRoute = ({
         tenantId: scopeOf(caller, tenant_id).tenantId,
         names: { hr: 'uvozi', en: 'imports' },
         columns: columnsAt(clock.now()),
-        pages: everyPage((page) => listShownImports(database, caller, { ...wanted, ...page })),
+        pages: everyPage((page) => pageOfImports(database, caller, { ...wanted, ...page })),
       });
     },
   });

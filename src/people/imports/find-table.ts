@@ -1,6 +1,6 @@
 import { folded } from '../../platform/kernel/text.ts';
 import { DELIMITERS, type Delimiter } from './import.ts';
-import { type Mapping, meaningOf, shownHeading } from './import-columns.ts';
+import { headingText, type Mapping, meaningOf } from './import-columns.ts';
 import type { TableRow } from './table-reader.ts';
 
 /** Titles, dates and empty rows above the headings; further down a word that is a heading too is in a row. */
@@ -17,8 +17,8 @@ interface FoundTable {
  * first row that has as many cells as most rows.
  */
 export function findTable(rows: readonly TableRow[], mapping: Mapping, tableLine?: number): FoundTable {
-  const chosen = new Set(Object.keys(mapping).map(shownHeading));
-  const isHeading = (cell: string) => meaningOf(cell) !== undefined || chosen.has(shownHeading(cell));
+  const chosen = new Set(Object.keys(mapping).map(headingText));
+  const isHeading = (cell: string) => meaningOf(cell) !== undefined || chosen.has(headingText(cell));
   const known = (cells: readonly string[]) => cells.filter(isHeading).length;
   const wanted = rows.filter(({ line }) => tableLine === undefined || line >= tableLine);
   const candidates = wanted.slice(0, tableLine === undefined ? MOST_ABOVE : 1);

@@ -55,7 +55,7 @@ export const meaningOf = (heading: string): Column | undefined =>
   (heading.includes('(') ? MEANINGS.get(simplified(heading.replace(/\([^)]*\)/g, ''))) : undefined);
 
 /** A heading as it is shown, and as a mapping names it: one line, cut, without what reverses the words after it. */
-export function shownHeading(heading: string): string {
+export function headingText(heading: string): string {
   const safe = Array.from(heading, (character) => (hasUnsafeCharacters(character) ? ' ' : character)).join('');
   return Array.from(safe.replace(/\s+/g, ' ').trim()).slice(0, LONGEST_HEADING).join('').trimEnd();
 }
@@ -68,11 +68,11 @@ export function shownHeading(heading: string): string {
 export function layoutOf(headings: readonly string[], mapping: Mapping = {}): Layout & { columns: ReadColumn[] } {
   if (headings.length > MOST_COLUMNS) throw new AppError('imports.too_many_columns');
   const names = headings.map((heading) => heading.trim());
-  const shown = names.map(shownHeading);
+  const shown = names.map(headingText);
   const mapped = new Set<string>();
   const indexes = new Map<Column, number>();
   for (const [name, column] of Object.entries(mapping)) {
-    const heading = shownHeading(name);
+    const heading = headingText(name);
     if (!shown.includes(heading)) throw new AppError('imports.mapping', { members: { column: name } });
     mapped.add(heading);
     if (column === null) continue;

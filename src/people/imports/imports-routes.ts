@@ -24,7 +24,7 @@ import type { ImportRouteDeps } from './import-route-deps.ts';
 import { importErrors } from './imports-errors.ts';
 import { IS_REAL, imports } from './imports-store.ts';
 import * as wire from './imports-wire.ts';
-import { listShownImports } from './list-imports.ts';
+import { pageOfImports } from './list-imports.ts';
 import type { ReceivedFile, ReceiveFile } from './staged-files.ts';
 import { startImport } from './start-import.ts';
 import { previewUndo } from './undo-import.ts';
@@ -120,7 +120,7 @@ const readingRoutes = (deps: ImportRouteDeps): Route[] => [
       success: ok(listAnswer(wire.ImportAnswer, 'ImportList'), 'One page'),
       refusals: ['tenants.not_found'],
     },
-    handle: ({ query }, caller) => listShownImports(deps.database, caller, query),
+    handle: ({ query }, caller) => pageOfImports(deps.database, caller, query),
   }),
   exportImportsRoute(deps),
   defineRoute({

@@ -6,7 +6,7 @@ import { importLists } from './find-imports.ts';
 import { type ImportsQuery, showImport } from './imports-wire.ts';
 
 /** One page of imports, newest first, as their list and its file show it. */
-export async function listShownImports(
+export async function pageOfImports(
   database: Database,
   caller: AnyCaller,
   { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT }: Static<typeof ImportsQuery>,

@@ -4,7 +4,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import { folded } from '../../platform/kernel/text.ts';
 import { joinHeadings } from './find-table.ts';
-import { type Mapping, type ReadColumn, shownHeading } from './import-columns.ts';
+import { headingText, type Mapping, type ReadColumn } from './import-columns.ts';
 import type { RoleWords } from './role-words.ts';
 import type { SingleByte } from './single-byte.ts';
 import type { TableRow } from './table-reader.ts';
@@ -44,7 +44,7 @@ export type KnownShape = Pick<SavedMapping, 'shape' | 'columns' | 'roles' | 'enc
  */
 export function shapeOf(headings: readonly string[]): string {
   const letters = headings.map((heading) => {
-    const shown = shownHeading(heading);
+    const shown = headingText(heading);
     return shown.toLowerCase().replace(/[^a-z0-9]/g, '') || folded(shown);
   });
   return hash('sha256', letters.join('\n').trimEnd(), 'base64url');
@@ -54,7 +54,7 @@ export function shapeOf(headings: readonly string[]): string {
 function mappingFor({ columns }: KnownShape, headings: readonly string[]): Mapping {
   const mapping: Record<string, ReadColumn['field']> = {};
   for (const [index, { field }] of columns.entries()) {
-    const heading = shownHeading(headings[index] ?? '');
+    const heading = headingText(headings[index] ?? '');
     if (heading !== '') mapping[heading] ??= field;
   }
   return mapping;

@@ -57,7 +57,7 @@ const wordsOf = (text: string): string[] =>
 
 const LONGEST_CELL = 200;
 
-export interface ShownCells {
+export interface RowCells {
   readonly line: number;
   readonly cells: readonly string[];
   readonly outcome: ImportRow['outcome'] | null;
@@ -75,7 +75,7 @@ export function requireKept({ kept_until }: Import, at: Instant): void {
 }
 
 /** Rows of a kept file, cell by cell, with their outcomes. @throws AppError `imports.file_gone` (409) */
-export async function showCells(db: Db, path: string, of: Import, lines: readonly number[]): Promise<ShownCells[]> {
+export async function showCells(db: Db, path: string, of: Import, lines: readonly number[]): Promise<RowCells[]> {
   const corrections = await findCorrections(db, of);
   const reader = recordReader(path, of, corrections);
   try {
@@ -84,7 +84,7 @@ export async function showCells(db: Db, path: string, of: Import, lines: readonl
     return records.map(({ line, cells }) => {
       const { outcome = null, column_name: column = null, reason = null } = outcomes.get(line) ?? {};
       const corrected = Object.keys(corrections[line] ?? {}).map(Number);
-      const shown = cells.map((cell, index) => shownCell(cell, of.columns[index]));
+      const shown = cells.map((cell, index) => cellText(cell, of.columns[index]));
       return { line, cells: shown, outcome, column, reason, faulty_index: indexOf(of.columns, column), corrected };
     });
   } finally {
@@ -108,7 +108,7 @@ const withUnseen = (cell: string): string =>
     : cell;
 
 /** Digits as they are read, so that nobody takes the spreadsheet's formula for a fault. */
-function shownCell(cell: string, column: ReadColumn | undefined): string {
+function cellText(cell: string, column: ReadColumn | undefined): string {
   const text = readerOf(column)(cell);
   return hideHashes(text, column).slice(0, LONGEST_CELL);
 }

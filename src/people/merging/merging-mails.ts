@@ -67,10 +67,10 @@ export const mergingMails: MailTemplates<'account-merged' | 'account-unmerged'> 
   },
 };
 
-type Told = 'account-merged' | 'account-unmerged';
+type MergeMail = 'account-merged' | 'account-unmerged';
 
 /** To the owner of each of the two addresses who could sign in with it. */
-export async function mailBoth<Kind extends Told>(
+export async function mailBoth<Kind extends MergeMail>(
   tx: Tx,
   kind: Kind,
   [one, other]: readonly [User, User],

@@ -46,13 +46,13 @@ export function lookedUp<Table extends keyof Schema>(
 }
 
 /** The last of a page of a list that shows the newest first, and by id what was made in one instant. */
-interface LastShown {
+interface LastOfPage {
   readonly created_at: Instant;
   readonly id: string;
 }
 
 /** What the next page of such a list begins with. */
-export const olderThan = ({ created_at, id }: LastShown) =>
+export const olderThan = ({ created_at, id }: LastOfPage) =>
   sql<boolean>`(created_at < ${created_at} or (created_at = ${created_at} and id > ${id}))`;
 
 /** Far more than the rows created between a backup and its restore, and little compared to the largest id (2^53). */

@@ -1,5 +1,5 @@
 import { sign, verify } from 'node:crypto';
-import type { Told } from '../../accounts/recipients/recipients-wire.ts';
+import type { RecipientOrder } from '../../accounts/recipients/recipients-wire.ts';
 import type { Signed } from '../../platform/audit/audit-chain.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -10,7 +10,7 @@ import type { ErasureOrigin, ErasureRequest, RoomCount } from './erasure.ts';
 /** A recipient of the person's data: what it was told, and what it answered (GDPR art. 19). */
 export interface CertifiedRecipient
   extends Pick<
-    Told,
+    RecipientOrder,
     'order_id' | 'recipient' | 'state' | 'ordered_at' | 'sent_at' | 'answered_at' | 'ground' | 'kept_until' | 'proof'
   > {}
 
@@ -46,7 +46,7 @@ export interface CertificateOccasion {
   readonly organisation: string;
   readonly at: Instant;
   readonly head: Signed | undefined;
-  readonly told: readonly Told[];
+  readonly told: readonly RecipientOrder[];
 }
 
 export function certificateOf(
@@ -72,7 +72,9 @@ export function certificateOf(
   };
 }
 
-function certifiedOf(told: readonly Told[]): Required<Pick<ErasureCertificate, 'recipients' | 'recipients_at'>> {
+function certifiedOf(
+  told: readonly RecipientOrder[],
+): Required<Pick<ErasureCertificate, 'recipients' | 'recipients_at'>> {
   const recipients = told.map(
     ({ order_id, recipient, state, ordered_at, sent_at, answered_at, ground, kept_until, proof }) => ({
       order_id,
@@ -101,7 +103,7 @@ function certifiedOf(told: readonly Told[]): Required<Pick<ErasureCertificate, '
  * The certificate with what recipients have answered since it was issued, signed anew. One of version 1 stays as it is, and so does one
  * that this service did not sign: whoever can write to the store must not get a signature by reading it.
  */
-export function certificateNow(keys: Keyring, jws: string, told: readonly Told[]): string {
+export function certificateNow(keys: Keyring, jws: string, told: readonly RecipientOrder[]): string {
   const { certificate, kid } = openCertificate(keys, jws);
   if (certificate.version === 1 || !isSignedBy(keys, kid, jws)) return jws;
   const now = certifiedOf(told);

@@ -66,7 +66,7 @@ export function createRecipient(
 }
 
 /** An administrator says that a recipient entered by hand was given data of these people. @throws AppError 404, 403, 409 */
-export function noteGiven(
+export function recordDisclosure(
   { database }: ManageDeps,
   call: Call,
   id: string,
@@ -109,7 +109,7 @@ async function getReachable(db: Db, { caller }: Call, id: string): Promise<Order
  * People told the recipient, on a day and in a way that is noted; its answer, if it gave one, counts like a receipt.
  * @throws AppError 404, 409; InvalidRequest 422
  */
-export function markTold(
+export function recordContact(
   { database }: ManageDeps,
   call: Call,
   id: string,

@@ -132,12 +132,12 @@ const managingRoutes = (deps: OrderDeps): Route[] => [
     path: '/api/admin/recipients/:id/people',
     summary: 'Notes that a recipient entered by hand was given data of these people',
     audit: ['recipient.people'],
-    request: { params: wire.OrderParams, body: wire.GivenBody },
+    request: { params: wire.OrderParams, body: wire.DisclosureBody },
     responses: {
-      success: ok(wire.GivenAnswer, 'Noted'),
+      success: ok(wire.DisclosureAnswer, 'Noted'),
       refusals: ['recipients.not_found', 'users.not_found', 'users.merged'],
     },
-    handle: ({ params, body, call }) => manage.noteGiven(deps, call, params.id, body.user_ids),
+    handle: ({ params, body, call }) => manage.recordDisclosure(deps, call, params.id, body.user_ids),
   }),
   defineRoute({
     ...managing,
@@ -161,7 +161,7 @@ const managingRoutes = (deps: OrderDeps): Route[] => [
     request: { params: wire.OrderParams, body: wire.ByHandBody },
     responses: { success: ok(wire.ByHandAnswer, 'Noted'), refusals: ['orders.not_found', 'orders.answered'] },
     handle: async ({ params, body, call }) => {
-      const { id, sent_at, answer, ground } = await manage.markTold(deps, call, params.id, body);
+      const { id, sent_at, answer, ground } = await manage.recordContact(deps, call, params.id, body);
       return { order_id: id, sent_at, answer, ground };
     },
   }),

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import {
   ANSWERS,
+  CONTACT_WAYS,
   CORRECTED_FIELDS,
   GROUNDS,
   ORDER_KINDS,
   type Order,
-  WAYS_TOLD,
 } from '../../../accounts/recipients/order.ts';
 import { RECIPIENT_KINDS, type Recipient } from '../../../accounts/recipients/recipient.ts';
 import { RecipientsOfPerson } from '../../../accounts/recipients/recipients-wire.ts';
@@ -89,17 +89,17 @@ export const RecipientBody = Type.Object(
   },
   { title: 'RecipientToCreate' },
 );
-export const GivenBody = Type.Object(
+export const DisclosureBody = Type.Object(
   { user_ids: Type.Array(idOf(), { minItems: 1, maxItems: 1000, uniqueItems: true }) },
   { title: 'PeopleGiven' },
 );
-export const GivenAnswer = Type.Object(
+export const DisclosureAnswer = Type.Object(
   { noted: Type.Integer({ description: 'Those of whom it was not known to have data' }) },
   { title: 'PeopleNoted' },
 );
 
 export const ByHandBody = Type.Object(
-  { told_on: day, told_by: choice(WAYS_TOLD), ...answerMembers },
+  { told_on: day, told_by: choice(CONTACT_WAYS), ...answerMembers },
   { title: 'ToldByHand' },
 );
 export const ByHandAnswer = Type.Object(

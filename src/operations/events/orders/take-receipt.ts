@@ -72,7 +72,7 @@ export async function takeSignedReceipt(
   return takeAnswer(deps, call, { id, stated: claims, recipientId, proof: 'signature' });
 }
 
-interface Given {
+interface ReceivedAnswer {
   readonly id: string;
   readonly stated: StatedAnswer;
   /** Who answers, as was proved. */
@@ -84,7 +84,7 @@ interface Given {
 async function takeAnswer(
   { database }: Pick<OrderDeps, 'database'>,
   call: AuditedCall,
-  { id, stated, recipientId, proof }: Given,
+  { id, stated, recipientId, proof }: ReceivedAnswer,
 ): Promise<Order> {
   if ((await findOrder(database.read, id))?.recipient_id !== recipientId) throw new AppError('orders.not_found');
   const checked = checkedAnswer(stated);

@@ -4,36 +4,36 @@ import type { TenantId, UserId } from '../../platform/kernel/entity-id.ts';
 import type { Role } from '../../platform/kernel/role.ts';
 
 /** The roles that see other people (`people.read`). */
-const SEEING = ['admin', 'manager'] as const satisfies readonly Role[];
+const VIEWING = ['admin', 'manager'] as const satisfies readonly Role[];
 
-export interface Seer {
+export interface Viewer {
   readonly user_id: UserId;
   readonly full_name: string;
   readonly role: Role;
   readonly tenant_id: TenantId;
 }
 
-export interface Seers {
+export interface Viewers {
   readonly total: number;
   /** The first by tenant and name. */
-  readonly named: Seer[];
+  readonly named: Viewer[];
 }
 
 /** Who reaches what is below these tenants, and sees the people there. Superadmins see everybody anyway. */
-export async function findSeers(db: Db, tenantIds: readonly TenantId[], most: number): Promise<Seers> {
+export async function findViewers(db: Db, tenantIds: readonly TenantId[], most: number): Promise<Viewers> {
   if (tenantIds.length === 0) return { total: 0, named: [] };
-  const seers = db
+  const viewers = db
     .selectFrom('memberships')
     .innerJoin('users', 'users.id', 'memberships.user_id')
     .where('memberships.tenant_id', 'in', tenantIds)
     .where('memberships.reach', '=', sql.lit('below'))
     .where('memberships.state', '=', sql.lit('active'))
-    .where('memberships.role', 'in', SEEING)
+    .where('memberships.role', 'in', VIEWING)
     .where('users.status', '=', sql.lit('active'));
-  const { total } = await seers
+  const { total } = await viewers
     .select(({ fn }) => fn.count<number>('users.id').distinct().as('total'))
     .executeTakeFirstOrThrow();
-  const named = await seers
+  const named = await viewers
     .select(['memberships.user_id', 'users.full_name', 'memberships.role', 'memberships.tenant_id'])
     .orderBy('memberships.tenant_id')
     .orderBy('users.sort_key')
