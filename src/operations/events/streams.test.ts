@@ -13,7 +13,7 @@ import { instantAt, nowOf } from '../../platform/kernel/clock.ts';
 import { hours, minutes, seconds } from '../../platform/kernel/durations.ts';
 import { deriveCode } from '../../platform/keys/derived-secret.ts';
 import { signedToken } from '../../platform/keys/signed-token.ts';
-import { answerKeysOf, findOrderAddress } from './order-channel.ts';
+import { answerKeysOf, findOrderAddress } from './orders/order-channel.ts';
 import { hasActiveSubscription } from './subscriptions-store.ts';
 
 const CAEP = 'https://schemas.openid.net/secevent/caep/event-type';

@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { scopeOf } from '../../accounts/permissions/scope.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { AnyCaller } from '../../platform/http/caller.ts';
 import { defineRoute, type Route } from '../../platform/http/define-route.ts';
-import { MOST_ON_A_PAGE } from '../../platform/http/list-wire.ts';
+import { DEFAULT_LIMIT, MOST_ON_A_PAGE, pageAnswer } from '../../platform/http/list-wire.ts';
 import { permitted } from '../../platform/http/route-access.ts';
 import { idOf } from '../../platform/http/wire.ts';
 import { type Clock, parseInstant } from '../../platform/kernel/clock.ts';
@@ -12,8 +13,19 @@ import { listFileQuery } from '../../platform/sheets/sheet-wire.ts';
 import { columnWords } from '../../platform/words/column-words.ts';
 import { importStanding } from '../../platform/words/import-standing.ts';
 import { importWords } from '../../platform/words/import-words.ts';
-import type { ImportAnswer } from './imports-wire.ts';
-import { pageOfImports } from './list-imports.ts';
+import { importLists } from './find-imports.ts';
+import { type ImportAnswer, type ImportsQuery, showImport } from './imports-wire.ts';
+
+/** One page of imports, newest first, as their list and its file show it. */
+export async function pageOfImports(
+  database: Database,
+  caller: AnyCaller,
+  { tenant_id: tenantId, cursor, limit = DEFAULT_LIMIT }: Static<typeof ImportsQuery>,
+) {
+  const page = await importLists.page(database.read, caller, { tenantId, cursor, limit });
+  const rows = await importLists.withNames(database.read, caller, page.rows);
+  return pageAnswer('imports', { ...page, rows }, ({ id }) => [id], showImport);
+}
 
 /** What the page shows of an import, as of now. */
 const columnsAt = (now: number): SheetColumns<Static<typeof ImportAnswer>> => ({

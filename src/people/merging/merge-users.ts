@@ -26,9 +26,9 @@ import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { closeGivenUp, closeToOthers } from '../user-admin/close-to-others.ts';
 import { showMembership } from '../user-admin/member-wire.ts';
 import { GIVEN_UP, type Merge, MOVED, undoableUntil } from './merge.ts';
+import type { MergingDeps } from './mergeable-pair.ts';
 import { holdPair, type Pair, type Wanted } from './mergeable-pair.ts';
 import { addMerge } from './merges-store.ts';
-import type { MergingDeps } from './merging-deps.ts';
 import { mailBoth } from './merging-mails.ts';
 import type { MergeAnswer } from './merging-wire.ts';
 

@@ -4,11 +4,18 @@ import type { Manager } from '../../accounts/permissions/managing-users.ts';
 import { holdUserRows } from '../../accounts/users/accounts-store.ts';
 import type { User } from '../../accounts/users/user.ts';
 import type { Tx } from '../../platform/database/database.ts';
+import type { Table } from '../../platform/database/define-table.ts';
 import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
+import type { Platform } from '../../platform/room/platform.ts';
 import { isErasureOpen } from './merges-store.ts';
 import type { MergeBody } from './merging-wire.ts';
+
+export interface MergingDeps extends Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'> {
+  /** Every table with personal data; complete once every room is open. */
+  readonly tables: () => readonly Table[];
+}
 
 export interface Wanted extends MergeBody {
   /** The account that goes. */

@@ -11,8 +11,8 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { defineRoom } from '../../platform/room/define-room.ts';
 import { type Merge, mergesTable, UNDOABLE_FOR } from './merge.ts';
+import type { MergingDeps } from './mergeable-pair.ts';
 import { dropMergesOf, listMergedBefore, listMergesOf, takeMerge } from './merges-store.ts';
-import type { MergingDeps } from './merging-deps.ts';
 import { mergingMails } from './merging-mails.ts';
 import { mergingRoutes } from './merging-routes.ts';
 

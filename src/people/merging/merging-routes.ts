@@ -10,8 +10,8 @@ import { minutes } from '../../platform/kernel/durations.ts';
 import { REPLACING_PASSWORD } from '../user-admin/user-access-acts.ts';
 import { UNDOABLE_FOR, undoableUntil } from './merge.ts';
 import { mergeUsers } from './merge-users.ts';
+import type { MergingDeps } from './mergeable-pair.ts';
 import { type ListedMerge, listMerges } from './merges-store.ts';
-import type { MergingDeps } from './merging-deps.ts';
 import { ListedMergeAnswer, MergeAnswer, MergeBody, MergesQuery } from './merging-wire.ts';
 import { unmergeUsers } from './unmerge-users.ts';
 

@@ -18,8 +18,8 @@ import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { settlePasskeys } from '../../sign-in/passkeys/settle-passkeys.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
 import { type Merge, undoableUntil } from './merge.ts';
+import type { MergingDeps } from './mergeable-pair.ts';
 import { findMergeOf, hasLater, isErasureOpen, takeMerge } from './merges-store.ts';
-import type { MergingDeps } from './merging-deps.ts';
 import { mailBoth } from './merging-mails.ts';
 
 /**

@@ -10,8 +10,8 @@ import { withLease } from '../../../platform/jobs/leased-worker.ts';
 import { type Instant, instantAt } from '../../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes } from '../../../platform/kernel/durations.ts';
 import { enqueueMail } from '../../../platform/mail/enqueue-mail.ts';
-import { findOrderAddress } from '../order-channel.ts';
 import type { OrderDeps } from './deliver-orders.ts';
+import { findOrderAddress } from './order-channel.ts';
 
 const LEASE: Milliseconds = minutes(1);
 const AT_ONCE = 500;

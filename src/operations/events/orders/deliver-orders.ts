@@ -18,7 +18,7 @@ import { pauseAfter } from '../../../platform/jobs/next-try.ts';
 import { instantAt } from '../../../platform/kernel/clock.ts';
 import { hours, type Milliseconds, seconds } from '../../../platform/kernel/durations.ts';
 import { type CallDeps, isAccepted, postSigned } from '../call-receiver.ts';
-import { findOrderAddress } from '../order-channel.ts';
+import { findOrderAddress } from './order-channel.ts';
 import { messageIdOf, orderMessage, SIGNED_ORDERS } from './order-message.ts';
 
 export interface OrderDeps extends CallDeps {

@@ -15,8 +15,8 @@ import { AppError } from '../../../platform/kernel/app-error.ts';
 import { epochOf, instantAt } from '../../../platform/kernel/clock.ts';
 import { minutes, seconds } from '../../../platform/kernel/durations.ts';
 import { isOneOf } from '../../../platform/kernel/unchecked.ts';
-import { answerKeysOf } from '../order-channel.ts';
 import type { OrderDeps } from './deliver-orders.ts';
+import { answerKeysOf } from './order-channel.ts';
 import { isSignedWithAny, readReceipt } from './receipt-signature.ts';
 
 /** As for webhooks (Standard Webhooks 1.0, verifying). */

@@ -1,9 +1,9 @@
-import type { Db } from '../../platform/database/database.ts';
-import type { Instant } from '../../platform/kernel/clock.ts';
-import type { Keyring } from '../../platform/keys/keyring.ts';
-import type { Subscription } from './subscription.ts';
-import { listPushedTo } from './subscriptions-store.ts';
-import { secretBytes, secretsOf } from './webhook-signature.ts';
+import type { Db } from '../../../platform/database/database.ts';
+import type { Instant } from '../../../platform/kernel/clock.ts';
+import type { Keyring } from '../../../platform/keys/keyring.ts';
+import type { Subscription } from '../subscription.ts';
+import { listPushedTo } from '../subscriptions-store.ts';
+import { secretBytes, secretsOf } from '../webhook-signature.ts';
 
 /** Where an application is called with orders. */
 export const findOrderAddress = async (db: Db, applicationId: string): Promise<Subscription | undefined> =>
