@@ -1,4 +1,4 @@
-import { ApiError, errorOf, NoAnswerError } from './api-error.ts';
+import { ApiError, errorOf, noAnswer } from './api-error.ts';
 import { keyOf } from './webhook-secret.ts';
 
 /** An order to a recipient of somebody's data (GDPR art. 19): docs/events.md. */
@@ -42,9 +42,7 @@ export async function answerOrder(order: Order, answer: OrderAnswer, options: An
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ receipt }),
-  }).catch((error: unknown) => {
-    throw new NoAnswerError(error);
-  });
+  }).catch(noAnswer);
   if (answered.ok) return;
   const error = await errorOf(answered);
   if (!(error instanceof ApiError && error.code === 'orders.answered')) throw error;

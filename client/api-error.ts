@@ -56,6 +56,11 @@ export class NoAnswerError extends Error {
   }
 }
 
+/** For a `fetch` that fails. */
+export const noAnswer = (cause: unknown): never => {
+  throw new NoAnswerError(cause);
+};
+
 /** The caller is no longer signed in; `onSignedOut` has been called. */
 export class SignedOutError extends Error {
   readonly reason: SignOutReason;

@@ -1,4 +1,4 @@
-import { errorOf, NoAnswerError } from './api-error.ts';
+import { errorOf, noAnswer } from './api-error.ts';
 
 interface PublishedKeysOptions {
   readonly address: string;
@@ -21,9 +21,7 @@ export function publishedKeys({ address, fetch: fetchFrom, now }: PublishedKeysO
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   const read = async () => {
-    const answer = await fetchFrom(address).catch((error: unknown) => {
-      throw new NoAnswerError(error);
-    });
+    const answer = await fetchFrom(address).catch(noAnswer);
     if (!answer.ok) throw await errorOf(answer);
     keys = await keysOf((await answer.json()) as KeySet);
     readAt = now();

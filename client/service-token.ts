@@ -1,4 +1,4 @@
-import { ApiError, NoAnswerError } from './api-error.ts';
+import { ApiError, noAnswer } from './api-error.ts';
 
 export interface ServiceTokenOptions {
   /** Origin of the service that issues the tokens. */
@@ -54,9 +54,7 @@ async function requestToken(options: ServiceTokenOptions): Promise<{ access_toke
     method: 'POST',
     headers: { authorization: `Basic ${btoa(credentials)}`, 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(fields).toString(),
-  }).catch((error: unknown) => {
-    throw new NoAnswerError(error);
-  });
+  }).catch(noAnswer);
   if (response.ok) return (await response.json()) as { access_token: string; expires_in: number };
   throw await refusal(response);
 }

@@ -1,6 +1,7 @@
-import { ApiError, errorOf, NoAnswerError } from './api-error.ts';
+import { ApiError, errorOf, NoAnswerError, noAnswer } from './api-error.ts';
 import { publishedKeys } from './published-keys.ts';
 import { type ServiceTokenOptions, serviceTokenKeeper } from './service-token.ts';
+import { bytesOf, membersOf } from './token-parts.ts';
 import { type SessionClaims, sessionOf, type VerifySession } from './verified-session.ts';
 
 /**
@@ -15,9 +16,7 @@ export function sessionByIntrospection(options: ServiceTokenOptions): VerifySess
       method: 'POST',
       headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
       body: JSON.stringify({ token }),
-    }).catch((error: unknown) => {
-      throw new NoAnswerError(error);
-    });
+    }).catch(noAnswer);
   return async (token) => {
     if (!LOOKS_LIKE_ONE.test(token) || token.length > LONGEST) return undefined;
     const bearer = await own.token();
@@ -63,19 +62,6 @@ export function sessionByKeySet({ baseUrl, fetch: fetchFrom = fetch, now = Date.
 
 const LONGEST = 2048;
 const LOOKS_LIKE_ONE = /^([\w-]+)\.([\w-]+)\.([\w-]{86})$/;
-
-const bytesOf = (base64url: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
-
-/** Empty if it is not a JSON object. */
-function membersOf(segment: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytesOf(segment)));
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
-  }
-}
 
 /** Whether the caller should retry later rather than sign in. */
 export const isAway = (error: unknown): boolean => error instanceof NoAnswerError || error instanceof ApiError;
