@@ -35,13 +35,7 @@ const LISTS = [
     'state=pending',
     'Osoba;Vrijedi do;E-adresa;Pošiljatelj;Poslana;Poruka',
   ],
-  [
-    '/admin/mails',
-    'Vrsta',
-    'E-adresa',
-    'state=sent',
-    'Osoba;Nastala;Poslana;E-adresa;Vrsta;Stanje;Zašto nije poslana',
-  ],
+  ['/admin/mails', 'Vrsta', 'E-adresa', 'state=sent', 'Osoba;Nastala;Poslana;E-adresa;Vrsta;Stanje;Zašto nije poslana'],
   [
     '/admin/audit',
     'Uređaj',
