@@ -1,18 +1,12 @@
 import type { InvitationOfPerson } from '../../accounts/people-search/invitation-of.ts';
 import { PERSON_FIELDS } from '../../accounts/users/person-fields.ts';
 import { PERSON_FIELD_NAMES, type PersonField } from '../../accounts/users/person-form.ts';
-import type { UserStatus } from '../../accounts/users/user.ts';
 import type { ShowUser } from '../../accounts/users/user-wire.ts';
 import { isOneOf } from '../../platform/kernel/unchecked.ts';
-import {
-  digitsCell,
-  type SheetColumn,
-  type SheetColumns,
-  type SheetLanguage,
-  timeCell,
-} from '../../platform/sheets/sheet.ts';
+import { digitsCell, type SheetColumn, type SheetColumns, timeCell } from '../../platform/sheets/sheet.ts';
 import { columnWords } from '../../platform/words/column-words.ts';
 import { roleNames } from '../../platform/words/role-names.ts';
+import { statusWords, twoFactorWords } from '../../platform/words/status-words.ts';
 
 /** A person as a list shows them. */
 export type ListedPerson = ReturnType<ShowUser> & {
@@ -20,25 +14,12 @@ export type ListedPerson = ReturnType<ShowUser> & {
   /** Where they are within reach, if that is more than `tenant_name`. */
   readonly memberships?: readonly { readonly tenant_id: number; readonly tenant_name: string }[];
 };
-type Words<Key extends string> = Readonly<Record<Key, Readonly<Record<SheetLanguage, string>>>>;
-
-const STATUS_WORDS: Words<UserStatus | 'none' | 'expired'> = {
-  invited: { hr: 'Pozivnica poslana', en: 'Invitation sent' },
-  none: { hr: 'Bez pozivnice', en: 'No invitation sent' },
-  expired: { hr: 'Pozivnica istekla', en: 'Invitation expired' },
-  active: { hr: 'Aktivan račun', en: 'Active account' },
-  suspended: { hr: 'Pristup obustavljen', en: 'Access suspended' },
-  deleted: { hr: 'Račun obrisan', en: 'Account deleted' },
-};
-
-const FACTOR_WORDS: Words<'on' | 'off'> = {
-  on: { hr: 'Uključen', en: 'On' },
-  off: { hr: 'Nije uključen', en: 'Off' },
-};
 
 /** For an invited person, the state of the invitation says more than `invited`. */
-const statusOf = ({ status, invitation }: ListedPerson): keyof typeof STATUS_WORDS =>
-  status === 'invited' && (invitation === 'none' || invitation === 'expired') ? invitation : status;
+const statusOf = ({ status, invitation }: ListedPerson): keyof typeof statusWords =>
+  status === 'invited' && (invitation === 'none' || invitation === 'expired')
+    ? `status.invited.${invitation}`
+    : `status.${status}`;
 
 const [FIRST, LAST] = [['prezime', 'ime'], ['preferred_language']] as const;
 const others = PERSON_FIELD_NAMES.filter((field) => !isOneOf([...FIRST, ...LAST], field));
@@ -74,13 +55,14 @@ export const peopleColumns: SheetColumns<ListedPerson> = {
   role: { heading: columnWords['column.role'], cell: ({ role }, language) => roleNames[`role.${role}`][language] },
   status: {
     heading: columnWords['column.status'],
-    cell: (person, language) => STATUS_WORDS[statusOf(person)][language],
+    cell: (person, language) => statusWords[statusOf(person)][language],
   },
   ...columnsOf(FIELDS_AFTER_STATUS),
   tenant: { heading: columnWords['column.tenant'], cell: tenantsOf },
   twoFactor: {
     heading: columnWords['column.twoFactor'],
-    cell: ({ two_factor_enabled }, language) => FACTOR_WORDS[two_factor_enabled ? 'on' : 'off'][language],
+    cell: ({ two_factor_enabled }, language) =>
+      twoFactorWords[`users.twoFactor.${two_factor_enabled ? 'on' : 'off'}`][language],
   },
   created: { heading: columnWords['column.added'], cell: ({ created_at }) => timeCell(created_at) },
   lastSignIn: {

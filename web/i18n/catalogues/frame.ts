@@ -1,5 +1,6 @@
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 import { roleNames } from '../../../src/platform/words/role-names.ts';
+import { statusWords } from '../../../src/platform/words/status-words.ts';
 
 /** Of the layout around all pages of somebody signed in, and of what several of them show. */
 export const texts = {
@@ -85,12 +86,7 @@ export const texts = {
   'act.undone': { hr: 'Vraćeno.', en: 'Undone.' },
   'act.confirm': { hr: 'Potvrdi', en: 'Confirm' },
   ...roleNames,
-  'status.invited': { hr: 'Pozivnica poslana', en: 'Invitation sent' },
-  'status.invited.none': { hr: 'Bez pozivnice', en: 'No invitation sent' },
-  'status.invited.expired': { hr: 'Pozivnica istekla', en: 'Invitation expired' },
-  'status.active': { hr: 'Aktivan račun', en: 'Active account' },
-  'status.suspended': { hr: 'Pristup obustavljen', en: 'Access suspended' },
-  'status.deleted': { hr: 'Račun obrisan', en: 'Account deleted' },
+  ...statusWords,
   'unsaved.title': { hr: 'Imate nespremljene promjene', en: 'You have unsaved changes' },
   'unsaved.text': { hr: 'Ono što ste upisali još nije spremljeno.', en: 'What you typed has not been saved yet.' },
   'unsaved.drop': { hr: 'Odbaci', en: 'Discard' },

@@ -1,5 +1,6 @@
 import { personLabels } from '../../../src/accounts/users/person-words.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import { twoFactorWords } from '../../../src/platform/words/status-words.ts';
 /** Accounts: list, drawer, new person. */
 export const texts = {
   'users.call': { hr: 'Nazovi', en: 'Call' },
@@ -66,8 +67,7 @@ export const texts = {
   'users.file': { hr: 'ljudi', en: 'people' },
   'users.column.telefon': { hr: 'Telefon', en: 'Phone' },
   'users.alsoIn': { hr: 'i u: {{tenants}}', en: 'also in: {{tenants}}' },
-  'users.twoFactor.on': { hr: 'Uključen', en: 'On' },
-  'users.twoFactor.off': { hr: 'Nije uključen', en: 'Off' },
+  ...twoFactorWords,
   'users.never': { hr: 'Nikad', en: 'Never' },
   'users.none.found': {
     hr: 'Nitko ne odgovara traženom. Pretražuju se počeci riječi: „hor\u00a0an” nalazi Anu Horvat. OIB upišite cijeli.',
