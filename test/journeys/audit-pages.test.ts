@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cursorFrom } from '../../src/platform/http/page-cursor.ts';
-import { ADMIN, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
+import { ADMIN, addPeople, openPagesDesk, signInAsAdmin } from './pages-desk.ts';
 
 /** The response for a log of millions before anything was found. */
 const SHORT = {
@@ -82,4 +82,28 @@ test('a record opens by its address though the list has not reached it, and a mi
   await page.goto(`${desk.origin}/admin/audit?record=999999`);
   await drawer.getByText('Takvog zapisa nema.').waitFor();
   await desk.inspect(page, 'audit-record-missing');
+});
+
+test('a log that shows hundreds of like acts in one line does not read on by itself', {
+  timeout: 180_000,
+}, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const call = await addPeople(desk, [{ email: 'ana@example.hr', ime: 'Ana', prezime: 'Anić' }]);
+  const { body } = await call('GET /api/admin/audit?action=user.create&limit=1');
+  const page = await desk.visit('/login');
+  await signInAsAdmin(page);
+  await page.waitForURL((address) => address.pathname !== '/login');
+  let asked = 0;
+  await page.route('**/api/admin/audit?*', (route) => {
+    const last = 1_000_000 - 50 * ++asked;
+    const items = Array.from({ length: 50 }, (_, index) => ({ ...body.items[0], id: last + 49 - index }));
+    return route.fulfill({ json: { ...body, items, total: 5000, next_cursor: cursorFrom('audit', [last]) } });
+  });
+  await page.goto(`${desk.origin}/admin/audit`);
+  await page.getByRole('button', { name: 'Pokaži sve zajedno: 200' }).waitFor();
+  await page.waitForTimeout(500);
+  assert.equal(asked, 4, 'the first page, and three that come ahead of a reader');
+  await page.getByRole('button', { name: 'Prikaži još' }).click();
+  await page.getByRole('button', { name: 'Pokaži sve zajedno: 250' }).waitFor();
+  assert.equal(asked, 5);
 });

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { useList } from './use-list.ts';
 
@@ -32,12 +32,16 @@ export function ListFoot({ list, last = false }: ListFootProps) {
 /** Less than the distance to the end of a first page, so that only those who scroll fetch more. */
 const AHEAD_PX = 600;
 
+/** So many pages come in a row without a scroll. Lines that hold thousands of rows, as the log has them, leave the foot in sight for ever. */
+const MOST_UNSCROLLED = 3;
+
 /**
  * Fetches the next page when the returned element is nearly in sight: a list of ten thousand is read by scrolling. After a
  * failure only the reader tries again.
  */
 function useNextAhead(query: ReturnType<typeof useList>['query'], enabled: boolean) {
   const [foot, setFoot] = useState<HTMLElement | null>(null);
+  const unscrolled = useRef(0);
   const { fetchNextPage, hasNextPage, isFetching, isError, isPlaceholderData } = query;
   const isDue = enabled && hasNextPage && !isFetching && !isError && !isPlaceholderData;
   useEffect(() => {
@@ -45,12 +49,25 @@ function useNextAhead(query: ReturnType<typeof useList>['query'], enabled: boole
     const observer = new IntersectionObserver(
       // Several arrive together where the page is busy.
       (entries) => {
-        if (entries.at(-1)?.isIntersecting) void fetchNextPage();
+        if (!entries.at(-1)?.isIntersecting || unscrolled.current >= MOST_UNSCROLLED) return;
+        unscrolled.current += 1;
+        void fetchNextPage();
       },
       { rootMargin: `0px 0px ${AHEAD_PX}px` },
     );
+    const scrolled = () => {
+      const waited = unscrolled.current >= MOST_UNSCROLLED;
+      unscrolled.current = 0;
+      if (!waited) return;
+      observer.unobserve(foot);
+      observer.observe(foot); // which tells anew whether it is in sight
+    };
     observer.observe(foot);
-    return () => observer.disconnect();
+    addEventListener('scroll', scrolled, { passive: true });
+    return () => {
+      observer.disconnect();
+      removeEventListener('scroll', scrolled);
+    };
   }, [foot, isDue, fetchNextPage]);
   return setFoot;
 }
