@@ -169,6 +169,7 @@ test('by keyboard alone: an erasure', { timeout: 120_000 }, async (t) => {
   await standsOn(page, 'Odobri brisanje');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog').waitFor();
+  await standsOn(page, /^Za potvrdu upišite: /); // a moment after the dialog is there
   const asked = await page.evaluate<Focused>(FOCUSED);
   await page.keyboard.type(asked.name.replace(/^.*: /, ''));
   await page.keyboard.press('Enter');
