@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { globSync, readFileSync, statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -25,15 +25,28 @@ const dropColors: Plugin = {
       : undefined,
 };
 
-/** A catalogue has both languages side by side. A page loads one: `users.ts?hr` is what `users.ts` says in Croatian. */
+const CATALOGUES = `${import.meta.dirname}/i18n/catalogues`;
+
+async function textsOf(file: string, language: string): Promise<Readonly<Record<string, string>>> {
+  const { texts } = await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`);
+  return textsIn(texts, language === 'en' ? 'en' : 'hr');
+}
+
+/**
+ * A catalogue has both languages side by side. A page loads one: `imports.ts?hr` is what `imports.ts` says in Croatian, and
+ * `virtual:common-texts?hr` what all files of `common` do, of which most pages need several: as files of their own each would be a request.
+ */
 const splitLanguages: Plugin = {
   name: 'split-languages',
+  resolveId: (id) => (id.startsWith('virtual:common-texts?') ? id : undefined),
   async load(id) {
-    const [, file, language] = /^(.*\/i18n\/catalogues\/.*\.ts)\?(hr|en)$/.exec(id) ?? [];
-    if (file === undefined || language === undefined) return undefined;
-    this.addWatchFile(file);
-    const { texts } = await import(`${pathToFileURL(file).href}?${statSync(file).mtimeMs}`);
-    return `export default ${JSON.stringify(textsIn(texts, language === 'en' ? 'en' : 'hr'))};`;
+    const [, file = '', language = ''] = /^(.*)\?(hr|en)$/.exec(id) ?? [];
+    const isCommon = file === 'virtual:common-texts';
+    if (!isCommon && !/\/i18n\/catalogues\/[^/]*\.ts$/.test(file)) return undefined;
+    const files = isCommon ? globSync(`${CATALOGUES}/common/*.ts`).sort() : [file];
+    for (const one of files) this.addWatchFile(one);
+    const texts = Object.assign({}, ...(await Promise.all(files.map((one) => textsOf(one, language)))));
+    return `export default ${JSON.stringify(texts)};`;
   },
 };
 

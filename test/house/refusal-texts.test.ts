@@ -65,7 +65,7 @@ test('no text is dead: each is of a refusal, differs from that of the service, a
     assert.ok(detail !== undefined, `the service never answers ${key}`);
     assert.notEqual(hr, detail, `${key}: the service says the same`);
   }
-  for (const path of globSync('web/i18n/catalogues/*.ts', { cwd: root, exclude: ['**/refusals.ts'] })) {
+  for (const path of globSync('web/i18n/catalogues/**/*.ts', { cwd: root, exclude: ['**/refusals.ts'] })) {
     const keys = [...readFileSync(join(root, path), 'utf8').matchAll(/^ {2}'error\.([\w.]+)'/gm)].map(
       ([, code]) => code,
     );

@@ -8,13 +8,18 @@ export type { Area, Say, TextKey };
 const CHOSEN = 'iskaznica_language';
 
 type Texts = Readonly<Record<string, string>>;
-/** The catalogues by file, each in one language (`split-languages` in `vite.config.ts`). */
+/** The catalogues of a page or two by file, each in one language (`split-languages` in `vite.config.ts`). */
 const catalogues: Readonly<Record<Language, Readonly<Record<string, () => Promise<Texts>>>>> = {
   hr: import.meta.glob<Texts>(['./catalogues/*.ts', '!**/{every-page,refusals}.ts'], {
     query: '?hr',
     import: 'default',
   }),
   en: import.meta.glob<Texts>('./catalogues/*.ts', { query: '?en', import: 'default' }),
+};
+/** All others, in `catalogues/common`. */
+const common: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
+  hr: () => import('virtual:common-texts?hr'),
+  en: () => import('virtual:common-texts?en'),
 };
 /** What every page needs is there from the start; in English it is loaded, since most people never need it. */
 const atStart = import.meta.glob<Texts>('./catalogues/{every-page,refusals}.ts', {
@@ -40,8 +45,9 @@ export async function loadTexts(...wanted: readonly Area[]): Promise<void> {
 }
 
 async function fetchTexts(name: Area | 'every-page' | 'refusals', language: Language): Promise<void> {
-  const texts = await catalogues[language][`./catalogues/${name}.ts`]?.();
-  if (texts) addTexts(language, texts);
+  const own = catalogues[language][`./catalogues/${name}.ts`];
+  if (own) addTexts(language, await own());
+  else if (name !== 'every-page' && name !== 'refusals') addTexts(language, (await common[language]()).default);
 }
 
 async function speak(language: Language): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 /** The archive and its reader. */
 export const texts = {
   'documents.title': { hr: 'Dokumenti', en: 'Documents' },

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 /** Croatian texts of the privacy policy. */
 export const texts = {
   'policies.title': { hr: 'Pravila privatnosti', en: 'Privacy policy' },

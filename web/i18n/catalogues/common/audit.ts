@@ -1,8 +1,8 @@
-import { auditActions } from '../../../src/entry/app/declarations.ts';
-import type { AuditAction } from '../../../src/platform/audit/audit-actions.ts';
-import type { Wording } from '../../../src/platform/kernel/wording.ts';
-import { auditNotes } from '../../../src/platform/words/audit-note-words.ts';
-import type { Catalogue, EnglishCatalogue } from '../../../src/platform/words/catalogue.ts';
+import { auditActions } from '../../../../src/entry/app/declarations.ts';
+import type { AuditAction } from '../../../../src/platform/audit/audit-actions.ts';
+import type { Wording } from '../../../../src/platform/kernel/wording.ts';
+import { auditNotes } from '../../../../src/platform/words/audit-note-words.ts';
+import type { Catalogue, EnglishCatalogue } from '../../../../src/platform/words/catalogue.ts';
 
 /** What the rooms say of their actions. */
 const actions = Object.fromEntries(

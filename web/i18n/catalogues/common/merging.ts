@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 
 /** Of the page of possible duplicates. */
 export const texts = {

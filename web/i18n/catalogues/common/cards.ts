@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 export const texts = {
   'cards.title': { hr: 'Ljudi', en: 'People' },
   'cards.export': { hr: 'Preuzmi popis', en: 'Download list' },

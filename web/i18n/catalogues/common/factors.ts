@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 /** Who must have a second factor. */
 export const texts = {
   'factors.title': { hr: 'Drugi korak prijave', en: 'Two-step sign-in' },

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 export const texts = {
   'overview.title': { hr: 'Pregled', en: 'Overview' },
   'overview.figures': { hr: 'Glavne brojke', en: 'Key figures' },

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 /** Acts on everybody who matches a filter. */
 export const texts = {
   'bulk.everybody': { hr: 'Odaberi svih {{count}}', en: 'Select all {{count}}' },

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 export const texts = {
   'transfers.title': { hr: 'Prijelazi', en: 'Transfers' },
   'transfers.text': {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 export const texts = {
   'tenants.title': { hr: 'Savezi i klubovi', en: 'Federations and clubs' },
   'tenants.file': { hr: 'savezi-i-klubovi', en: 'federations-and-clubs' },

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 /** Global search. */
 export const texts = {
   'search.title': { hr: 'Traži ljude, dokumente i stranice', en: 'Search people, documents and pages' },

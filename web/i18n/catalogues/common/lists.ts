@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
-import { columnWords } from '../../../src/platform/words/column-words.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
+import { columnWords } from '../../../../src/platform/words/column-words.ts';
 
 /** Lists, and files of them. */
 export const texts = {

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 
 export const texts = {
   'recipients.title': { hr: 'Primatelji podataka', en: 'Recipients of data' },

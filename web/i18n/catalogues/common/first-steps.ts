@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 /** What a new federation or club still has to do. `_one`, `_few`, `_other` are plurals. */
 export const texts = {
   'first.title': { hr: 'Prvi koraci', en: 'First steps' },

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 export const texts = {
   'invitations.title': { hr: 'Pozivnice', en: 'Invitations' },
   'invitations.file': { hr: 'pozivnice', en: 'invitations' },

@@ -1,5 +1,5 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
-import { mailWords } from '../../../src/platform/words/mail-words.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
+import { mailWords } from '../../../../src/platform/words/mail-words.ts';
 
 /** The outbox. */
 export const texts = {

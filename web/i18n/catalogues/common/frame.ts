@@ -1,6 +1,6 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
-import { roleNames } from '../../../src/platform/words/role-names.ts';
-import { statusWords } from '../../../src/platform/words/status-words.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
+import { roleNames } from '../../../../src/platform/words/role-names.ts';
+import { statusWords } from '../../../../src/platform/words/status-words.ts';
 
 /** Of the layout around all pages of somebody signed in, and of what several of them show. */
 export const texts = {

@@ -1,6 +1,6 @@
-import { personLabels } from '../../../src/accounts/users/person-words.ts';
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
-import { twoFactorWords } from '../../../src/platform/words/status-words.ts';
+import { personLabels } from '../../../../src/accounts/users/person-words.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
+import { twoFactorWords } from '../../../../src/platform/words/status-words.ts';
 /** Accounts: list, drawer, new person. */
 export const texts = {
   'users.call': { hr: 'Nazovi', en: 'Call' },
