@@ -34,16 +34,16 @@ async function textsOf(file: string, language: string): Promise<Readonly<Record<
 
 /**
  * A catalogue has both languages side by side. A page loads one: `imports.ts?hr` is what `imports.ts` says in Croatian, and
- * `virtual:common-texts?hr` what all files of `common` do, of which most pages need several: as files of their own each would be a request.
+ * `virtual:texts-of-most-pages?hr` what all files of `most-pages` do, of which most pages need several: as files of their own each would be a request.
  */
 const splitLanguages: Plugin = {
   name: 'split-languages',
-  resolveId: (id) => (id.startsWith('virtual:common-texts?') ? id : undefined),
+  resolveId: (id) => (id.startsWith('virtual:texts-of-most-pages?') ? id : undefined),
   async load(id) {
     const [, file = '', language = ''] = /^(.*)\?(hr|en)$/.exec(id) ?? [];
-    const isCommon = file === 'virtual:common-texts';
-    if (!isCommon && !/\/i18n\/catalogues\/[^/]*\.ts$/.test(file)) return undefined;
-    const files = isCommon ? globSync(`${CATALOGUES}/common/*.ts`).sort() : [file];
+    const isOfMost = file === 'virtual:texts-of-most-pages';
+    if (!isOfMost && !/\/i18n\/catalogues\/[^/]*\.ts$/.test(file)) return undefined;
+    const files = isOfMost ? globSync(`${CATALOGUES}/most-pages/*.ts`).sort() : [file];
     for (const one of files) this.addWatchFile(one);
     const texts = Object.assign({}, ...(await Promise.all(files.map((one) => textsOf(one, language)))));
     return `export default ${JSON.stringify(texts)};`;

@@ -70,7 +70,7 @@ export const HOUSE_RULE_CASES: Readonly<Record<string, Readonly<Record<string, P
       ...[1, 2],
     ],
     'web/mails/mail-sheet.tsx': `import type { A } from '../../src/platform/mail/mail.ts';\n${imports('../../client/client.ts', 'react')}`,
-    'web/i18n/catalogues/common/mails.ts': imports('../../../../src/platform/words/mail-words.ts'),
+    'web/i18n/catalogues/most-pages/mails.ts': imports('../../../../src/platform/words/mail-words.ts'),
     'client/types.ts': `import type { A } from '../src/platform/kernel/role.ts';\nexport type { B } from '../src/platform/kernel/role.ts';`,
     'client/client.test.ts': imports('../src/platform/kernel/durations.ts', '../test/support/fake.ts'),
   },

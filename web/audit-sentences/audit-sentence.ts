@@ -1,7 +1,7 @@
 import type { AuditItem } from '../../client/wire-types.ts';
 import type { AuditAction } from '../../src/platform/audit/audit-actions.ts';
 import { type Meta, noteOf } from '../../src/platform/words/audit-notes.ts';
-import type { texts } from '../i18n/catalogues/common/audit.ts';
+import type { texts } from '../i18n/catalogues/most-pages/audit.ts';
 import type { Say, TextKey } from '../i18n/texts.ts';
 import { isKnownAction } from './audit-groups.ts';
 

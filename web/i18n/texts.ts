@@ -16,10 +16,10 @@ const catalogues: Readonly<Record<Language, Readonly<Record<string, () => Promis
   }),
   en: import.meta.glob<Texts>('./catalogues/*.ts', { query: '?en', import: 'default' }),
 };
-/** All others, in `catalogues/common`. */
-const common: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
-  hr: () => import('virtual:common-texts?hr'),
-  en: () => import('virtual:common-texts?en'),
+/** All others, in `catalogues/most-pages`. */
+const ofMostPages: Readonly<Record<Language, () => Promise<{ readonly default: Texts }>>> = {
+  hr: () => import('virtual:texts-of-most-pages?hr'),
+  en: () => import('virtual:texts-of-most-pages?en'),
 };
 /** What every page needs is there from the start; in English it is loaded, since most people never need it. */
 const atStart = import.meta.glob<Texts>('./catalogues/{every-page,refusals}.ts', {
@@ -47,7 +47,7 @@ export async function loadTexts(...wanted: readonly Area[]): Promise<void> {
 async function fetchTexts(name: Area | 'every-page' | 'refusals', language: Language): Promise<void> {
   const own = catalogues[language][`./catalogues/${name}.ts`];
   if (own) addTexts(language, await own());
-  else if (name !== 'every-page' && name !== 'refusals') addTexts(language, (await common[language]()).default);
+  else if (name !== 'every-page' && name !== 'refusals') addTexts(language, (await ofMostPages[language]()).default);
 }
 
 async function speak(language: Language): Promise<void> {

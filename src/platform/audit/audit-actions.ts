@@ -27,7 +27,7 @@ export const AUDIT_GROUPS = [
 ] as const;
 export type AuditGroup = (typeof AUDIT_GROUPS)[number];
 
-/** What the log's page and file say of an action. The pages get it at their build (`web/i18n/catalogues/common/audit.ts`). */
+/** What the log's page and file say of an action. The pages get it at their build (`web/i18n/catalogues/most-pages/audit.ts`). */
 interface ActionTexts {
   readonly group: AuditGroup;
   /**

@@ -11,7 +11,7 @@ const TAIL = /(\d{1,4}|12345|123456|1234567|12345678|123456789)?[!?.*]{0,2}$/;
  * Whether many people choose this password, ignoring case and diacritics: it is listed, or a Croatian name, club, place
  * or plain word with at most a year or the like appended (`Hajduk1950!`).
  */
-export function isCommonPassword(password: string): boolean {
+export function isOfMostPassword(password: string): boolean {
   const word = folded(password);
   if (word.includes('\n')) return false; // it would match across lines of the list
   return listed().includes(`\n${word}\n`) || croatianWords().has(word.replace(TAIL, ''));
@@ -45,7 +45,7 @@ export function passwordWeakness(password: string, email: string, fewest: number
   if (length > MOST_CODE_POINTS) return 'too_long';
   // The stored spelling may differ from the owner's: `ana@čakovec.example`.
   if (canonicalEmail(text) === email || text.toLowerCase() === email.split('@')[0]) return 'is_email';
-  return isCommonPassword(text) ? 'common' : undefined;
+  return isOfMostPassword(text) ? 'common' : undefined;
 }
 
 const CHARACTERS = { one: 'znak', few: 'znaka', other: 'znakova' };

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
+import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 /** Texts of logos. */
 export const texts = {
   'logo.title': { hr: 'Znak', en: 'Logo' },
