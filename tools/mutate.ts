@@ -35,7 +35,7 @@ if (memory !== undefined) process.env.TMPDIR = memory.path;
 const copy = mkdtempSync(join(tmpdir(), 'iskaznica-mutated-'));
 for (const part of ['src', 'test', 'tools', 'package.json'])
   cpSync(join(root, part), join(copy, part), { recursive: true });
-for (const part of ['node_modules', 'build', 'web', 'demo', 'docs', 'bin'])
+for (const part of ['node_modules', 'build', 'web', 'client', 'examples', 'demo', 'docs', 'bin'])
   symlinkSync(join(root, part), join(copy, part));
 
 const filters = process.argv.slice(2);
