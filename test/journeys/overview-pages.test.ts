@@ -88,6 +88,7 @@ async function useMenu(t: TestContext, size: Size): Promise<void> {
     await menu.getByRole('button', { name: 'Više' }).click();
     await page.getByRole('menuitem', { name: 'Pošta čekaju 2' }).waitFor();
     await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'detached' });
   }
   assert.equal(await menu.getByRole('link', { name: /^Ljudi/ }).innerText(), 'Ljudi', 'one not invited is no alarm');
   await desk.inspect(page, 'menu', 'both');
