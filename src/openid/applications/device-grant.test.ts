@@ -48,6 +48,26 @@ test('a device is let in by the code that it shows, once, and hangs on that sign
   assert.deepEqual([ended.status, ended.body.error], [400, 'invalid_grant']);
 });
 
+test('of those who decide about a device at once one does, and only that is on record', async (t) => {
+  const desk = await openAppDesk(t);
+  const { service, member } = desk;
+  const app = await registerApp(desk, { ...DEVICE, trusted: true });
+  const { user_code } = await deviceOf(service, app.id).ask('openid profile');
+  await service.audit.forget();
+  const decide = (allow: boolean) =>
+    service.call(`POST ${PATH}/decision`, { token: member, body: { user_code, allow } });
+  const answers = await Promise.all([true, false, true, false].map(decide));
+  const [first, ...others] = answers.map(({ status }) => status).sort();
+  assert.equal(first, 204);
+  assert.ok(
+    others.every((status) => status === 404 || status === 429), // whoever is late guesses at a code, of which few are taken
+    others.join(' '),
+  );
+  const entered = (await service.audit.actions()).filter((action) => action === 'application.enter');
+  const isLetIn = answers.findIndex(({ status }) => status === 204) % 2 === 0;
+  assert.equal(entered.length, isLetIn ? 1 : 0);
+});
+
 test('a device code is spent once; used again, everything it gave is worthless, on record', async (t) => {
   const desk = await openAppDesk(t);
   const app = await registerApp(desk, { ...DEVICE, trusted: true });
