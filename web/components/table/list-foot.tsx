@@ -32,7 +32,7 @@ export function ListFoot({ list, last = false }: ListFootProps) {
 /** Less than the distance to the end of a first page, so that only those who scroll fetch more. */
 const AHEAD_PX = 600;
 
-/** So many pages come in a row without a scroll. Lines that hold thousands of rows, as the log has them, leave the foot in sight for ever. */
+/** So many pages come in a row without a scroll. Lines of thousands of rows, as the log has them, leave the foot in sight for ever. */
 const MOST_UNSCROLLED = 3;
 
 /**
@@ -42,7 +42,11 @@ const MOST_UNSCROLLED = 3;
 function useNextAhead(query: ReturnType<typeof useList>['query'], enabled: boolean) {
   const [foot, setFoot] = useState<HTMLElement | null>(null);
   const unscrolled = useRef(0);
-  const { fetchNextPage, hasNextPage, isFetching, isError, isPlaceholderData } = query;
+  const { data, fetchNextPage, hasNextPage, isFetching, isError, isPlaceholderData } = query;
+  const isFirstPage = data?.pages.length === 1;
+  useEffect(() => {
+    if (isFirstPage) unscrolled.current = 0; // another search begins anew
+  }, [isFirstPage]);
   const isDue = enabled && hasNextPage && !isFetching && !isError && !isPlaceholderData;
   useEffect(() => {
     if (foot === null || !isDue) return;
