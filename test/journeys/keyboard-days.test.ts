@@ -56,7 +56,7 @@ async function standsOn(page: Page, wanted: string | RegExp): Promise<void> {
 }
 
 async function signIn(page: Page, { email, password }: typeof ADMIN): Promise<void> {
-  await page.getByLabel('E-adresa').waitFor();
+  await page.locator('input:focus').waitFor(); // the first field has it by itself
   await page.keyboard.type(email);
   await tabTo(page, 'Lozinka');
   await page.keyboard.type(password);

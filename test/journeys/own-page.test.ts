@@ -66,7 +66,8 @@ async function stored(page: Page): Promise<{ local: string[]; cookies: string[] 
 }
 
 async function signInByKeys(page: Page): Promise<void> {
-  await page.keyboard.type(ANA.email); // the first field has the focus
+  await page.locator('input:focus').waitFor(); // the first field has it by itself
+  await page.keyboard.type(ANA.email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press('Tab');
