@@ -12,6 +12,7 @@ import {
   registerApp,
   relyingParty,
 } from '../../../test/support/relying-party.ts';
+import { minutes, seconds } from '../../platform/kernel/durations.ts';
 
 const DEVICE = 'POST /api/users/me/applications/device/decision';
 const ELSEWHERE = 'https://trgovina.example.hr/novi-povratak';
@@ -135,6 +136,21 @@ test('a device code does not keep what the application has lost, before and afte
   assert.equal((await decide(early.user_code)).status, 404);
   for (const { device_code } of [early, late])
     assert.equal((await device.poll(device_code)).body.error, 'invalid_grant');
+});
+
+test('whoever leaves a request for half an hour begins anew', async (t) => {
+  const desk = await openAppDesk(t, { SVC_ACCESS_TTL_MIN: '60' });
+  const app = await registerApp(desk, { trusted: true });
+  const config = await relyingParty(desk.service, app);
+  const [inTime, late] = [new AppBrowser(desk.service), new AppBrowser(desk.service)];
+  const begun = await inTime.go((await askFor(config)).url);
+  desk.service.clock.advance(minutes(1));
+  const begunLater = await late.go((await askFor(config)).url);
+  desk.service.clock.advance(minutes(29) - seconds(1));
+  assert.equal((await inTime.decide(begun.url, desk.member)).body.state, 'done');
+  desk.service.clock.advance(minutes(1) + seconds(1));
+  const decided = await late.decide(begunLater.url, desk.member);
+  assert.deepEqual([decided.status, decided.body.code], [404, 'applications.interaction_gone']);
 });
 
 test('what does not concern those on the way, ends nothing', async (t) => {
