@@ -2,6 +2,7 @@ import { sharedAmong } from '../../accounts/permissions/managed-person.ts';
 import { type Manager, mayManage } from '../../accounts/permissions/managing-users.ts';
 import { holdUserRows } from '../../accounts/users/accounts-store.ts';
 import { changeProfiles, type FieldsChange, type ProfileToChange } from '../../accounts/users/change-profiles.ts';
+import { fieldsOf } from '../../accounts/users/person-fields.ts';
 import { type PersonField, PLAIN_FIELDS } from '../../accounts/users/person-form.ts';
 import type { PreparedPerson } from '../../accounts/users/person-to-create.ts';
 import { findKnown } from '../../accounts/users/shared-values-store.ts';
@@ -99,13 +100,12 @@ function withoutRepeated(found: ReadonlyMap<number, Renewal>, seen: Set<UserId>)
 /** What the file says otherwise. What it does not say is left alone, and so are the address, the role and the password. */
 function changeOf(user: User, person: PreparedPerson, says: readonly SaidField[]): FieldsDraft {
   const change: FieldsDraft = {};
-  const { ime, prezime, telefon, oib, preferred_language } = person;
+  const { ime, prezime } = person;
   // A full name may be split otherwise than it was typed once.
   if (fullNameOf(ime, prezime) !== '' && fullNameOf(ime, prezime) !== fullNameOf(user.ime, user.prezime))
     Object.assign(change, { ...(ime === '' ? {} : { ime }), ...(prezime === '' ? {} : { prezime }) });
-  if (says.includes('telefon')) change.telefon = telefon ?? '';
-  if (says.includes('oib')) change.oib = oib ?? '';
-  if (says.includes('preferred_language') && preferred_language) change.preferred_language = preferred_language;
+  const fields = fieldsOf(person);
+  Object.assign(change, Object.fromEntries(says.map((field) => [field, fields[field]])));
   for (const field of PLAIN_FIELDS) if (change[field] === user[field]) delete change[field];
   return change;
 }

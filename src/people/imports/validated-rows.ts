@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { type PreparedPerson, preparePerson } from '../../accounts/users/person-to-create.ts';
+import { keysOf } from '../../platform/kernel/unchecked.ts';
 import { isNobody } from './find-table.ts';
 import type { Import } from './import.ts';
 import { cellOf, type Layout, layoutOf, type Mapping } from './import-columns.ts';
 import { type CsvRecord, readRecords, type TableFile } from './read-records.ts';
+import { CELL_READERS } from './typed-cells.ts';
 import {
   isProblem,
   type PersonOfRow,
@@ -64,7 +66,7 @@ export interface ValidatedRow {
 }
 
 /** Fields whose empty cell says nothing, but reads like a value. */
-const SAID_FIELDS = ['telefon', 'oib', 'preferred_language'] as const;
+const SAID_FIELDS = keysOf(CELL_READERS);
 export type SaidField = (typeof SAID_FIELDS)[number];
 
 /** Everything validation depends on, as plain data for another thread. */
