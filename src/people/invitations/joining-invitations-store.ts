@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type ActionToken, isUsableInvitation } from '../../accounts/action-tokens/action-token.ts';
+import { PLAIN_FIELDS } from '../../accounts/users/person-form.ts';
 import type { Db } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 
@@ -37,6 +38,6 @@ export type InvitationTo = Awaited<ReturnType<typeof listInvitationsTo>>[number]
 export const listRecordsOf = (db: Db, email: string) =>
   records(db, email)
     .select(['users.id', 'users.tenant_id', 'tenants.name as tenant_name', 'users.role', 'users.created_at'])
-    .select(['users.ime', 'users.prezime', 'users.full_name', 'users.telefon', 'users.oib'])
+    .select(PLAIN_FIELDS.map((field) => `users.${field}` as const))
     .orderBy('users.id')
     .execute();

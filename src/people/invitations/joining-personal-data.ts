@@ -20,7 +20,7 @@ export const joiningPersonalData: PersonalDataContributor = {
   erase: async () => {}, // with the account, by `eraseUser`: afterwards nothing tells whose they are
   description: {
     holds:
-      'what tenants entered to invite the person, until they accept or decline: tenant, role, names, telephone, OIB',
+      'what tenants entered to invite the person, until they accept or decline: tenant, role, names, telephone, OIB, language',
     erased: 'emptied, as an account is',
   },
 };

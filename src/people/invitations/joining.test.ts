@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { assertMembershipsAgree } from '../../../test/support/memberships-agree.ts';
 import { PASSWORD, startTestService } from '../../../test/support/test-service.ts';
+import { PLAIN_FIELDS } from '../../accounts/users/person-form.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
 
@@ -280,8 +281,13 @@ test('what clubs entered is in the export of whoever has the address, and goes w
   const exported = await service.call(`GET /api/admin/gdpr/users/${coach.id}/export`, { token: tokens.boss });
   const [record, ...more] = exported.body.joining;
   assert.deepEqual(more, []);
-  const { tenant_name, role, ime, prezime, oib } = record;
-  assert.deepEqual([tenant_name, role, ime, prezime, oib], ['Klub Cetina', 'member', 'J.', 'Trener', '69435151530']);
+  assert.deepEqual([record.tenant_name, record.role], ['Klub Cetina', 'member']);
+  const entered = { ime: 'J.', prezime: 'Trener', full_name: 'J. Trener', telefon: '+385 91 555 1234' };
+  assert.deepEqual(
+    Object.fromEntries(PLAIN_FIELDS.map((field) => [field, record[field]])),
+    { ...entered, oib: '69435151530', preferred_language: 'hr' },
+    'every field of a person',
+  );
   const unconfirmed = await service.addPerson({ email: 'ana@example.hr' });
   await create(tokens.c, { email: 'ana@example.hr' });
   const hidden = await service.call(`GET /api/admin/gdpr/users/${unconfirmed.id}/export`, { token: tokens.boss });

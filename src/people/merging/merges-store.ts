@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { PERSON_FIELD_NAMES } from '../../accounts/users/person-form.ts';
 import { type ListScope, rowIn } from '../../accounts/users/tenant-people-store.ts';
 import { countUpTo } from '../../platform/database/count-up-to.ts';
 import type { Db, Tx } from '../../platform/database/database.ts';
@@ -90,7 +91,7 @@ export const listMergesOf = (db: Db, userId: UserId) =>
   withBoth(db)
     .where('merges.into_id', '=', userId)
     .select(['merges.user_id', 'merges.into_id', 'merges.merged_at'])
-    .select(['merged.email', 'merged.ime', 'merged.prezime', 'merged.full_name', 'merged.telefon', 'merged.oib'])
+    .select(PERSON_FIELD_NAMES.map((field) => `merged.${field}` as const))
     .select(['merged.created_at', 'merged.last_login_at'])
     .orderBy('merges.id')
     .execute();

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { addMembershipFor } from '../../../test/support/add-membership.ts';
 import { assertMembershipsAgree } from '../../../test/support/memberships-agree.ts';
 import { PASSWORD, startTestService, type TestService } from '../../../test/support/test-service.ts';
+import { PERSON_FIELD_NAMES } from '../../accounts/users/person-form.ts';
 import { columnsThat } from '../../platform/database/merged-rows.ts';
 import { days } from '../../platform/kernel/durations.ts';
 import { runErasures } from '../../privacy/personal-data/run-erasures.ts';
@@ -237,6 +238,12 @@ test('an export has what came of the other account, and an erasure leaves nothin
   assert.deepEqual(
     file.merges.map((one: { user_id: number; email: string; oib: string }) => [one.user_id, one.email, one.oib]),
     [[from.id, OLD, OIB]],
+  );
+  const [merged] = file.merges;
+  assert.deepEqual(
+    PERSON_FIELD_NAMES.filter((field) => merged[field] !== from[field]),
+    [],
+    'every field of a person',
   );
   assert.equal(file.profile.id, into.id);
   assert.equal(file.sign_ins.length, 2);
