@@ -10,10 +10,12 @@ import { LANGUAGES, type Language, type User } from './user.ts';
 
 /** Why a value is refused: `code` and `text` for whoever sent it in a request, `reason` for the report of an import. */
 export interface Fault {
-  readonly code: string;
+  readonly code: FaultCode;
   readonly text: string;
   readonly reason: FieldReason;
 }
+/** The pages have a text for each (`field.…`). */
+export type FaultCode = 'email' | 'text_unsafe' | 'invalid' | 'too_long' | 'oib';
 export type FieldReason = 'email' | 'text_unsafe' | 'phone' | 'oib' | 'language';
 
 /** The value as it is stored, or why it is not. */
@@ -49,7 +51,7 @@ const line = (maxLength: number) => Type.Unsafe<string>({ type: 'string', maxLen
 const pasted = (description: string) => Type.Unsafe<string>({ type: 'string', maxLength: PASTED, description });
 const anyText = Type.Unsafe<string>({ type: 'string' });
 
-const fault = (code: string, text: string, reason: FieldReason): { readonly fault: Fault } => ({
+const fault = (code: FaultCode, text: string, reason: FieldReason): { readonly fault: Fault } => ({
   fault: { code, text, reason },
 });
 

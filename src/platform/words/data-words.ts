@@ -70,7 +70,7 @@ export const dataWords = {
     en: 'Access and portability: you can download this file at any time, and pass it on.',
   },
   'data.right.correct': {
-    hr: 'Ispravak: ime, telefon, OIB, jezik i e-adresu mijenjate sami na stranici „Moj račun”, a ostalo na Vaš zahtjev mijenja administrator.',
+    hr: 'Ispravak: ime, prezime, telefon, OIB, jezik i e-adresu mijenjate sami na stranici „Moj račun”, a ostalo na Vaš zahtjev mijenja administrator.',
     en: 'Rectification: you change your name, telephone, OIB, language and e-mail address yourself on the page “My account”; an administrator changes the rest at your request.',
   },
   'data.right.erase': {

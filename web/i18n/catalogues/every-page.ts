@@ -1,3 +1,5 @@
+import type { FaultCode } from '../../../src/accounts/users/person-fields.ts';
+import type { Wording } from '../../../src/platform/kernel/wording.ts';
 import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 /** Croatian texts that every page needs. `_one`, `_few`, `_other` are plurals. */
 export const texts = {
@@ -198,4 +200,4 @@ export const texts = {
   'reauth.title': { hr: 'Potvrdite da ste to Vi', en: 'Confirm it is you' },
   'reauth.text': { hr: 'Za ovu radnju još jednom upišite lozinku.', en: 'Enter your password again to continue.' },
   'reauth.submit': { hr: 'Potvrdi', en: 'Confirm' },
-} satisfies Catalogue;
+} satisfies Catalogue & Readonly<Record<`field.${FaultCode}`, Wording>>;
