@@ -14,9 +14,9 @@ import { ApplicationDialog } from './application-dialog.tsx';
 import { ApplicationLogo } from './application-logo.tsx';
 import { ApplicationLogouts } from './application-logouts.tsx';
 import { APPLICATIONS_KEY } from './applications-queries.ts';
+import { Fact, OneTimeSecret } from './one-time-secret.tsx';
 import { Recipe } from './recipe.tsx';
 import { ScopeRoutes } from './scope-routes.tsx';
-import { Fact, SecretOnce } from './secret-once.tsx';
 import { SubscriptionsLink } from './subscriptions-link.tsx';
 
 interface ApplicationDetailsProps {
@@ -57,7 +57,7 @@ export function ApplicationDetails({ application, onGone }: ApplicationDetailsPr
   return (
     <Stack gap="lg">
       {error && <ProblemNotice error={error} />}
-      {secret && <SecretOnce secret={secret.client_secret} onStored={() => setSecret(undefined)} />}
+      {secret && <OneTimeSecret secret={secret.client_secret} onStored={() => setSecret(undefined)} />}
       <div>
         <Fact label={say('applications.clientId')} value={application.id} />
         {isService ? (

@@ -10,8 +10,8 @@ import { fully } from '../components/frame/times.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { ActRow } from '../people/act-row.tsx';
 import { EVENT_GROUPS } from './event-types.ts';
+import { Fact, OneTimeSecret } from './one-time-secret.tsx';
 import { ReplayDialog } from './replay-dialog.tsx';
-import { Fact, SecretOnce } from './secret-once.tsx';
 import { isAccepted, problemOf, SubscriptionAttempts } from './subscription-attempts.tsx';
 import { conditionOf, conditionText, needsSomebody } from './subscription-condition.ts';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
@@ -78,7 +78,7 @@ export function SubscriptionDetails(props: SubscriptionDetailsProps) {
     <Stack gap="lg">
       {error && <ProblemNotice error={error} />}
       {secret !== undefined && (
-        <SecretOnce
+        <OneTimeSecret
           key={secret}
           secret={secret}
           onStored={() => {

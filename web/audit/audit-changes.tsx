@@ -27,15 +27,15 @@ export function AuditChanges({ meta }: { meta: Meta }) {
         {changes.map(({ field, before, after }) => (
           <tr key={field}>
             <th scope="row">{fieldName(field, say)}</th>
-            {knowsBefore && <td dir="auto">{shown(field, before)}</td>}
-            <td dir="auto">{shown(field, after)}</td>
+            {knowsBefore && <td dir="auto">{valueText(field, before)}</td>}
+            <td dir="auto">{valueText(field, after)}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
 
-  function shown(field: string, value: unknown): string {
+  function valueText(field: string, value: unknown): string {
     if (value === undefined || value === null || value === '') return '—';
     if (field === 'role') return roleName(value, say);
     return typeof value === 'object' ? JSON.stringify(value) : String(value);

@@ -4,14 +4,14 @@ import { type AuditGroup, groupOf } from '../audit-sentences/audit-groups.ts';
 import { auditSentence } from '../audit-sentences/audit-sentence.ts';
 import { Icon, type IconName } from '../components/frame/icons.tsx';
 import type { Column } from '../components/table/data-table.tsx';
-import type { TableLook } from '../components/table/table-look.ts';
+import type { TableOptions } from '../components/table/table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { AUDIT_FILTERS } from './audit-query.ts';
 import { clockTime, toTheSecond } from './day-names.ts';
 import type { Behind } from './use-runs.ts';
 
-export const AUDIT_TABLE: TableLook = {
+export const AUDIT_TABLE: TableOptions = {
   name: 'audit',
   roomy: ['device', 'ip'],
   dense: ['device', 'ip'],

@@ -7,7 +7,7 @@ import { may } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
 import { ListPage } from '../components/table/list-page.tsx';
 import { useList } from '../components/table/use-list.ts';
-import { useTableLook } from '../components/table/use-table-look.ts';
+import { useTableLayout } from '../components/table/use-table-layout.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
@@ -33,12 +33,12 @@ export function AuditPage() {
   const search = useSearchOn(list, AT_ONCE);
   const { opened, open, close } = useOpened('record');
   const openId = idFrom(opened);
-  const looks = useTableLook(AUDIT_TABLE);
-  const { look } = looks;
+  const tableLayout = useTableLayout(AUDIT_TABLE);
+  const { layout } = tableLayout;
   const { lines, behind, toggle } = useRuns(list.items, query.grouped === '1');
   const columns = useMemo(
-    () => auditColumns({ say, language, dense: look.dense, behind, toggle }),
-    [say, language, look.dense, behind, toggle],
+    () => auditColumns({ say, language, dense: layout.dense, behind, toggle }),
+    [say, language, layout.dense, behind, toggle],
   );
   const dayOf = useCallback(({ at }: AuditItem) => dayName(localDay(at), language), [language]);
   const nameOf = useCallback((record: AuditItem) => recordName(record, say, language), [say, language]);
@@ -49,7 +49,7 @@ export function AuditPage() {
         title={say('audit.title')}
         text={say('audit.text')}
         list={list}
-        looks={looks}
+        tableLayout={tableLayout}
         fileName={say('audit.file')}
         more={[{ format: 'jsonl', label: say('audit.download.jsonl') }]}
         fetchFile={(asked) => service.file('GET /api/admin/audit/export', { ...query, ...asked })}

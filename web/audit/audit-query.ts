@@ -32,22 +32,22 @@ export function auditQueryFrom(state: AddressState): Omit<Query<'GET /api/admin/
   const group = isGroup(action) ? action : undefined;
   const isNarrow = (action && !group) || NARROW.some((name) => state[name]);
   return {
-    ...given('q', q.trim().length >= SHORTEST_SEARCH ? q.trim() : undefined),
-    ...given('action', group === undefined ? action : actionsOf(group).join(',')),
-    ...given('ip', ip?.trim() || undefined),
-    ...given('import_id', idFrom(state.import)),
-    ...given('service_id', state.service),
-    ...given('sort', state.sort === 'created' ? ('created' as const) : undefined),
-    ...given('grouped', isNarrow ? undefined : ('1' as const)),
-    ...given('user_id', idFrom(person)),
-    ...given('actor_id', idFrom(actor)),
-    ...given('tenant_id', idFrom(tenant_id)),
-    ...given('from', beginOf(span) ?? edgeOf(from, 'T00:00:00.000')),
-    ...given('to', edgeOf(to, 'T23:59:59.999')),
+    ...ifSet('q', q.trim().length >= SHORTEST_SEARCH ? q.trim() : undefined),
+    ...ifSet('action', group === undefined ? action : actionsOf(group).join(',')),
+    ...ifSet('ip', ip?.trim() || undefined),
+    ...ifSet('import_id', idFrom(state.import)),
+    ...ifSet('service_id', state.service),
+    ...ifSet('sort', state.sort === 'created' ? ('created' as const) : undefined),
+    ...ifSet('grouped', isNarrow ? undefined : ('1' as const)),
+    ...ifSet('user_id', idFrom(person)),
+    ...ifSet('actor_id', idFrom(actor)),
+    ...ifSet('tenant_id', idFrom(tenant_id)),
+    ...ifSet('from', beginOf(span) ?? edgeOf(from, 'T00:00:00.000')),
+    ...ifSet('to', edgeOf(to, 'T23:59:59.999')),
   };
 }
 
-const given = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+const ifSet = <Name extends string, Value>(name: Name, value: Value | undefined) =>
   (value === undefined ? {} : { [name]: value }) as { [Key in Name]?: Value };
 
 export const idFrom = (text: string | undefined): number | undefined =>

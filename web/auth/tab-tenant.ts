@@ -18,22 +18,22 @@ const stored = () => localStorage.getItem(STORAGE_KEYS.access);
 export function keepTenant(): void {
   const user = service.holdsSignIn() ? service.storedUser() : undefined;
   shown = user && { id: user.tenant_id, name: user.tenant_name };
-  look();
+  compareTenants();
 }
 
-export const shownTenant = () => shown;
+export const tenantOfTab = () => shown;
 
 /** Told when the sign-in has gone elsewhere, and when it has come back. */
 export function onElsewhere(tell: () => void): () => void {
   listeners.add(tell);
-  addEventListener('storage', look);
-  addEventListener('pageshow', look);
-  document.addEventListener('visibilitychange', look);
+  addEventListener('storage', compareTenants);
+  addEventListener('pageshow', compareTenants);
+  document.addEventListener('visibilitychange', compareTenants);
   return () => {
     listeners.delete(tell);
-    removeEventListener('storage', look);
-    removeEventListener('pageshow', look);
-    document.removeEventListener('visibilitychange', look);
+    removeEventListener('storage', compareTenants);
+    removeEventListener('pageshow', compareTenants);
+    document.removeEventListener('visibilitychange', compareTenants);
   };
 }
 
@@ -42,17 +42,17 @@ export const hasGoneElsewhere = (): boolean => isElsewhere;
 /** Holds what this tab sends while it goes over to another tenant itself. A page that is loaded anew ends it. */
 export function holdWhileLeaving(leaving: boolean): void {
   isLeaving = leaving;
-  look();
+  compareTenants();
 }
 
 /** For a page without a frame, which shows nothing of a tenant. */
 export function forgetTenant(): void {
   shown = undefined;
-  look();
+  compareTenants();
 }
 
 /** Whether the sign-in acts where the page says; what was held goes on when it does. */
-export function look(): void {
+export function compareTenants(): void {
   const now = tenantOf(stored());
   const before = isElsewhere;
   isElsewhere = !isLeaving && shown !== undefined && now !== undefined && now !== shown.id;
@@ -66,7 +66,7 @@ export function look(): void {
 options.fetch = async (input, init) => {
   const request = new Request(input, init);
   while (isForAnother(request)) {
-    look();
+    compareTenants();
     if (isElsewhere || isLeaving) await new Promise<void>((goOn) => waiting.add(goOn));
     else {
       request.headers.set('authorization', `Bearer ${stored()}`);

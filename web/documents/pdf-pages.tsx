@@ -91,7 +91,7 @@ function useCurrentPage(pages: { readonly current: HTMLDivElement | null }, coun
   const [current, setCurrent] = useState(1);
   useEffect(() => {
     let waiting = 0;
-    const look = () => {
+    const update = () => {
       waiting = 0;
       const tops = [...(pages.current?.children ?? [])].map((page) => page.getBoundingClientRect().top);
       const begun = tops.filter((top) => top <= READ_FROM).length;
@@ -99,7 +99,7 @@ function useCurrentPage(pages: { readonly current: HTMLDivElement | null }, coun
       if (tops.length > 0) setCurrent(atEnd && window.scrollY > 0 ? count : Math.max(1, begun));
     };
     const scrolled = () => {
-      waiting ||= requestAnimationFrame(look);
+      waiting ||= requestAnimationFrame(update);
     };
     addEventListener('scroll', scrolled, { passive: true });
     return () => {

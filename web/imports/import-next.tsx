@@ -4,12 +4,12 @@ import type { Import, SelectionFilter } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BulkCard } from '../people/bulk-card.tsx';
-import { useBulkStart, useShownBulkJob } from '../people/bulk-queries.ts';
+import { useBulkJobInView, useBulkStart } from '../people/bulk-queries.ts';
 import { ImportMissing } from './import-missing.tsx';
 
 /** After an import: what was started on its people, else whom to invite and who is not in its file. */
 export function ImportNext({ of }: { of: Import }) {
-  const bulk = useShownBulkJob(({ filter }) => filter.import_id === of.id || filter.missing_from === of.id);
+  const bulk = useBulkJobInView(({ filter }) => filter.import_id === of.id || filter.missing_from === of.id);
   if (bulk.id !== undefined) return <BulkCard key={bulk.id} id={bulk.id} onDismiss={bulk.dismiss} />;
   return (
     <>

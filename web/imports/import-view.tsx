@@ -38,7 +38,7 @@ export function ImportView({ id }: { id: number }) {
       </Button>
       {followed.isError && <ProblemNotice error={followed.error} />}
       {followed.isPending && <ImportSkeleton />}
-      {followed.data && <Told of={followed.data} />}
+      {followed.data && <LoadedImport of={followed.data} />}
     </div>
   );
 }
@@ -52,7 +52,7 @@ const ImportSkeleton = () => (
   </>
 );
 
-function Told({ of }: { of: Import }) {
+function LoadedImport({ of }: { of: Import }) {
   const [state, change] = useAddressState();
   const outcome = TILES.find((one) => one === state.outcome);
   const over = isOver(of);

@@ -6,12 +6,12 @@ import { addressOf, nameOrAddress } from '../components/person/erased-person.ts'
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import type { Column } from '../components/table/data-table.tsx';
 import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
-import type { TableLook } from '../components/table/table-look.ts';
+import type { TableOptions } from '../components/table/table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { InvitationActs, type InvitationActsProps } from './invitation-acts.tsx';
 
-export const INVITATIONS_TABLE: TableLook = {
+export const INVITATIONS_TABLE: TableOptions = {
   name: 'invitations',
   roomy: ['by', 'sent', 'ends'],
   dense: ['email', 'by', 'sent', 'ends'],

@@ -11,10 +11,10 @@ import { ListPage } from '../components/table/list-page.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { StateTabs } from '../components/table/state-tabs.tsx';
 import { useList } from '../components/table/use-list.ts';
-import { useTableLook } from '../components/table/use-table-look.ts';
+import { useTableLayout } from '../components/table/use-table-layout.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BulkCard } from '../people/bulk-card.tsx';
-import { useShownBulkJob } from '../people/bulk-queries.ts';
+import { useBulkJobInView } from '../people/bulk-queries.ts';
 import { InviteLinkDialog } from '../people/invite-link.tsx';
 import { useAddressState } from '../routing/address-state.ts';
 import { openedFor } from '../routing/open-in-address.ts';
@@ -43,10 +43,10 @@ export function InvitationsPage() {
   );
   const [asked, setAsked] = useState<InvitationItem>();
   const { invite, cancel, busyId, shown, forget } = useInvitationActing();
-  const bulk = useShownBulkJob(({ action }) => action === 'invite');
-  const looks = useTableLook(INVITATIONS_TABLE);
-  const { look } = looks;
-  const columns = invitationColumns({ ...texts, dense: look.dense }, state, {
+  const bulk = useBulkJobInView(({ action }) => action === 'invite');
+  const tableLayout = useTableLayout(INVITATIONS_TABLE);
+  const { layout } = tableLayout;
+  const columns = invitationColumns({ ...texts, dense: layout.dense }, state, {
     busyId,
     onInvite: invite,
     onCancel: setAsked,
@@ -61,7 +61,7 @@ export function InvitationsPage() {
       <ListPage
         title={say('invitations.title')}
         list={list}
-        looks={looks}
+        tableLayout={tableLayout}
         fileName={say('invitations.file')}
         fetchFile={(asked) => service.file('GET /api/admin/invitations/export', { ...wanted, ...asked })}
         actions={

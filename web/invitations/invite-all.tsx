@@ -21,7 +21,7 @@ export function InviteAll({ state, tenantId, onStarted }: InviteAllProps) {
       {all.everybody && (
         <EverybodyQuestion
           everybody={all.everybody}
-          wish={{ action: 'invite' }}
+          request={{ action: 'invite' }}
           onStarted={onStarted}
           onClose={all.forget}
         />

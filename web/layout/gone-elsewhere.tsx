@@ -8,7 +8,7 @@ import { useSyncExternalStore } from 'react';
 import { switchTenant } from '../../client/switch-tenant.ts';
 import { viewer } from '../auth/rights.ts';
 import { service } from '../auth/service.ts';
-import { hasGoneElsewhere, look, onElsewhere, shownTenant } from '../auth/tab-tenant.ts';
+import { compareTenants, hasGoneElsewhere, onElsewhere, tenantOfTab } from '../auth/tab-tenant.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { discardUnsaved, isUnsaved } from '../components/dialog/unsaved.ts';
 import { useTexts } from '../i18n/texts.ts';
@@ -23,10 +23,10 @@ export function GoneElsewhere() {
 function WhichOne() {
   const { say } = useTexts();
   const now = viewer();
-  const shown = shownTenant();
+  const shown = tenantOfTab();
   const back = useMutation({
     mutationFn: async () => shown && (await switchTenant(service, shown.id)),
-    onSuccess: look,
+    onSuccess: compareTenants,
   });
   const words = { now: now?.tenant_name ?? '', shown: shown?.name ?? '', role: say(`role.${now?.role ?? 'guest'}`) };
   const goOn = () => {

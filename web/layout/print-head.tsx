@@ -10,7 +10,8 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { isNarrowed } from './tenant-switch.tsx';
 
-interface ShownTenant {
+/** A tenant as the head of a page presents it. */
+export interface BrandedTenant {
   readonly name: string;
   readonly branding: Branding;
 }
@@ -21,7 +22,7 @@ interface Printed {
 }
 
 /** The head of a printed page: its tenant, when it was printed, and the filters of its list. */
-export function PrintHead({ tenant }: { tenant: ShownTenant | undefined }) {
+export function PrintHead({ tenant }: { tenant: BrandedTenant | undefined }) {
   const { say, language } = useTexts();
   const { pathname } = useLocation();
   const [{ tenant_id = '' }] = useAddressState();
@@ -31,7 +32,7 @@ export function PrintHead({ tenant }: { tenant: ShownTenant | undefined }) {
   const [{ at, filters }, print] = useState<Printed>({ at: new Date().toISOString(), filters: [] });
   useEffect(() => {
     // Synchronously: the browser lays the paper out as soon as the event returns.
-    const gather = () => flushSync(() => print({ at: new Date().toISOString(), filters: shownFilters() }));
+    const gather = () => flushSync(() => print({ at: new Date().toISOString(), filters: readFilters() }));
     addEventListener('beforeprint', gather);
     return () => removeEventListener('beforeprint', gather);
   }, []);
@@ -45,13 +46,13 @@ export function PrintHead({ tenant }: { tenant: ShownTenant | undefined }) {
 }
 
 /** Read from the page, which is what gets printed: every list draws its filters inside `<search>` or as tabs. */
-function shownFilters(): string[] {
+function readFilters(): string[] {
   if (document.querySelector('.side-drawer')) return []; // it is printed in place of its list
   const chosen = 'main :is(.state-tabs [aria-current=page], .chips [aria-pressed=true])';
   const tabs = [...document.querySelectorAll(chosen)].map(ownText);
   const fields = [...document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('main search :is(input, select)')];
   const filled = fields.filter(({ type, value }) => type !== 'hidden' && value !== '');
-  return [...tabs, ...filled.map((field) => `${nameOf(field)}: ${shownValue(field)}`)];
+  return [...tabs, ...filled.map((field) => `${nameOf(field)}: ${readValue(field)}`)];
 }
 
 /** Without the count beside it. */
@@ -60,6 +61,6 @@ const ownText = (tab: Element): string => tab.firstChild?.textContent ?? '';
 const nameOf = (field: HTMLInputElement | HTMLSelectElement): string =>
   field.ariaLabel ?? field.labels?.[0]?.textContent ?? '';
 
-function shownValue(field: HTMLInputElement | HTMLSelectElement): string {
+function readValue(field: HTMLInputElement | HTMLSelectElement): string {
   return field instanceof HTMLSelectElement ? (field.selectedOptions[0]?.text ?? '') : field.value;
 }

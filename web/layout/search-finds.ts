@@ -97,13 +97,13 @@ export function useFinds(q: string) {
     ...places,
   ];
   return {
-    finds: onceEach(finds),
+    finds: withoutRepeats(finds),
     isWaiting: people.isFetching || documents.isFetching,
     error: people.error ?? documents.error,
   };
 }
 
-const onceEach = (finds: readonly Find[]): Find[] => [...new Map(finds.map((find) => [find.key, find])).values()];
+const withoutRepeats = (finds: readonly Find[]): Find[] => [...new Map(finds.map((find) => [find.key, find])).values()];
 
 const personFind = (kind: 'person' | 'recent', person: User): Find => ({
   kind,

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useLocation, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { StoredUser } from '../../client/stored-session.ts';
-import type { Branding } from '../../client/wire-types.ts';
 import { takeSignIn } from '../auth/just-signed-in.ts';
 import { keepClub } from '../auth/last-club.ts';
 import { meQuery } from '../auth/me-query.ts';
@@ -30,7 +29,7 @@ import { LanguageSwitch } from './language-switch.tsx';
 import { BottomBar, Sidebar } from './main-menu.tsx';
 import { menuFor } from './navigation.ts';
 import { OwnMenu } from './own-menu.tsx';
-import { PrintHead } from './print-head.tsx';
+import { type BrandedTenant, PrintHead } from './print-head.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Switching } from './switching.tsx';
 import { TenantSwitch } from './tenant-switch.tsx';
@@ -45,7 +44,7 @@ export const ServiceFrame = () => (
 );
 
 /** After a sign-in, when the page stands. */
-function tellBrowserOnce(): void {
+function reportSignInToBrowser(): void {
   const how = takeSignIn();
   if (how === undefined || !canUsePasskeys() || !service.holdsSignIn()) return;
   void import('../auth/after-sign-in.ts').then(({ tellBrowser }) => tellBrowser(how)).catch(() => {});
@@ -58,7 +57,7 @@ function Frame() {
     keepTenant();
     return forgetTenant;
   }, []);
-  useEffect(tellBrowserOnce, []);
+  useEffect(reportSignInToBrowser, []);
   useState(() => bringTyped(service.storedUser()?.id)); // before any form of the page mounts
   // Follows the user's own page, but fetches nothing itself.
   const { data: me } = useQuery({ ...meQuery, enabled: false });
@@ -67,7 +66,7 @@ function Frame() {
     if (user) keepClub(user);
   }, [user]);
   const places = user ? menuFor(user) : [];
-  const tenant = useShownTenant(user);
+  const tenant = useTenantInView(user);
   return (
     <Reauthentication>
       <a className="skip" href="#content">
@@ -136,13 +135,8 @@ function PageProgress() {
   return isLoading && <div className="page-progress" role="progressbar" aria-label={say('app.loading')} />;
 }
 
-interface ShownTenant {
-  readonly name: string;
-  readonly branding: Branding;
-}
-
 /** Whose people the page shows: the tenant in the address, for those who reach all, else the viewer's own. */
-function useShownTenant(user: StoredUser | undefined): ShownTenant | undefined {
+function useTenantInView(user: StoredUser | undefined): BrandedTenant | undefined {
   const [{ tenant_id }] = useAddressState();
   const wanted = tenant_id !== undefined && may('tenants.all');
   const { data: tenants } = useQuery({ ...tenantsQuery, enabled: wanted });

@@ -8,11 +8,11 @@ import { recently } from '../components/frame/times.ts';
 import { nameOrAddress } from '../components/person/erased-person.ts';
 import type { Column } from '../components/table/data-table.tsx';
 import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
-import type { TableLook } from '../components/table/table-look.ts';
+import type { TableOptions } from '../components/table/table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 
-export const MAILS_TABLE: TableLook = {
+export const MAILS_TABLE: TableOptions = {
   name: 'mails',
   roomy: ['kind', 'state', 'when'],
   dense: ['address', 'kind', 'state', 'when'],

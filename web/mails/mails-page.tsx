@@ -9,7 +9,7 @@ import { FilterSelect } from '../components/table/filter-select.tsx';
 import { ListPage } from '../components/table/list-page.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
 import { useList } from '../components/table/use-list.ts';
-import { useTableLook } from '../components/table/use-table-look.ts';
+import { useTableLayout } from '../components/table/use-table-layout.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
@@ -40,16 +40,16 @@ export function MailsPage() {
     { refetchEvery: LOOK_EVERY_MS },
   );
   const { opened, open, close } = useOpened('mail');
-  const looks = useTableLook(MAILS_TABLE);
-  const { look } = looks;
-  const columns = useMemo(() => mailColumns({ say, language, dense: look.dense }), [say, language, look.dense]);
+  const tableLayout = useTableLayout(MAILS_TABLE);
+  const { layout } = tableLayout;
+  const columns = useMemo(() => mailColumns({ say, language, dense: layout.dense }), [say, language, layout.dense]);
   return (
     <>
       <ListPage
         title={say('mails.title')}
         text={say('mails.text')}
         list={list}
-        looks={looks}
+        tableLayout={tableLayout}
         fileName={say('mails.file')}
         fetchFile={(asked) => service.file('GET /api/admin/mails/export', { ...wanted, ...asked })}
         columns={columns}

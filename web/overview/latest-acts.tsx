@@ -17,8 +17,8 @@ import { ListLink } from './list-link.tsx';
 
 const SHOWN = 8;
 /** Records per request; the acts of most days fit into one. */
-const LOOKED_AT = 30;
-const MOST_LOOKS = 4;
+const PAGE_SIZE = 30;
+const MOST_PAGES = 4;
 /** They outnumber everything else by far, and are shown elsewhere. */
 const LEFT_OUT = [...actionsOf('signIn'), 'logout', 'auth.refresh', 'session.limit', 'device.new', 'user.read'].join(
   ',',
@@ -28,9 +28,9 @@ const LEFT_OUT = [...actionsOf('signIn'), 'logout', 'auth.refresh', 'session.lim
 async function latestActs(tenantId: number | undefined): Promise<Run[]> {
   const records: AuditItem[] = [];
   let cursor: string | undefined;
-  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+  for (let pages = 0; pages < MOST_PAGES; pages++) {
     const page = await service.call('GET /api/admin/audit', {
-      limit: LOOKED_AT,
+      limit: PAGE_SIZE,
       grouped: '1',
       without: LEFT_OUT,
       ...(tenantId === undefined ? {} : { tenant_id: tenantId }),

@@ -92,7 +92,7 @@ export function SignInChart({ days }: { days: readonly Day[] }) {
           data-side={pointed < days.length / 2 ? 'right' : 'left'}
           style={{ left: middleOf(pointed) }}
         >
-          <DayTold day={told} />
+          <DayDetails day={told} />
         </div>
       )}
     </div>
@@ -107,7 +107,7 @@ function stepsUpTo(most: number): number[] {
   return Array.from({ length: Math.ceil(Math.max(most, 1) / step) + 1 }, (_, index) => index * step);
 }
 
-function DayTold({ day }: { day: Day }) {
+function DayDetails({ day }: { day: Day }) {
   const { say, language } = useTexts();
   return (
     <>

@@ -33,7 +33,7 @@ export function useBulkJob(id: number) {
 }
 
 /** The act to show: the one in the address, else the newest while it runs and is about what this page is about. */
-export function useShownBulkJob(isAboutThis: (job: BulkJob) => boolean = () => true, enabled = true) {
+export function useBulkJobInView(isAboutThis: (job: BulkJob) => boolean = () => true, enabled = true) {
   const [state, change] = useAddressState();
   const inAddress = Number(state.bulk) || undefined;
   const latest = useQuery({

@@ -6,15 +6,15 @@ import type { Everybody } from './use-everybody.ts';
 
 interface EverybodyQuestionProps {
   readonly everybody: Everybody;
-  readonly wish: Pick<BulkOrder, 'action' | 'role'>;
+  readonly request: Pick<BulkOrder, 'action' | 'role'>;
   readonly onStarted: (jobId: number) => void;
   readonly onClose: () => void;
 }
 
 /** Says the number and the act, then starts it for everybody whom the filter selects. */
-export function EverybodyQuestion({ everybody, wish, onStarted, onClose }: EverybodyQuestionProps) {
+export function EverybodyQuestion({ everybody, request, onStarted, onClose }: EverybodyQuestionProps) {
   const { say } = useTexts();
-  const { action, role } = wish;
+  const { action, role } = request;
   const { total, active, filter } = everybody;
   const starting = useBulkStart(({ id }) => onStarted(id));
   const start = () =>

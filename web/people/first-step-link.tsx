@@ -18,7 +18,7 @@ export function FirstStepLink({ step, state, steps: { steps }, tenantId, childre
   switch (step) {
     case 'look':
       return (
-        <AnchorLink to={tenants} search={{ open: tenant_id }} hash="look">
+        <AnchorLink to={tenants} search={{ open: tenant_id }} hash="branding">
           {children}
         </AnchorLink>
       );

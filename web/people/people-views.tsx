@@ -9,13 +9,13 @@ export function PeopleViews() {
   const { say } = useTexts();
   const [{ q, role, tenant_id }] = useAddressState();
   const search = { q, role, tenant_id };
-  const look = { activeOptions: { includeSearch: false }, search } as const;
+  const linkProps = { activeOptions: { includeSearch: false }, search } as const;
   return (
     <nav className="people-views" aria-label={say('people.views')}>
-      <Link to={PAGE_PATHS.users} {...look}>
+      <Link to={PAGE_PATHS.users} {...linkProps}>
         {say('people.views.list')}
       </Link>
-      <Link to={PAGE_PATHS.directory} {...look}>
+      <Link to={PAGE_PATHS.directory} {...linkProps}>
         {say('people.views.cards')}
       </Link>
     </nav>

@@ -15,9 +15,9 @@ import { ListPage } from '../components/table/list-page.tsx';
 import { ButtonLink } from '../components/table/page-links.tsx';
 import { StateTabs } from '../components/table/state-tabs.tsx';
 import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
-import type { TableLook } from '../components/table/table-look.ts';
+import type { TableOptions } from '../components/table/table-layout.ts';
 import { useList } from '../components/table/use-list.ts';
-import { useTableLook } from '../components/table/use-table-look.ts';
+import { useTableLayout } from '../components/table/use-table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
@@ -36,7 +36,7 @@ import { ERASURES, waitingQuery } from './privacy-queries.ts';
 const SORTS = ['-created', 'created', 'due', '-due'] as const;
 const BY_DEADLINE = { up: 'due', down: '-due' } as const;
 
-const QUEUE_TABLE: TableLook = {
+const QUEUE_TABLE: TableOptions = {
   name: 'erasures',
   roomy: ['left', 'origin', 'requested', 'when'],
   dense: ['left', 'email', 'origin', 'requested', 'when'],
@@ -59,9 +59,9 @@ export function ErasureQueue() {
   );
   const pending = useQuery(waitingQuery('pending', of)).data;
   const failed = useQuery(waitingQuery('failed', of)).data;
-  const looks = useTableLook(QUEUE_TABLE);
-  const { look } = looks;
-  const columns = columnsFor({ status, say, language, dense: look.dense });
+  const tableLayout = useTableLayout(QUEUE_TABLE);
+  const { layout } = tableLayout;
+  const columns = columnsFor({ status, say, language, dense: layout.dense });
   const waiting: Partial<Record<ErasureState, number | undefined>> = { pending, failed };
   const tabs = ERASURE_STATES.map((value) => ({
     value,
@@ -74,7 +74,7 @@ export function ErasureQueue() {
       text={say('privacy.text')}
       label={say('privacy.table', { state: stateWord(say, status) })}
       list={list}
-      looks={looks}
+      tableLayout={tableLayout}
       fileName={say('privacy.file')}
       fetchFile={(asked) => service.file('GET /api/admin/gdpr/erasure-requests/export', { ...wanted, ...asked })}
       actions={

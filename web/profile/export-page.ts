@@ -53,8 +53,8 @@ const ABOUT_ALL = ['controller', 'policy', 'source', 'recipients', 'automated_de
 /** What people must be told with a copy of their data (GDPR art. 15(1)). */
 function rights(information: Information, reader: Reader): string {
   const lines = ABOUT_ALL.map((name) => {
-    const told = [information[name]].flat().map((text) => `<p>${escaped(String(text))}</p>`);
-    return `<dt>${escaped(memberName(name, reader))}</dt><dd>${told.join('')}</dd>\n`;
+    const texts = [information[name]].flat().map((text) => `<p>${escaped(String(text))}</p>`);
+    return `<dt>${escaped(memberName(name, reader))}</dt><dd>${texts.join('')}</dd>\n`;
   });
   const title = escaped(reader.say('own.page.about.title'));
   return `<section>\n<h2>${title}</h2>\n<dl>\n${lines.join('')}</dl>\n</section>\n`;
@@ -74,31 +74,31 @@ function contentOf(part: unknown, reader: Reader): string {
   const entries = (Array.isArray(part) ? part : [part]).filter((entry) => entry !== null && entry !== '');
   if (entries.length === 0) return `<p class="none">${escaped(reader.say('own.page.nothing'))}</p>\n`;
   return entries
-    .map((entry) => (isEntry(entry) ? facts(entry, reader) : `<p>${shown('', entry, reader)}</p>\n`))
+    .map((entry) => (isEntry(entry) ? facts(entry, reader) : `<p>${valueText('', entry, reader)}</p>\n`))
     .join('');
 }
 
 /** What an entry says; empty members say nothing. */
 function facts(entry: Entry, reader: Reader): string {
-  const lines = Object.entries(told(entry, reader))
+  const lines = Object.entries(withWords(entry, reader))
     .filter(([, said]) => !isEmpty(said))
-    .map(([name, said]) => `<dt>${escaped(memberName(name, reader))}</dt><dd>${shown(name, said, reader)}</dd>\n`);
+    .map(([name, said]) => `<dt>${escaped(memberName(name, reader))}</dt><dd>${valueText(name, said, reader)}</dd>\n`);
   return `<dl>\n${lines.join('')}</dl>\n`;
 }
 
 /** Circumstances of an act as the log tells them, where it has words for them. */
-function told(entry: Entry, { say }: Reader): Entry {
+function withWords(entry: Entry, { say }: Reader): Entry {
   const { action, circumstances } = entry;
   if (typeof action !== 'string' || !isEntry(circumstances)) return entry;
   return { ...entry, circumstances: noteOf(action as AuditAction, circumstances, say) || circumstances };
 }
 
-function shown(name: string, said: unknown, reader: Reader): string {
-  if (Array.isArray(said)) return said.map((one) => shown(name, one, reader)).join(', ');
+function valueText(name: string, said: unknown, reader: Reader): string {
+  if (Array.isArray(said)) return said.map((one) => valueText(name, one, reader)).join(', ');
   if (isEntry(said))
     return Object.entries(said)
       .filter(([, one]) => !isEmpty(one))
-      .map(([member, one]) => `${escaped(memberName(member, reader))}: ${shown(member, one, reader)}`)
+      .map(([member, one]) => `${escaped(memberName(member, reader))}: ${valueText(member, one, reader)}`)
       .join('; ');
   if (typeof said === 'boolean') return escaped(reader.say(said ? 'own.page.yes' : 'own.page.no'));
   return escaped(wordsOf(name, String(said), reader));
@@ -121,8 +121,8 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const PURPOSES: Readonly<Record<string, TextKey>> = {
-  'administration of the account': 'own.looks.read',
-  "the person's right of access": 'own.looks.export',
+  'administration of the account': 'own.access_log.read',
+  "the person's right of access": 'own.access_log.export',
 };
 
 function wordsOf(name: string, said: string, reader: Reader): string {

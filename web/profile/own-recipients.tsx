@@ -24,7 +24,7 @@ export function OwnRecipientsPart() {
             {data.orders
               .filter((order) => order.recipient_id === recipient_id)
               .map((order) => (
-                <ToldLine key={order.order_id} order={order} />
+                <OrderLine key={order.order_id} order={order} />
               ))}
           </div>
           <time className="hint firm" dateTime={since} title={fully(since, language)}>
@@ -37,7 +37,7 @@ export function OwnRecipientsPart() {
 }
 
 /** What one recipient was told, and what it answered. */
-function ToldLine({ order }: { order: Order }) {
+function OrderLine({ order }: { order: Order }) {
   const { say, language } = useTexts();
   const { kind, state, ordered_at, answered_at, ground } = order;
   const answer = kind === 'correct' && state === 'done' ? say('own.told.corrected') : say(`privacy.told.${state}`);

@@ -10,13 +10,13 @@ import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { KnownDevices } from './known-devices.tsx';
 import { NewestDocuments } from './newest-documents.tsx';
+import { OwnAccessLog } from './own-access-log.tsx';
 import { OwnApplications } from './own-applications.tsx';
 import { OwnConsents } from './own-consents.tsx';
 import { OwnContacts } from './own-contacts.tsx';
 import { OwnData } from './own-data.tsx';
 import { OwnErasure } from './own-erasure.tsx';
 import { OwnInvitations } from './own-invitations.tsx';
-import { OwnLooks } from './own-looks.tsx';
 import { OwnMemberships } from './own-memberships.tsx';
 import { OwnRecipientsPart } from './own-recipients.tsx';
 import { OwnTransfers } from './own-transfers.tsx';
@@ -110,7 +110,7 @@ function Part({ tab, me, mustEnrol }: { tab: ProfileTab; me: OwnUser; mustEnrol:
           <OwnConsents me={me} />
           <OwnApplications />
           <OwnData me={me} />
-          <OwnLooks />
+          <OwnAccessLog />
           <OwnRecipientsPart />
           <OwnErasure />
         </>

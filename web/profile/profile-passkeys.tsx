@@ -98,7 +98,7 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
                 </Button>
               ))}
             </Group>
-            {adds && said && <div ref={intoSight}>{said}</div>}
+            {adds && said && <div ref={scrollIntoViewOf}>{said}</div>}
           </>
         ) : (
           <p className="hint">{say(whyNot(own))}</p>
@@ -109,7 +109,7 @@ function Passkeys({ own }: { own: OwnPasskeys }) {
 }
 
 /** An added key may push what is below it off the screen. */
-const intoSight = (words: HTMLElement | null) => words?.scrollIntoView({ block: 'nearest' });
+const scrollIntoViewOf = (words: HTMLElement | null) => words?.scrollIntoView({ block: 'nearest' });
 
 const whyNot = ({ unavailable_reason: reason }: OwnPasskeys): TextKey =>
   reason === null ? 'profile.passkeys.browser' : `profile.passkeys.off.${reason}`;

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group } from '@mantine/core';
 import '@mantine/core/styles/InlineInput.css';
 import '@mantine/core/styles/Checkbox.css';
 import { useRef, useState } from 'react';
-import { useShownOnce } from '../components/dialog/unsaved.ts';
+import { useOneTimeValue } from '../components/dialog/unsaved.ts';
 import { CopyButton } from '../components/form/copy-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -15,7 +15,7 @@ interface RecoveryCodesProps {
 /** Closes only after the user confirms that the codes are saved. */
 export function RecoveryCodes({ codes, email, onSaved }: RecoveryCodesProps) {
   const { say } = useTexts();
-  useShownOnce('codes');
+  useOneTimeValue('codes');
   const [saved, setSaved] = useState(false);
   const [told, setTold] = useState(false);
   const box = useRef<HTMLInputElement>(null);

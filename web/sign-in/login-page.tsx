@@ -106,7 +106,7 @@ export function LoginPage() {
     );
     if (refused !== undefined) throw refused;
   };
-  useOnce(() => {
+  useOnMount(() => {
     if (proof) void attempt(() => service.signInWithGoogle(proof));
     else if (ticket) void attempt(() => service.signIn({ ticket }));
   });
@@ -233,7 +233,7 @@ const isLock = (refusal: Refusal | undefined): boolean =>
   refusal?.error instanceof ApiError && refusal.error.lockedUntil !== undefined;
 
 /** Once on mount: Google's response can be used only once. */
-function useOnce(act: () => void): void {
+function useOnMount(act: () => void): void {
   const done = useRef(false);
   useEffect(() => {
     if (!done.current) act();

@@ -2,14 +2,14 @@ import type { TenantColumn } from '../../src/accounts/tenant-admin/export-tenant
 import { onDay } from '../components/frame/times.ts';
 import type { Column } from '../components/table/data-table.tsx';
 import { CutText, When } from '../components/table/table-cells.tsx';
-import type { TableLook } from '../components/table/table-look.ts';
+import type { TableOptions } from '../components/table/table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { TenantMenu } from './tenant-menu.tsx';
 import { TenantName } from './tenant-name.tsx';
 import type { TenantRow } from './tenant-rows.ts';
 
-export const TENANTS_TABLE: TableLook = {
+export const TENANTS_TABLE: TableOptions = {
   name: 'tenants',
   roomy: ['publisher', 'since'],
   dense: ['slug', 'publisher', 'since'],

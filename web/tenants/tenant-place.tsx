@@ -17,9 +17,9 @@ import { FirstSteps } from '../people/first-steps.tsx';
 import { useOpened } from '../routing/open-in-address.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
 import { TenantBelonging } from './tenant-belonging.tsx';
+import { TenantBranding } from './tenant-branding.tsx';
 import { TenantAdministrators, TenantHealth } from './tenant-cards.tsx';
 import { TenantDialog } from './tenant-dialog.tsx';
-import { TenantLook } from './tenant-look.tsx';
 import { administratorsQuery, policyInForceQuery, tenantQuery, tenantStatsQuery } from './tenant-queries.ts';
 
 /** One federation or club: its people, administrators, problems, colour and logo. */
@@ -77,7 +77,7 @@ function Place({ tenant }: { tenant: Tenant }) {
         )}
         {reachesSeveral() && <TenantBelonging id={tenant.id} />}
         <TenantPolicy tenant={tenant} />
-        <TenantLook tenant={tenant} />
+        <TenantBranding tenant={tenant} />
       </div>
       {mayRename && edition.opened !== undefined && <TenantDialog tenant={tenant} onClose={edition.close} />}
     </>

@@ -15,7 +15,7 @@ export interface TenantRow extends TenantInTree {
 export const isTree = (tenants: readonly TenantInTree[]): boolean =>
   tenants.some(({ parent_id }) => parent_id !== null);
 
-interface Shown {
+interface TreeState {
   readonly q: string;
   readonly sort: TenantSort;
   /** Those below which nothing is shown. */
@@ -23,7 +23,7 @@ interface Shown {
 }
 
 /** Each tenant below what it belongs to, brothers in the order asked for. */
-export function tenantRows(tenants: readonly TenantInTree[], { q, sort, folded }: Shown): readonly TenantRow[] {
+export function tenantRows(tenants: readonly TenantInTree[], { q, sort, folded }: TreeState): readonly TenantRow[] {
   const isSearch = q.trim() !== '';
   const found = new Set(tenants.filter((tenant) => isTenantFound(q, tenant)).map(({ id }) => id));
   const kept = new Set(tenants.flatMap(({ id, path }) => (found.has(id) ? [id, ...path] : [])));

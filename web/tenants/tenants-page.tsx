@@ -13,7 +13,7 @@ import { DataTable } from '../components/table/data-table.tsx';
 import { ListDownload } from '../components/table/list-download.tsx';
 import { ListView } from '../components/table/list-view.tsx';
 import { SearchField } from '../components/table/search-field.tsx';
-import { useTableLook } from '../components/table/use-table-look.ts';
+import { useTableLayout } from '../components/table/use-table-layout.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery } from '../people/people-queries.ts';
 import { useAddressState } from '../routing/address-state.ts';
@@ -52,9 +52,9 @@ function TenantList() {
   const rows = useMemo(() => tenantRows(tenants, { q, sort, folded }), [tenants, q, sort, folded]);
   const found = tenants.filter((tenant) => isTenantFound(q, tenant)).length;
   const onFold = isTree(tenants) ? ({ id }: TenantRow, open: boolean) => fold(id, open) : undefined;
-  const looks = useTableLook(TENANTS_TABLE);
-  const { look } = looks;
-  const columns = tenantColumns({ ...texts, dense: look.dense, onFold });
+  const tableLayout = useTableLayout(TENANTS_TABLE);
+  const { layout } = tableLayout;
+  const columns = tenantColumns({ ...texts, dense: layout.dense, onFold });
   const enter = (id: number) => change({ new: undefined, open: String(id) }, { asNewStep: true });
   const create = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => creation.open('1')}>
@@ -69,11 +69,11 @@ function TenantList() {
         text={say('tenants.text')}
         actions={
           <>
-            <ListView looks={looks} columns={columns} />
+            <ListView tableLayout={tableLayout} columns={columns} />
             {may('tenants.all') && (
               <ListDownload
                 columns={columns}
-                look={look}
+                layout={layout}
                 fileName={say('tenants.file')}
                 fetchFile={(asked) =>
                   service.file('GET /api/admin/tenants/export', { sort, ...(q === '' ? {} : { q }), ...asked })
@@ -99,7 +99,7 @@ function TenantList() {
           <DataTable<TenantRow>
             label={say('tenants.title')}
             columns={columns}
-            look={look}
+            layout={layout}
             sorting={{ by: sort, onSort: (by) => change({ sort: by === 'name' ? undefined : by }) }}
             rows={rows}
             tree={onFold && { placeOf: ({ level, open }) => ({ level, open }), onFold }}

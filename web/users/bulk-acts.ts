@@ -10,7 +10,7 @@ import type { Chosen } from './users-filters.ts';
 export const BULK_ACTIONS = ['invite', 'suspend', 'unsuspend', 'role'] as const;
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-export interface BulkWish {
+export interface BulkRequest {
   readonly action: BulkAction;
   readonly role?: Role;
 }
@@ -49,7 +49,7 @@ export function useBulkActing(chosen: Chosen, onDone: () => void) {
     await refresh();
   };
   const acting = useMutation({
-    mutationFn: (wish: BulkWish) => carryOut({ ids: [...chosen.keys()], ...wish }),
+    mutationFn: (request: BulkRequest) => carryOut({ ids: [...chosen.keys()], ...request }),
     onSuccess: (result, { action }) => {
       const back = wayBack(action, doneOf(result, chosen));
       if (result.done > 0) {

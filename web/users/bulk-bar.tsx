@@ -10,7 +10,7 @@ import { Icon } from '../components/frame/icons.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { EverybodyQuestion } from '../people/everybody-question.tsx';
 import type { useEverybody } from '../people/use-everybody.ts';
-import { type BulkWish, useBulkActing } from './bulk-acts.ts';
+import { type BulkRequest, useBulkActing } from './bulk-acts.ts';
 import { BulkReportDialog } from './bulk-report-dialog.tsx';
 import { CopyAddresses } from './copy-addresses.tsx';
 import type { Chosen } from './users-filters.ts';
@@ -33,17 +33,17 @@ export function BulkBar({ viewer, chosen, all, wider, onDone, onStarted }: BulkB
   const { everybody } = all;
   const { act, busy, report, forget } = useBulkActing(chosen, onDone);
   const [asking, setAsking] = useState(false);
-  const [wish, setWish] = useState<BulkWish>();
+  const [request, setRequest] = useState<BulkRequest>();
   const people = [...chosen.values()];
   const signedOut = people.filter(({ status }) => status === 'active').length;
   const most = everybody?.most ?? MOST_IN_BULK;
   const tooMany = (everybody?.total ?? people.length) > most;
   const some = (action: User['actions'][number]) =>
     !tooMany && (everybody !== undefined || people.some(({ actions }) => actions.includes(action)));
-  const choose = (wished: BulkWish) => {
-    if (everybody !== undefined) setWish(wished);
-    else if (wished.action === 'invite' && signedOut > 0) setAsking(true);
-    else act(wished);
+  const choose = (request: BulkRequest) => {
+    if (everybody !== undefined) setRequest(request);
+    else if (request.action === 'invite' && signedOut > 0) setAsking(true);
+    else act(request);
   };
   const buttons = { variant: 'default', disabled: busy || tooMany } as const;
   return (
@@ -111,15 +111,15 @@ export function BulkBar({ viewer, chosen, all, wider, onDone, onStarted }: BulkB
           {say('users.ask.inviteMany.text', { count: signedOut })}
         </QuestionDialog>
       )}
-      {wish && everybody && (
+      {request && everybody && (
         <EverybodyQuestion
           everybody={everybody}
-          wish={wish}
+          request={request}
           onStarted={(jobId) => {
             onDone();
             onStarted(jobId);
           }}
-          onClose={() => setWish(undefined)}
+          onClose={() => setRequest(undefined)}
         />
       )}
       {report && <BulkReportDialog report={report} onClose={forget} />}

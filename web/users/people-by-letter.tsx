@@ -8,12 +8,12 @@ import { useList } from '../components/table/use-list.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { USERS_KEY } from '../people/people-queries.ts';
 import { LETTERS, pageQuery } from './cards-filter.ts';
-import { Nobody, PeopleSkeleton, PersonCards, type Shown } from './person-cards.tsx';
+import { type CardListProps, Nobody, PeopleSkeleton, PersonCards } from './person-cards.tsx';
 
 const PAGE = 60;
 
 /** Everybody by surname; under letters, unless it is what a search found. */
-export function PeopleByLetter(shown: Shown) {
+export function PeopleByLetter(shown: CardListProps) {
   const { say } = useTexts();
   const { q, role, tenant, from } = shown.filter;
   const list = useList<User>([USERS_KEY, 'cards', { q, role, tenant, from }], (cursor, signal) =>

@@ -9,14 +9,14 @@ import { amount } from '../i18n/amounts.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { tenantsQuery, USERS_KEY } from '../people/people-queries.ts';
 import { pageQuery, type Whom } from './cards-filter.ts';
-import { Nobody, PeopleSkeleton, PersonCards, type Shown } from './person-cards.tsx';
+import { type CardListProps, Nobody, PeopleSkeleton, PersonCards } from './person-cards.tsx';
 
 const PAGE = 12;
 /** Each group is a list of its own, so their number is limited to what people read. */
 const MOST_TENANTS = 20;
 
 /** Empty groups are left out; if all are, the page must say so. */
-export function PeopleInGroups(shown: Shown) {
+export function PeopleInGroups(shown: CardListProps) {
   const { say } = useTexts();
   const { q, role, tenant, group } = shown.filter;
   const anybody = useList<User>([USERS_KEY, 'cards-anybody', { q, role, tenant }], (cursor, signal) =>
@@ -27,7 +27,7 @@ export function PeopleInGroups(shown: Shown) {
   return group === 'role' ? <PeopleByRole {...shown} /> : <PeopleByTenant {...shown} />;
 }
 
-function PeopleByRole(shown: Shown) {
+function PeopleByRole(shown: CardListProps) {
   const { say } = useTexts();
   const roles: readonly Role[] = shown.filter.role ? [shown.filter.role] : ROLES;
   return roles.map((role) => (
@@ -35,7 +35,7 @@ function PeopleByRole(shown: Shown) {
   ));
 }
 
-function PeopleByTenant(shown: Shown) {
+function PeopleByTenant(shown: CardListProps) {
   const { say } = useTexts();
   const { data: tenants } = useQuery(tenantsQuery);
   if (!tenants) return <PeopleSkeleton />;
@@ -53,7 +53,7 @@ function PeopleByTenant(shown: Shown) {
   );
 }
 
-function Group({ title, whom, ...shown }: Shown & { title: string; whom: Whom }) {
+function Group({ title, whom, ...shown }: CardListProps & { title: string; whom: Whom }) {
   const { language } = useTexts();
   const { q, role, tenant } = whom;
   const list = useList<User>([USERS_KEY, 'cards-group', { q, role, tenant }], (cursor, signal) =>

@@ -11,13 +11,13 @@ import { useAddressState } from '../routing/address-state.ts';
 import type { CardsFilter } from './cards-filter.ts';
 import { ContactLinks } from './contact-links.tsx';
 
-export interface Shown {
+export interface CardListProps {
   readonly filter: CardsFilter;
   readonly openId: number | undefined;
   readonly onShow: (id: number) => void;
 }
 
-interface PersonCardsProps extends Omit<Shown, 'filter'> {
+interface PersonCardsProps extends Omit<CardListProps, 'filter'> {
   readonly people: readonly User[];
   readonly label: string;
   readonly empty?: ReactNode;

@@ -6,13 +6,13 @@ import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { RoleName, StatusPill, StatusWord } from '../components/person/role-words.tsx';
 import type { Column } from '../components/table/data-table.tsx';
 import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
-import type { TableLook } from '../components/table/table-look.ts';
+import type { TableOptions } from '../components/table/table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import { surnameFirst } from './people-sheet.tsx';
 
-export const PEOPLE_TABLE: TableLook = {
+export const PEOPLE_TABLE: TableOptions = {
   name: 'people',
   roomy: ['role', 'status', 'tenant', 'twoFactor', 'lastSignIn', 'created'],
   dense: ['email', 'telefon', 'tenant', 'role', 'status', 'lastSignIn'],

@@ -10,10 +10,10 @@ import { Icon } from '../components/frame/icons.tsx';
 import type { Choice } from '../components/table/data-table.tsx';
 import { ListPage } from '../components/table/list-page.tsx';
 import { useList } from '../components/table/use-list.ts';
-import { useTableLook } from '../components/table/use-table-look.ts';
+import { useTableLayout } from '../components/table/use-table-layout.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { BulkCard } from '../people/bulk-card.tsx';
-import { useShownBulkJob } from '../people/bulk-queries.ts';
+import { useBulkJobInView } from '../people/bulk-queries.ts';
 import { nameOf, USERS_KEY } from '../people/people-queries.ts';
 import { PeopleViews } from '../people/people-views.tsx';
 import { useEverybody } from '../people/use-everybody.ts';
@@ -45,15 +45,15 @@ export function UsersPage() {
     service.call('GET /api/admin/users', queryFrom(filter, cursor), signal),
   );
   const { items, query } = list;
-  const looks = useTableLook(PEOPLE_TABLE);
-  const { look } = looks;
+  const tableLayout = useTableLayout(PEOPLE_TABLE);
+  const { layout } = tableLayout;
   const columns = useMemo(
-    () => userColumns({ say, language, everyTenant, dense: look.dense }),
-    [say, language, everyTenant, look.dense],
+    () => userColumns({ say, language, everyTenant, dense: layout.dense }),
+    [say, language, everyTenant, layout.dense],
   );
   const manageable = new Set(items.flatMap(({ id, actions }) => (actions.length > 0 ? [id] : [])));
   const all = useEverybody(selectionFrom(filter));
-  const bulk = useShownBulkJob(undefined, administers);
+  const bulk = useBulkJobInView(undefined, administers);
   const choice: Choice = {
     chosen: all.everybody ? manageable : new Set(chosen.keys()),
     choose: (ids) => {
@@ -76,7 +76,7 @@ export function UsersPage() {
       <ListPage
         title={say('users.title')}
         list={list}
-        looks={looks}
+        tableLayout={tableLayout}
         views={<PeopleViews />}
         fileName={say('users.file')}
         paper={{

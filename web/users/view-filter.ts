@@ -29,22 +29,22 @@ export const addressOf = ({ role, status, invitation, signed_in, tenant_id, sort
 });
 
 /** Whether the list shows a view now. One that names no tenant, or no order, has any. */
-const isShown = (view: ViewFilter, now: ViewFilter): boolean =>
+const isActive = (view: ViewFilter, now: ViewFilter): boolean =>
   MEMBERS.every((member) => view[member] === now[member]) &&
   (view.tenant_id === undefined || view.tenant_id === now.tenant_id) &&
   (view.sort === undefined || view.sort === now.sort);
 
-interface Shown {
+interface ActiveView {
   readonly id: string | undefined;
   /** Whether the filter says more than that view: it may be saved as another. */
   readonly isNew: boolean;
 }
 
 /** Which view the list shows: of several the one that says most, then the first. */
-export function shownView({ usual, items }: PeopleViews, filter: UsersFilter): Shown {
+export function activeView({ usual, items }: PeopleViews, filter: UsersFilter): ActiveView {
   const now = viewFilterOf(filter);
   const views = [...usual.map(({ key, filter }) => ({ id: key as string, filter })), ...items];
-  const shown = views.filter((view) => isShown(view.filter, now));
+  const shown = views.filter((view) => isActive(view.filter, now));
   const most = Math.max(...shown.map((view) => Object.keys(view.filter).length));
   const id = shown.find((view) => Object.keys(view.filter).length === most)?.id;
   return { id, isNew: Object.keys(now).length > Math.max(most, 0) };

@@ -10,7 +10,7 @@ import { useTexts } from '../i18n/texts.ts';
 import type { AddressState } from '../routing/pages.ts';
 import { useViewChanges, useViews } from './use-people-views.ts';
 import type { UsersFilter } from './users-filters.ts';
-import { addressOf, shownView, viewFilterOf } from './view-filter.ts';
+import { activeView, addressOf, viewFilterOf } from './view-filter.ts';
 import { ViewMenu } from './view-menu.tsx';
 
 interface ViewTabsProps {
@@ -25,7 +25,7 @@ export function ViewTabs({ filter, change }: ViewTabsProps) {
   const changing = useViewChanges();
   const [naming, setNaming] = useState<PeopleView | 'new'>();
   if (views === undefined) return isError ? null : <Skeleton className="view-tabs-skeleton" height={28} radius="sm" />;
-  const { id: shown, isNew } = shownView(views, filter);
+  const { id: shown, isNew } = activeView(views, filter);
   const open = (view: ViewFilter) => change(addressOf(view));
   const own = views.items.filter(({ actions }) => actions.includes('change'));
   const close = () => {

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react';
 import { useTexts } from '../../i18n/texts.ts';
 import type { AddressMember, AddressState } from '../../routing/pages.ts';
 import { useFocusBack } from '../focus/focus-back.ts';
-import { askUnsavedBy, discardUnsaved, isUnsaved, saverOfAll, shownOnce } from './unsaved.ts';
+import { askUnsavedBy, discardUnsaved, heldOneTimeValue, isUnsaved, saverOfAll } from './unsaved.ts';
 
 /** Filters and order of a list, beside which a form may stand open. */
 const OF_LISTS: readonly AddressMember[] = ['q', 'role', 'status', 'invitation', 'signed_in', 'sort'];
@@ -45,7 +45,7 @@ export function UnsavedGuard() {
   return <UnsavedQuestion go={close(left.go)} stay={close(left.stay)} />;
 }
 
-const WORDS = { unsaved: 'unsaved', secret: 'shownOnce', codes: 'shownCodes' } as const;
+const WORDS = { unsaved: 'unsaved', secret: 'oneTimeSecret', codes: 'shownCodes' } as const;
 
 /**
  * Going back has the focus: whoever presses Esc and then Enter by habit must neither lose what was typed nor carry out an act that
@@ -54,7 +54,7 @@ const WORDS = { unsaved: 'unsaved', secret: 'shownOnce', codes: 'shownCodes' } a
 function UnsavedQuestion({ go, stay }: Leaving) {
   const { say } = useTexts();
   const [saver] = useState(saverOfAll);
-  const [words] = useState(() => WORDS[shownOnce() ?? 'unsaved']);
+  const [words] = useState(() => WORDS[heldOneTimeValue() ?? 'unsaved']);
   const [busy, setBusy] = useState(false);
   useFocusBack();
   const save = async () => {

@@ -29,16 +29,16 @@ export function useHeld(form: string, isHeld: boolean): void {
   }, [form, isHeld]);
 }
 
-const SHOWN_ONCE = { secret: 'shown-once-secret', codes: 'shown-once-codes' } as const;
+const ONE_TIME_VALUES = { secret: 'shown-once-secret', codes: 'shown-once-codes' } as const;
 
-export type ShownOnce = keyof typeof SHOWN_ONCE;
+export type OneTimeValue = keyof typeof ONE_TIME_VALUES;
 
 /** Guards what is shown once and never again, until it is said to be stored. */
-export const useShownOnce = (what: ShownOnce): void => useHeld(SHOWN_ONCE[what], true);
+export const useOneTimeValue = (what: OneTimeValue): void => useHeld(ONE_TIME_VALUES[what], true);
 
-export function shownOnce(): ShownOnce | undefined {
-  if (held.has(SHOWN_ONCE.codes)) return 'codes';
-  return held.has(SHOWN_ONCE.secret) ? 'secret' : undefined;
+export function heldOneTimeValue(): OneTimeValue | undefined {
+  if (held.has(ONE_TIME_VALUES.codes)) return 'codes';
+  return held.has(ONE_TIME_VALUES.secret) ? 'secret' : undefined;
 }
 
 /** It is saved, and the caller leaves before the next render. */

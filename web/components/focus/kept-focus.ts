@@ -34,12 +34,12 @@ export function keepFocus(): void {
   document.addEventListener('pointerdown', ({ target }) => {
     if (!(target instanceof Element && target.closest(`${REACHED}, input, select, textarea, label`))) stands = [];
   });
-  let looking: ReturnType<typeof setTimeout> | undefined;
+  let restoring: ReturnType<typeof setTimeout> | undefined;
   const changed = () => {
-    if (looking !== undefined) return;
-    looking = setTimeout(() => {
-      looking = undefined;
-      look();
+    if (restoring !== undefined) return;
+    restoring = setTimeout(() => {
+      restoring = undefined;
+      restore();
     }, SETTLED_AFTER_MS);
   };
   new MutationObserver(changed).observe(document.body, {
@@ -66,8 +66,8 @@ function standAt(element: HTMLElement): Stand {
 
 const isNowhere = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
-function look(): void {
-  if (landed !== undefined) lookForBetter(landed);
+function restore(): void {
+  if (landed !== undefined) moveToBetter(landed);
   else if (stands.length > 0 && isNowhere()) findAgain();
 }
 
@@ -89,7 +89,7 @@ function land(on: Element | null | undefined): void {
 }
 
 /** The target was not on the page yet. */
-function lookForBetter({ on, until }: { on: Element; until: number }): void {
+function moveToBetter({ on, until }: { on: Element; until: number }): void {
   if (performance.now() > until) landed = undefined;
   else if (document.activeElement === on || isNowhere()) {
     const better = scope().querySelector('[data-landing]');

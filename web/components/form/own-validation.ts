@@ -3,13 +3,13 @@ import { isAddressLike } from '../../../src/platform/words/sent-address.ts';
 import { type TextKey, useTexts } from '../../i18n/texts.ts';
 
 /** What is said at a field, in whatever language the page has by then. */
-interface Told {
+interface FieldMessage {
   readonly key: TextKey;
   /** The fewest characters, where too few is what is wrong. */
   readonly limit?: number;
 }
 
-type Problems = Readonly<Record<string, Told>>;
+type Problems = Readonly<Record<string, FieldMessage>>;
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 /**
@@ -22,7 +22,7 @@ export function useOwnValidation(submit: () => void) {
   /** Whether these fields are as they should be. */
   const passes = (fields: Iterable<Element>): boolean => {
     const wrong = [...fields].filter(isWrong);
-    setProblems(Object.fromEntries(wrong.map((field) => [field.name, toldOf(field)])));
+    setProblems(Object.fromEntries(wrong.map((field) => [field.name, messageFor(field)])));
     wrong[0]?.focus();
     return wrong.length === 0;
   };
@@ -66,7 +66,7 @@ const isTooShort = (field: Field): boolean => textOf(field).length < shortestOf(
 const shortestOf = (field: Field): number =>
   field instanceof HTMLSelectElement || field.value === '' ? 0 : field.minLength;
 
-const toldOf = (field: Field): Told =>
+const messageFor = (field: Field): FieldMessage =>
   isMissing(field) || !isTooShort(field)
     ? { key: keyFor(field) }
     : { key: 'field.too_short', limit: shortestOf(field) };

@@ -57,10 +57,10 @@ const WAITS: Readonly<Partial<Record<string, TextKey>>> = {
 };
 
 /** As `problemText`, beside a clock that counts down to the next attempt. */
-export function problemBesideClock(...told: Parameters<typeof problemText>): string {
-  const [error, say] = told;
+export function problemBesideClock(...args: Parameters<typeof problemText>): string {
+  const [error, say] = args;
   const waits = error instanceof ApiError ? WAITS[error.code] : undefined;
-  return waits === undefined ? problemText(...told) : say(waits);
+  return waits === undefined ? problemText(...args) : say(waits);
 }
 
 /** The reference to the service's log; empty where the caller can fix the problem. */
@@ -70,8 +70,8 @@ export const supportId = (error: unknown): string =>
 /** Messages for the invalid fields of a form, by field name. As above, English is chosen here. */
 export function fieldProblems(error: unknown, say: Say, language: Language): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  const told = (problem: FieldProblem) => (language === 'hr' ? problem.msg : fieldText(problem, say));
-  return Object.fromEntries(error.problems.map((problem) => [String(problem.loc.at(-1)), told(problem)]));
+  const messageOf = (problem: FieldProblem) => (language === 'hr' ? problem.msg : fieldText(problem, say));
+  return Object.fromEntries(error.problems.map((problem) => [String(problem.loc.at(-1)), messageOf(problem)]));
 }
 
 /** The limit appears only in the service's own message; where it says what to do instead, there is none. */

@@ -14,9 +14,9 @@ interface ObligationFirstProps {
 export function ObligationFirst({ error, onBack }: ObligationFirstProps) {
   const { say, language } = useTexts();
   useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && onBack();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const onChange = () => document.visibilityState === 'visible' && onBack();
+    document.addEventListener('visibilitychange', onChange);
+    return () => document.removeEventListener('visibilitychange', onChange);
   }, [onBack]);
   return (
     <>

@@ -4,32 +4,32 @@ import { flushSync } from 'react-dom';
 import { useTexts } from '../../i18n/texts.ts';
 import { Icon } from '../frame/icons.tsx';
 import { arranged, isMovable, moved } from './column-order.ts';
-import type { Look } from './table-look.ts';
+import type { TableLayout } from './table-layout.ts';
 import type { Column } from './table-parts.ts';
 
 export type OfferedColumn = Pick<Column<never>, 'key' | 'head' | 'always'>;
 
 interface ColumnChooserProps {
   readonly columns: readonly OfferedColumn[];
-  readonly look: Look;
-  readonly show: (look: Look) => void;
+  readonly layout: TableLayout;
+  readonly show: (layout: TableLayout) => void;
   /** What screen readers hear of a move; a menu may hold entries alone. */
   readonly tell: (words: string) => void;
 }
 
 /** Which columns a table shows, and in what order: by buttons, by Alt with the arrows, or by dragging a line. */
-export function ColumnChooser({ columns, look, show, tell }: ColumnChooserProps) {
+export function ColumnChooser({ columns, layout, show, tell }: ColumnChooserProps) {
   const { say } = useTexts();
-  const offered = arranged(columns, look).filter(isMovable);
+  const offered = arranged(columns, layout).filter(isMovable);
   const move = (key: string, to: number) => {
     const column = offered.find((one) => one.key === key);
     if (column === undefined || to < 0 || to >= offered.length) return;
-    flushSync(() => show({ ...look, order: moved(offered, look, key, to) }));
+    flushSync(() => show({ ...layout, order: moved(offered, layout, key, to) }));
     tell(say('view.moved', { name: column.head, place: to + 1, count: offered.length }));
   };
   const turn = (key: string) => {
-    const has = look.columns.includes(key);
-    show({ ...look, columns: has ? look.columns.filter((one) => one !== key) : [...look.columns, key] });
+    const has = layout.columns.includes(key);
+    show({ ...layout, columns: has ? layout.columns.filter((one) => one !== key) : [...layout.columns, key] });
   };
   const dragging = useDragging((key, over) =>
     move(
@@ -52,7 +52,7 @@ export function ColumnChooser({ columns, look, show, tell }: ColumnChooserProps)
             onKeyDownCapture={(event) => moveByKeys(event, place)}
           >
             <Menu.CheckboxItem
-              checked={look.columns.includes(key)}
+              checked={layout.columns.includes(key)}
               onChange={() => turn(key)}
               aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
             >

@@ -18,7 +18,7 @@ import { useWalk } from '../drawer/use-walk.ts';
 import { arranged } from './column-order.ts';
 import { type Choose, DataRow } from './data-row.tsx';
 import { TableHead } from './table-head.tsx';
-import { isShown, type Look } from './table-look.ts';
+import { isVisible, type TableLayout } from './table-layout.ts';
 import { type Choice, type Column, cellMarks, type Sorting, type Tree } from './table-parts.ts';
 import { walkTree } from './walk-tree.ts';
 import { useWindowRows } from './window-rows.ts';
@@ -40,7 +40,7 @@ export interface DataTableProps<Row extends { readonly id: number }> {
   readonly choice?: Choice;
   readonly sorting?: Sorting;
   /** Which columns are shown, in what order, and whether each row is one line; without it all, in tall rows. */
-  readonly look?: Look;
+  readonly layout?: TableLayout;
   readonly tree?: Tree<Row> | undefined;
   /** Consecutive rows with the same text are grouped below it, as under a heading. */
   readonly groupOf?: (row: Row) => string;
@@ -52,10 +52,10 @@ const SKELETON_ROWS = 8;
 
 /** A table with a sticky header; arrows move between rows, Enter opens, Space selects, and Shift selects up to there. */
 export function DataTable<Row extends { readonly id: number }>(props: DataTableProps<Row>) {
-  const { label, rows, waiting = false, choice, sorting, look, tree, groupOf, empty } = props;
+  const { label, rows, waiting = false, choice, sorting, layout, tree, groupOf, empty } = props;
   const columns = useMemo(
-    () => (look ? arranged(props.columns, look).filter((column) => isShown(look, column)) : props.columns),
-    [props.columns, look],
+    () => (layout ? arranged(props.columns, layout).filter((column) => isVisible(layout, column)) : props.columns),
+    [props.columns, layout],
   );
   const lines = useMemo(() => linesOf(rows, groupOf), [rows, groupOf]);
   if (!waiting && rows.length === 0) return <div className="empty">{empty}</div>;
@@ -65,7 +65,7 @@ export function DataTable<Row extends { readonly id: number }>(props: DataTableP
       className="data-table"
       role={tree && 'treegrid'}
       data-fixed={fixed || undefined}
-      data-dense={look?.dense || undefined}
+      data-dense={layout?.dense || undefined}
       aria-label={label}
       aria-busy={waiting}
       aria-rowcount={lines.length + 1}
@@ -116,12 +116,12 @@ interface RowsProps<Row extends { readonly id: number }> extends DataTableProps<
 }
 
 function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
-  const { columns, rows, lines, nameOf, subjectOf = idOf, onOpen, openId, choice, look, tree, groupOf } = props;
+  const { columns, rows, lines, nameOf, subjectOf = idOf, onOpen, openId, choice, layout, tree, groupOf } = props;
   const opened = openId === undefined ? -1 : lines.findIndex((line) => 'row' in line && line.row.id === openId);
   const shown = useWindowRows({
     count: lines.length,
     keyOf: (place) => keyOf(lines[place], place, subjectOf),
-    height: look?.dense ? DENSE_ROW_HEIGHT : ROW_HEIGHT,
+    height: layout?.dense ? DENSE_ROW_HEIGHT : ROW_HEIGHT,
     keep: (first) =>
       groupOf ? [opened, lines.findLastIndex((line, place) => place <= first && 'group' in line)] : [opened],
   });
@@ -138,7 +138,7 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
       if (row) onOpen?.(row);
     },
   });
-  useOpenInSight(openId, opened >= 0);
+  useOpenRowInView(openId, opened >= 0);
   const reached = opened < 0 ? lines.findIndex((line) => 'row' in line) : opened;
   return (
     <Table.Tbody
@@ -190,7 +190,7 @@ function Rows<Row extends { readonly id: number }>(props: RowsProps<Row>) {
 }
 
 /** The row whose entry is shown beside the list is in sight; the focus goes with it, if it was on a row. */
-function useOpenInSight(openId: number | undefined, isListed: boolean): void {
+function useOpenRowInView(openId: number | undefined, isListed: boolean): void {
   useEffect(() => {
     if (openId === undefined || !isListed || !standsBeside()) return;
     const row = document.querySelector<HTMLElement>('.data-table tr[data-open]');

@@ -5,7 +5,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { sayRefused } from '../connection/acted.tsx';
 import { DownloadMenu } from './download-menu.tsx';
 import { printSheet } from './print-sheet.ts';
-import { type FileColumn, fileColumns, type Look } from './table-look.ts';
+import { type FileColumn, fileColumns, type TableLayout } from './table-layout.ts';
 import type { useList } from './use-list.ts';
 
 export interface ListDownloadProps<Item, Format extends string> {
@@ -13,7 +13,7 @@ export interface ListDownloadProps<Item, Format extends string> {
   readonly list?: ReturnType<typeof useList<Item>>;
   /** The chosen columns, where they can be chosen; by default the file has all. */
   readonly columns?: readonly FileColumn[];
-  readonly look?: Look;
+  readonly layout?: TableLayout;
   /** What the file's name begins with. */
   readonly fileName: string;
   readonly fetchFile: (asked: {
@@ -31,7 +31,7 @@ export interface ListDownloadProps<Item, Format extends string> {
 export function ListDownload<Item, Format extends string = never>({
   list,
   columns,
-  look,
+  layout,
   fileName,
   fetchFile,
   paper,
@@ -63,7 +63,7 @@ export function ListDownload<Item, Format extends string = never>({
         ...more,
       ]}
       fetchFile={(format) =>
-        fetchFile({ format, language, ...(columns && look && { columns: fileColumns(columns, look) }) })
+        fetchFile({ format, language, ...(columns && layout && { columns: fileColumns(columns, layout) }) })
       }
       prints={[...(sheets && isTooLong ? [] : [shown]), ...(sheets ? [sheets] : [])]}
     />

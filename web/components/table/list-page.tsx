@@ -6,11 +6,11 @@ import { ListDownload, type ListDownloadProps } from './list-download.tsx';
 import { ListFoot } from './list-foot.tsx';
 import { ListView } from './list-view.tsx';
 import type { useList } from './use-list.ts';
-import type { TableLooks } from './use-table-look.ts';
+import type { TableLayoutState } from './use-table-layout.ts';
 
 interface ListTableProps<Row extends { readonly id: number }>
-  extends Omit<DataTableProps<Row>, 'rows' | 'waiting' | 'look'>,
-    Partial<Pick<DataTableProps<Row>, 'rows' | 'waiting' | 'look'>> {
+  extends Omit<DataTableProps<Row>, 'rows' | 'waiting' | 'layout'>,
+    Partial<Pick<DataTableProps<Row>, 'rows' | 'waiting' | 'layout'>> {
   readonly list: ReturnType<typeof useList<Row>>;
   /** Instead of the total and the next page; false leaves those. */
   readonly foot?: ReactNode;
@@ -49,14 +49,14 @@ function useNextForOpen<Row extends { readonly id: number }>(
 }
 
 interface ListPageProps<Row extends { readonly id: number }, Format extends string>
-  extends Omit<ListTableProps<Row>, 'look' | 'label'>,
+  extends Omit<ListTableProps<Row>, 'layout' | 'label'>,
     Pick<ListDownloadProps<Row, Format>, 'fileName' | 'fetchFile' | 'more' | 'paper'> {
   readonly title: string;
   readonly text?: string;
   /** The table's name, where it is not the page's. */
   readonly label?: string;
-  readonly looks: TableLooks;
-  /** Other ways to look at the same. */
+  readonly tableLayout: TableLayoutState;
+  /** Other views of the same. */
   readonly views?: ReactNode;
   /** What else can be done with the list. */
   readonly actions?: ReactNode;
@@ -69,7 +69,7 @@ export function ListPage<Row extends { readonly id: number }, Format extends str
   title,
   text,
   label = title,
-  looks,
+  tableLayout,
   views,
   actions,
   children,
@@ -80,7 +80,7 @@ export function ListPage<Row extends { readonly id: number }, Format extends str
   ...table
 }: ListPageProps<Row, Format>) {
   const { list, columns } = table;
-  const { look } = looks;
+  const { layout } = tableLayout;
   return (
     <>
       <PageHead
@@ -90,11 +90,11 @@ export function ListPage<Row extends { readonly id: number }, Format extends str
         {...(text === undefined ? {} : { text })}
         actions={
           <>
-            <ListView looks={looks} columns={columns} />
+            <ListView tableLayout={tableLayout} columns={columns} />
             <ListDownload
               list={list}
               columns={columns}
-              look={look}
+              layout={layout}
               fileName={fileName}
               fetchFile={fetchFile}
               {...(more && { more })}
@@ -105,7 +105,7 @@ export function ListPage<Row extends { readonly id: number }, Format extends str
         }
       />
       {children}
-      <ListTable {...table} label={label} look={look} />
+      <ListTable {...table} label={label} layout={layout} />
     </>
   );
 }

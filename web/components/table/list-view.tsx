@@ -7,23 +7,23 @@ import { useAddressState } from '../../routing/address-state.ts';
 import { sayDone } from '../connection/acted.tsx';
 import { Icon } from '../frame/icons.tsx';
 import { ColumnChooser, type OfferedColumn } from './column-chooser.tsx';
-import { lookOf, searchOf, searchToSave } from './table-look.ts';
-import type { TableLooks } from './use-table-look.ts';
+import { layoutOf, searchOf, searchToSave } from './table-layout.ts';
+import type { TableLayoutState } from './use-table-layout.ts';
 import { ViewNameDialog } from './view-name-dialog.tsx';
 
 interface ListViewProps {
-  readonly looks: TableLooks;
+  readonly tableLayout: TableLayoutState;
   /** All columns of the table, shown or not. */
   readonly columns: readonly OfferedColumn[];
 }
 
-/** How a table looks: dense rows, its columns and their order, and views by name. */
-export function ListView({ looks, columns }: ListViewProps) {
+/** The layout of a table: dense rows, its columns and their order, and views by name. */
+export function ListView({ tableLayout, columns }: ListViewProps) {
   const { say } = useTexts();
   const [state, change] = useAddressState();
   const [saving, setSaving] = useState(false);
   const [told, tell] = useState('');
-  const { look, views, table, show, save, remove } = looks;
+  const { layout, views, table, show, save, remove } = tableLayout;
   return (
     <>
       <Menu position="bottom-end" closeOnItemClick={false} transitionProps={{ duration: 0 }} width={312}>
@@ -31,11 +31,11 @@ export function ListView({ looks, columns }: ListViewProps) {
           <Button variant="default">{say('view')}</Button>
         </Menu.Target>
         <Menu.Dropdown className="list-view">
-          <Menu.CheckboxItem checked={look.dense} onChange={() => show(lookOf(table, !look.dense, look.order))}>
+          <Menu.CheckboxItem checked={layout.dense} onChange={() => show(layoutOf(table, !layout.dense, layout.order))}>
             {say('view.dense')}
           </Menu.CheckboxItem>
-          <ColumnChooser columns={columns} look={look} show={show} tell={tell} />
-          <Menu.Item onClick={() => show(lookOf(table, look.dense))}>{say('view.usual')}</Menu.Item>
+          <ColumnChooser columns={columns} layout={layout} show={show} tell={tell} />
+          <Menu.Item onClick={() => show(layoutOf(table, layout.dense))}>{say('view.usual')}</Menu.Item>
           {table.kept && (
             <>
               <Menu.Label>{say('view.saved')}</Menu.Label>
@@ -44,7 +44,7 @@ export function ListView({ looks, columns }: ListViewProps) {
                   <Menu.Item
                     closeMenuOnClick
                     onClick={() => {
-                      show(view.look);
+                      show(view.layout);
                       change(searchOf(table, view));
                     }}
                   >
@@ -72,7 +72,7 @@ export function ListView({ looks, columns }: ListViewProps) {
           title={say('view.save.title')}
           text={say('view.save.text')}
           onSave={(name) => {
-            save({ name, search: searchToSave(table, state), look });
+            save({ name, search: searchToSave(table, state), layout });
             sayDone(say('view.did', { name }));
             setSaving(false);
           }}

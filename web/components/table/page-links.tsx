@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef } from 'react';
 
 export type AnchorElementProps<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>;
 
-// Links between pages in Mantine's looks. With `component={Link}` nothing would check path and search.
+// Links between pages, styled as Mantine's. With `component={Link}` nothing would check path and search.
 
 export const AnchorLink = createLink((props: AnchorElementProps<AnchorProps>) => <Anchor {...props} />);
 

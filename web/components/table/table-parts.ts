@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 
 /** `InFile`: the names of the columns of the list's file. */
-export type Column<Row, InFile extends string = string> = ShownColumn<Row> &
+export type Column<Row, InFile extends string = string> = ColumnParts<Row> &
   (
     | { readonly key: InFile; readonly file?: readonly InFile[] }
     /** The columns that hold the same in the file; without them one, named as the key. */
     | { readonly key: string; readonly file: readonly InFile[] }
   );
 
-interface ShownColumn<Row> {
+interface ColumnParts<Row> {
   readonly head: string;
   /** Shown whatever columns are chosen. */
   readonly always?: boolean;

@@ -79,9 +79,9 @@ function useTopOf(body: HTMLElement | null): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
     if (body === null) return;
-    const look = () => setTop(Math.round(body.getBoundingClientRect().top + scrollY));
-    look();
-    const observer = new ResizeObserver(look);
+    const measure = () => setTop(Math.round(body.getBoundingClientRect().top + scrollY));
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
   }, [body]);

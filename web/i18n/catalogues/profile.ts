@@ -421,19 +421,22 @@ export const texts = {
     hr: 'Datoteka ZIP je preuzeta. Otvorite u njoj stranicu (HTML) za čitanje. Čuvajte je: u njoj je sve što znamo o Vama.',
     en: 'ZIP file downloaded. Open the page (HTML) in it to read. Keep it safe: it contains everything we store about you.',
   },
-  'own.looks': { hr: 'Tko je gledao Vaše podatke', en: 'Who viewed your data' },
-  'own.looks.text': {
+  'own.access_log': { hr: 'Tko je gledao Vaše podatke', en: 'Who viewed your data' },
+  'own.access_log.text': {
     hr: 'Bilježimo kad netko iz kluba ili saveza pogleda Vaš račun ili dnevnik radnji na njemu i kad preuzme Vaše podatke. Pregled popisa i pretraga ovdje se ne navode.',
     en: 'We record when someone at your club or federation opens your account or the log of activity on it, and when they download your data. Viewing lists and searching are not recorded here.',
   },
-  'own.looks.none': { hr: 'Zasad nitko.', en: 'No one so far.' },
-  'own.looks.read': { hr: 'Vaš je račun pregledan radi administracije', en: 'Viewed your account to administer it' },
-  'own.looks.export': {
+  'own.access_log.none': { hr: 'Zasad nitko.', en: 'No one so far.' },
+  'own.access_log.read': {
+    hr: 'Vaš je račun pregledan radi administracije',
+    en: 'Viewed your account to administer it',
+  },
+  'own.access_log.export': {
     hr: 'Preuzeti su Vaši podaci na Vaš zahtjev za uvid',
     en: 'Downloaded your data at your request',
   },
-  'own.looks.other': { hr: 'Pogledani su Vaši podaci', en: 'Viewed your data' },
-  'own.looks.operator': { hr: 'Održavanje usluge', en: 'Service maintenance' },
+  'own.access_log.other': { hr: 'Pogledani su Vaši podaci', en: 'Viewed your data' },
+  'own.access_log.operator': { hr: 'Održavanje usluge', en: 'Service maintenance' },
   'own.recipients': { hr: 'Kome su dani Vaši podaci', en: 'Who was given your data' },
   'own.recipients.text': {
     hr: 'Ovi primatelji imaju Vaše podatke. Kad se podaci isprave ili izbrišu, svakome to javimo, a ovdje piše što je odgovorio.',

@@ -90,12 +90,12 @@ export const texts = {
   'unsaved.title': { hr: 'Imate nespremljene promjene', en: 'You have unsaved changes' },
   'unsaved.text': { hr: 'Ono što ste upisali još nije spremljeno.', en: 'What you typed has not been saved yet.' },
   'unsaved.drop': { hr: 'Odbaci', en: 'Discard' },
-  'shownOnce.title': { hr: 'Tajnu pokazujemo samo sada', en: 'This is the only time the secret is shown' },
-  'shownOnce.text': {
+  'oneTimeSecret.title': { hr: 'Tajnu pokazujemo samo sada', en: 'This is the only time the secret is shown' },
+  'oneTimeSecret.text': {
     hr: 'Kad zatvorite, više je nećemo pokazati. Ako je niste kopirali, morat ćete izdati novu.',
     en: 'Once closed, it is not shown again: if you have not copied it, you have to issue a new one.',
   },
-  'shownOnce.drop': { hr: 'Zatvori', en: 'Close' },
+  'oneTimeSecret.drop': { hr: 'Zatvori', en: 'Close' },
   'shownCodes.title': { hr: 'Kodove još niste spremili', en: 'You have not saved the codes yet' },
   'shownCodes.text': {
     hr: 'Bez njih ne možete ući ako izgubite telefon. Pokazat ćemo ih opet kad u ovoj kartici preglednika otvorite Sigurnost.',

@@ -136,25 +136,25 @@ export const texts = {
   },
   'tenants.policy.show': { hr: 'Pročitaj pravila', en: 'Read the policy' },
   'tenants.policy.publish': { hr: 'Objavi vlastita pravila', en: 'Publish your own policy' },
-  'tenants.look.title': { hr: 'Boja i znak', en: 'Colour and logo' },
-  'tenants.look.text': {
+  'tenants.branding.title': { hr: 'Boja i znak', en: 'Colour and logo' },
+  'tenants.branding.text': {
     hr: 'Vide se na ovim stranicama, na stranici pozivnice i nove lozinke te u porukama e-pošte.',
     en: 'Shown on these pages, on the pages of invitations and new passwords, and in e-mails.',
   },
-  'tenants.look.color': { hr: 'Boja', en: 'Colour' },
-  'tenants.look.color.pick': { hr: 'Odaberi boju na paleti', en: 'Pick a colour' },
-  'tenants.look.color.help': { hr: 'Na primjer #0b5a8e.', en: 'For example #0b5a8e.' },
-  'tenants.look.color.wrong': {
+  'tenants.branding.color': { hr: 'Boja', en: 'Colour' },
+  'tenants.branding.color.pick': { hr: 'Odaberi boju na paleti', en: 'Pick a colour' },
+  'tenants.branding.color.help': { hr: 'Na primjer #0b5a8e.', en: 'For example #0b5a8e.' },
+  'tenants.branding.color.wrong': {
     hr: 'Upišite boju kao # i šest znakova (0–9, a–f).',
     en: 'Enter the colour as # and six characters (0–9, a–f).',
   },
-  'tenants.look.color.save': { hr: 'Spremi boju', en: 'Save colour' },
-  'tenants.look.color.remove': { hr: 'Ukloni boju', en: 'Remove colour' },
-  'tenants.look.color.did': { hr: 'Boja je spremljena.', en: 'The colour has been saved.' },
-  'tenants.look.color.removed': { hr: 'Boja je uklonjena.', en: 'The colour has been removed.' },
-  'tenants.look.corrected': {
+  'tenants.branding.color.save': { hr: 'Spremi boju', en: 'Save colour' },
+  'tenants.branding.color.remove': { hr: 'Ukloni boju', en: 'Remove colour' },
+  'tenants.branding.color.did': { hr: 'Boja je spremljena.', en: 'The colour has been saved.' },
+  'tenants.branding.color.removed': { hr: 'Boja je uklonjena.', en: 'The colour has been removed.' },
+  'tenants.branding.corrected': {
     hr: 'Da se tekst dobro čita, na svijetloj podlozi upotrebljava se {{light}}, a na tamnoj {{dark}}.',
     en: 'To keep text readable, {{light}} is used on light backgrounds and {{dark}} on dark ones.',
   },
-  'tenants.look.sample': { hr: 'Ovako izgleda gumb', en: 'This is how a button looks' },
+  'tenants.branding.sample': { hr: 'Ovako izgleda gumb', en: 'This is how a button looks' },
 } satisfies Catalogue;

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { Notice } from '../components/connection/notice.tsx';
-import { useShownOnce } from '../components/dialog/unsaved.ts';
+import { useOneTimeValue } from '../components/dialog/unsaved.ts';
 import { CopyButton } from '../components/form/copy-button.tsx';
 import { useTexts } from '../i18n/texts.ts';
 
@@ -19,9 +19,9 @@ export const Fact = ({ label, value }: { label: string; value: string }) => (
 );
 
 /** It cannot be shown again, so it stays until somebody confirms that it is stored. */
-export function SecretOnce({ secret, onStored }: { secret: string; onStored: () => void }) {
+export function OneTimeSecret({ secret, onStored }: { secret: string; onStored: () => void }) {
   const { say } = useTexts();
-  useShownOnce('secret');
+  useOneTimeValue('secret');
   const here = useRef<HTMLElement>(null);
   useEffect(() => here.current?.focus(), []); // far above the button that issued it
   return (

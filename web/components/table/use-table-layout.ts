@@ -1,25 +1,31 @@
 import { useCallback, useState } from 'react';
 import { viewer } from '../../auth/rights.ts';
-import { type KeptLook, type Look, readLook, type SavedView, type TableLook } from './table-look.ts';
+import {
+  readStoredLayout,
+  type SavedView,
+  type StoredLayout,
+  type TableLayout,
+  type TableOptions,
+} from './table-layout.ts';
 
 const MOST_VIEWS = 20;
 
-export interface TableLooks extends KeptLook {
-  readonly table: TableLook;
-  readonly show: (look: Look) => void;
+export interface TableLayoutState extends StoredLayout {
+  readonly table: TableOptions;
+  readonly show: (layout: TableLayout) => void;
   readonly save: (view: SavedView) => void;
   readonly remove: (name: string) => void;
 }
 
 /**
- * How a table looks to an account in this browser. Not kept by the service: a view is an address, which a link hands on, and
+ * The layout of a table for an account in this browser. Not kept by the service: a view is an address, which a link hands on, and
  * what is not there need be neither exported nor erased.
  */
-export function useTableLook(table: TableLook): TableLooks {
+export function useTableLayout(table: TableOptions): TableLayoutState {
   const key = `iskaznica_${table.name}_${viewer()?.id}`;
-  const [kept, setKept] = useState(() => readLook(table, localStorage.getItem(key)));
+  const [kept, setKept] = useState(() => readStoredLayout(table, localStorage.getItem(key)));
   const keep = useCallback(
-    (next: KeptLook) => {
+    (next: StoredLayout) => {
       localStorage.setItem(key, JSON.stringify(next));
       setKept(next);
     },
@@ -29,7 +35,7 @@ export function useTableLook(table: TableLook): TableLooks {
   return {
     ...kept,
     table,
-    show: (look) => keep({ ...kept, look }),
+    show: (layout) => keep({ ...kept, layout }),
     save: (view) => keep({ ...kept, views: [...others(view.name), view].slice(-MOST_VIEWS) }),
     remove: (name) => keep({ ...kept, views: others(name) }),
   };

@@ -6,8 +6,8 @@ import { sayDone } from '../components/connection/acted.tsx';
 import { firstStepsQuery } from '../people/first-steps-query.ts';
 import { tenantQuery } from './tenant-queries.ts';
 
-/** Changes how a tenant looks; the frame follows where it is the viewer's own. */
-export function useLookChange<Wanted>(
+/** Changes the branding of a tenant; the frame follows where it is the viewer's own. */
+export function useBrandingChange<Wanted>(
   tenant: Tenant,
   change: (wanted: Wanted) => Promise<Tenant>,
   did: (wanted: Wanted) => string,

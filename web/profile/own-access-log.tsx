@@ -9,38 +9,42 @@ import { type TextKey, useTexts } from '../i18n/texts.ts';
 
 const A_PAGE = 10;
 const PURPOSES: Readonly<Record<string, TextKey>> = {
-  'user.read': 'own.looks.read',
-  'export.admin': 'own.looks.export',
+  'user.read': 'own.access_log.read',
+  'export.admin': 'own.access_log.export',
 };
 
 /** Who viewed the data, by role and never by name, when and why. */
-export function OwnLooks() {
+export function OwnAccessLog() {
   const { say } = useTexts();
-  const looks = useList(['me', 'looks'], (cursor) =>
+  const accesses = useList(['me', 'access-log'], (cursor) =>
     service.call('GET /api/users/me/access-log', { limit: A_PAGE, cursor }),
   );
-  const { query, items } = looks;
+  const { query, items } = accesses;
   return (
-    <Section title={say('own.looks')} text={say('own.looks.text')}>
+    <Section title={say('own.access_log')} text={say('own.access_log.text')}>
       {query.isError && <ProblemNotice error={query.error} retry={() => void query.refetch()} />}
-      {query.isSuccess && items.length === 0 && <p className="lead">{say('own.looks.none')}</p>}
-      {items.map((look, index) => (
+      {query.isSuccess && items.length === 0 && <p className="lead">{say('own.access_log.none')}</p>}
+      {items.map((access, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: entries have no ids and are only ever appended
-        <Look key={index} look={look} />
+        <Access key={index} access={access} />
       ))}
-      <ListFoot list={looks} />
+      <ListFoot list={accesses} />
     </Section>
   );
 }
 
-function Look({ look: { at, action, role, tenant, service: reader } }: { look: Item<'GET /api/users/me/access-log'> }) {
+function Access({
+  access: { at, action, role, tenant, service: reader },
+}: {
+  access: Item<'GET /api/users/me/access-log'>;
+}) {
   const { say, language } = useTexts();
-  const office = [reader ?? (role === null ? say('own.looks.operator') : say(`role.${role}` as TextKey)), tenant];
+  const office = [reader ?? (role === null ? say('own.access_log.operator') : say(`role.${role}` as TextKey)), tenant];
   return (
     <div className="row">
       <div>
         <span dir="auto">{office.filter(Boolean).join(' · ')}</span>
-        <p className="hint">{say(PURPOSES[action] ?? 'own.looks.other')}</p>
+        <p className="hint">{say(PURPOSES[action] ?? 'own.access_log.other')}</p>
       </div>
       <time className="hint firm" dateTime={at} title={fully(at, language)}>
         {recently(at, say, language)}

@@ -9,20 +9,20 @@ import { ReadyButton } from '../components/form/ready-button.tsx';
 import { Section } from '../components/form/section.tsx';
 import { brandedBy } from '../components/frame/branded.ts';
 import { useTexts } from '../i18n/texts.ts';
-import { useLookChange } from './use-look-change.ts';
+import { useBrandingChange } from './use-branding-change.ts';
 
 /** The tenant's colour and logo. */
-export function TenantLook({ tenant }: { tenant: Tenant }) {
+export function TenantBranding({ tenant }: { tenant: Tenant }) {
   const { say } = useTexts();
   const place = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   useEffect(() => {
-    if (hash === 'look') place.current?.scrollIntoView(); // a link that leads here comes before the tenant does
+    if (hash === 'branding') place.current?.scrollIntoView(); // a link that leads here comes before the tenant does
   }, [hash]);
   return (
-    <div ref={place} id="look" className="place-wide">
-      <Section title={say('tenants.look.title')} text={say('tenants.look.text')}>
-        <div className="place-look">
+    <div ref={place} id="branding" className="place-wide">
+      <Section title={say('tenants.branding.title')} text={say('tenants.branding.text')}>
+        <div className="place-branding">
           <TenantColor tenant={tenant} />
           <TenantLogo tenant={tenant} />
         </div>
@@ -33,7 +33,7 @@ export function TenantLook({ tenant }: { tenant: Tenant }) {
 
 function TenantLogo({ tenant }: { tenant: Tenant }) {
   const { say } = useTexts();
-  const changing = useLookChange(
+  const changing = useBrandingChange(
     tenant,
     (picture: File | null) =>
       picture
@@ -54,10 +54,10 @@ function TenantColor({ tenant }: { tenant: Tenant }) {
   const { branding } = tenant;
   const [changed, setTyped] = useState<string>();
   const typed = changed ?? branding.color ?? START;
-  const saving = useLookChange(
+  const saving = useBrandingChange(
     tenant,
     (color: string | null) => service.call('PUT /api/admin/tenants/{id}/color', tenant.id, { color }),
-    (color) => say(color === null ? 'tenants.look.color.removed' : 'tenants.look.color.did'),
+    (color) => say(color === null ? 'tenants.branding.color.removed' : 'tenants.branding.color.did'),
   );
   const save = (color: string | null) => saving.mutate(color, { onSuccess: () => setTyped(undefined) });
   const isColor = COLOR.test(typed);
@@ -75,38 +75,38 @@ function TenantColor({ tenant }: { tenant: Tenant }) {
       <div className="color-fields">
         <input
           type="color"
-          aria-label={say('tenants.look.color.pick')}
+          aria-label={say('tenants.branding.color.pick')}
           value={isColor ? typed.toLowerCase() : START}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
         <TextInput
           size="md"
-          label={say('tenants.look.color')}
-          description={say('tenants.look.color.help')}
+          label={say('tenants.branding.color')}
+          description={say('tenants.branding.color.help')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={typed}
           maxLength={7}
           spellCheck={false}
-          error={isColor || typed === '' ? undefined : say('tenants.look.color.wrong')}
+          error={isColor || typed === '' ? undefined : say('tenants.branding.color.wrong')}
           onChange={(event) => setTyped(event.currentTarget.value.trim())}
         />
       </div>
       {color !== null && light !== null && dark !== null && (
         <div className="color-shown" {...brandedBy(branding)}>
-          <span className="color-sample">{say('tenants.look.sample')}</span>
+          <span className="color-sample">{say('tenants.branding.sample')}</span>
           {(light !== color || dark !== color) && (
-            <p className="hint">{say('tenants.look.corrected', { light, dark })}</p>
+            <p className="hint">{say('tenants.branding.corrected', { light, dark })}</p>
           )}
         </div>
       )}
       <Group justify="flex-end" gap="sm">
         {color !== null && (
           <Button variant="default" disabled={saving.isPending} onClick={() => save(null)}>
-            {say('tenants.look.color.remove')}
+            {say('tenants.branding.color.remove')}
           </Button>
         )}
         <ReadyButton type="submit" loading={saving.isPending} ready={isColor && typed !== color}>
-          {say('tenants.look.color.save')}
+          {say('tenants.branding.color.save')}
         </ReadyButton>
       </Group>
     </form>
