@@ -21,7 +21,7 @@ interface Group {
 /** What the rest of the service calls while nothing is traced. */
 const NO_TRACES = `
   export const isTracing = () => false, beginTrace = () => undefined, traceIds = () => undefined;
-  export const traceBy = () => {}, noteSpan = () => {};
+  export const traceBy = () => {}, recordSpan = () => {};
   export const within = (_, work) => work(), traced = within, tracedAlone = within;`;
 
 /** Other rooms tell people how long backups live. */

@@ -1,5 +1,5 @@
 import { changeProfile } from '../src/accounts/users/change-profile.ts';
-import { noteSignIn } from '../src/accounts/users/changed-users-store.ts';
+import { recordSignIn } from '../src/accounts/users/changed-users-store.ts';
 import type { Actor } from '../src/platform/audit/audit-context.ts';
 import { type AuditEntry, recordAudit } from '../src/platform/audit/record-audit.ts';
 import type { Instant } from '../src/platform/kernel/clock.ts';
@@ -44,7 +44,7 @@ function visit({ person, passwordHash }: Visitor, random: SeededRandom, start: M
       failure(person, device, start + seconds(15 * index), index + 1),
     ),
     act(person, signedInAt, async ({ tx }, actor, at) => {
-      await noteSignIn(tx, actor.id, passwordHash, at);
+      await recordSignIn(tx, actor.id, passwordHash, at);
       const meta = { sid, second_factor: false };
       await recordAudit(tx, device(null, at), { action: 'login.ok', about: 'actor', actor, meta });
     }),

@@ -108,7 +108,7 @@ function drawRaces(pdf: Pdf, title: string, races: readonly Race[]): void {
       write(pdf, text, PAPER.left, y, { width: 20, font: 'strong', color });
       write(pdf, club, PAPER.left + 26, y, { width: 140 });
       write(pdf, stroke, PAPER.left + 172, y, { width: 200 });
-      write(pdf, shownTime(time), PAPER.left, y, { align: 'right' });
+      write(pdf, formatTime(time), PAPER.left, y, { align: 'right' });
       y += 18;
     }
     pdf
@@ -121,7 +121,7 @@ function drawRaces(pdf: Pdf, title: string, races: readonly Race[]): void {
 }
 
 /** `6:42,18` */
-function shownTime(hundredths: number): string {
+function formatTime(hundredths: number): string {
   const rest = hundredths % 6000;
   const [whole, part] = [Math.floor(rest / 100), rest % 100].map((value) => String(value).padStart(2, '0'));
   return `${Math.floor(hundredths / 6000)}:${whole},${part}`;

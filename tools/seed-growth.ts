@@ -48,10 +48,10 @@ export const SEEDED_UNTIL = Date.parse('2026-06-30T12:00:00.000Z');
 const BATCH = 2000;
 
 type Writer = Kysely<Schema>;
-type Told = (done: string) => void;
+type Report = (done: string) => void;
 
 /** @throws Error when the store has people already */
-export async function seedGrowth(env: Record<string, string>, growth: Growth, tell: Told = () => {}): Promise<void> {
+export async function seedGrowth(env: Record<string, string>, growth: Growth, tell: Report = () => {}): Promise<void> {
   const settings = readSettings(env);
   const database = await openAppStore(settings);
   const { engine } = database;
@@ -86,7 +86,7 @@ function postgresWriter(url: string): Writer {
   return new Kysely<Schema>({ dialect: new PooledPostgres({ pool }) });
 }
 
-async function inBatches(count: number, add: (ids: number[]) => Promise<void>, tell: Told, what: string) {
+async function inBatches(count: number, add: (ids: number[]) => Promise<void>, tell: Report, what: string) {
   for (let first = 1; first <= count; first += BATCH) {
     await add(Array.from({ length: Math.min(BATCH, count - first + 1) }, (_, index) => first + index));
     if ((first - 1) % (BATCH * 50) === 0) tell(`${what} ${first - 1} of ${count}`);

@@ -155,7 +155,7 @@ test('all sign-ins take the same time while a hash of higher cost is stored', {
 }, async (t) => {
   const service = await start(t, OPEN_HANDED);
   await service.addPerson({ passwordHash: await hash(PASSWORD, BCRYPT_COST + 1) });
-  service.passwords.noteStoredCost(BCRYPT_COST + 1);
+  service.passwords.recordStoredCost(BCRYPT_COST + 1);
   await service.addPerson({ email: 'uvezena@example.hr', passwordHash: await hash(PASSWORD, 4) });
   await assertAlike(t, {
     known: (index) => service.signIn(index % 2 ? 'ana@example.hr' : 'uvezena@example.hr', 'pogrešna lozinka'),

@@ -5,13 +5,13 @@ import { dataWords } from '../../src/platform/words/data-words.ts';
 import { ruleOf } from '../../src/privacy/personal-data/describe-data.ts';
 import { EXPORT_SCHEMA_VERSION } from '../../src/privacy/personal-data/export-personal-data.ts';
 import { madeBy, markdownTable } from './markdown-table.ts';
-import type { ShownContributor } from './real-routes.ts';
+import type { DocumentedContributor } from './real-routes.ts';
 
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
 
 /** docs/personal-data.md: what is stored about people, how it is erased, and how long it is kept. */
-export function personalDataPage(contributors: readonly ShownContributor[]): string {
+export function personalDataPage(contributors: readonly DocumentedContributor[]): string {
   return `${madeBy('the contributors of src/entry/app/declarations.ts')}
 
 # Personal data
@@ -51,7 +51,7 @@ test reads the schema and fails for a table that no room declares.
 
 How a request for erasure is carried out, and the operator's duties: [erasure.md](erasure.md).`;
 
-const held = (contributors: readonly ShownContributor[]): string =>
+const held = (contributors: readonly DocumentedContributor[]): string =>
   markdownTable(
     ['room', 'tables', 'holds', 'in the export', 'at an erasure'],
     contributors.map(({ room, tables, description, exportParts }) => [
@@ -63,7 +63,7 @@ const held = (contributors: readonly ShownContributor[]): string =>
     ]),
   );
 
-const stays = (contributors: readonly ShownContributor[]): string =>
+const stays = (contributors: readonly DocumentedContributor[]): string =>
   markdownTable(
     ['room', 'what', 'on what ground', 'until'],
     contributors.flatMap(({ room, description }) =>
@@ -75,19 +75,19 @@ const COLUMNS = `A column is declared with its table (\`defineTable\`), and does
 exports, erases and compares. A column that is not in the export is a secret, says how the service does its work, repeats what is told
 elsewhere, belongs to a thing that somebody made, or is about somebody else.`;
 
-const columnsOf = (contributors: readonly ShownContributor[]): string =>
+const columnsOf = (contributors: readonly DocumentedContributor[]): string =>
   markdownTable(
     ['table', 'in the export', 'not in the export', 'removed or emptied by an erasure', 'kept'],
     contributors
       .flatMap(({ tables }) => Object.entries(Object.groupBy(statedColumns(tables), ({ table }) => table)))
       .map(([table, columns = []]) => {
-        const isTold = ({ export: told }: StatedColumn) => told.includes(' ');
+        const isExplained = ({ export: told }: StatedColumn) => told.includes(' ');
         const isKept = ({ erasure }: StatedColumn) => erasure === 'kept';
         const names = (some: readonly StatedColumn[]) => named(some.map(({ column }) => column));
         return [
           named([table]),
-          names(columns.filter(isTold)),
-          names(columns.filter((column) => !isTold(column))),
+          names(columns.filter(isExplained)),
+          names(columns.filter((column) => !isExplained(column))),
           columns.every(({ erasure }) => erasure === 'removed')
             ? 'the rows'
             : names(columns.filter((column) => !isKept(column))),
@@ -100,7 +100,7 @@ const PURPOSES = `An export tells people this in their language (\`information\`
 recipients and rights. For a record of processing activities (art. 30) the organisation adds its legal bases, processors and transfers:
 the service does not know them.`;
 
-const purposes = (contributors: readonly ShownContributor[]): string =>
+const purposes = (contributors: readonly DocumentedContributor[]): string =>
   `${PURPOSES}\n\n${markdownTable(
     ['part', 'purpose', 'kept'],
     contributors

@@ -33,11 +33,11 @@ async function withRealService<Result>(work: (service: Service) => Promise<Resul
 }
 
 /** A contributor, with the names of the parts of its export. */
-export type ShownContributor = Pick<PersonalDataContributor, 'room' | 'tables' | 'parts' | 'description'> & {
+export type DocumentedContributor = Pick<PersonalDataContributor, 'room' | 'tables' | 'parts' | 'description'> & {
   readonly exportParts: readonly string[];
 };
 
-export const realContributors = (): Promise<readonly ShownContributor[]> =>
+export const realContributors = (): Promise<readonly DocumentedContributor[]> =>
   withRealService(({ database, privacy }) =>
     Promise.all(
       privacy.contributors.map(async ({ room, tables, parts = {}, description, exportOf }) => {

@@ -5,7 +5,7 @@ const WITHIN = 60_000;
 export type HowSignedIn = 'password' | 'other';
 
 /** For the page that opens next: somebody has just signed in. */
-export const noteSignIn = (how: HowSignedIn): void => sessionStorage.setItem(KEY, `${how} ${Date.now()}`);
+export const recordSignIn = (how: HowSignedIn): void => sessionStorage.setItem(KEY, `${how} ${Date.now()}`);
 
 /** How somebody signed in just before this page opened. Told once. */
 export function takeSignIn(): HowSignedIn | undefined {

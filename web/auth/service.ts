@@ -1,6 +1,6 @@
 import { type ClientOptions, createClient, loginPathFor } from '../../client/iskaznica-client.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
-import { noteEndedHere } from './ended-here.ts';
+import { recordEndHere } from './ended-here.ts';
 import { dropCodes } from './kept-codes.ts';
 import { askForReauth } from './reauth-question.ts';
 import { dropTyped, keepTyped } from './typed.ts';
@@ -28,7 +28,7 @@ export const options: { -readonly [Name in keyof ClientOptions]: ClientOptions[N
     else {
       rememberWhereTo();
       keepTyped();
-      if (reason === 'unauthorized') noteEndedHere();
+      if (reason === 'unauthorized') recordEndHere();
     }
     location.replace(loginPathFor(reason));
   },

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { OwnUser } from '../../client/wire-types.ts';
-import { sentAddress } from '../../src/platform/words/sent-address.ts';
+import { normaliseAddress } from '../../src/platform/words/address-input.ts';
 import { meQuery } from '../auth/me-query.ts';
 import { NotConfirmedError } from '../auth/reauth-question.ts';
 import { service } from '../auth/service.ts';
@@ -71,7 +71,7 @@ interface AddressStepProps {
 function AddressStep({ email, onType, onSent, onLeave }: AddressStepProps) {
   const { say, language } = useTexts();
   const asking = useMutation({
-    mutationFn: () => service.call('POST /api/users/me/email', { email: sentAddress(email) }),
+    mutationFn: () => service.call('POST /api/users/me/email', { email: normaliseAddress(email) }),
     onSuccess: onSent,
   });
   const { form, problemOf } = useOwnValidation(() => {
@@ -130,7 +130,7 @@ function CodeStep({ email, onBack, onConfirmed }: CodeStepProps) {
     <form {...form}>
       <Stack gap="md">
         <p className="lead" role="status">
-          {say('profile.email.sent', { email: sentAddress(email) })}
+          {say('profile.email.sent', { email: normaliseAddress(email) })}
         </p>
         {confirming.isError && <ProblemNotice error={confirming.error} />}
         <TextInput

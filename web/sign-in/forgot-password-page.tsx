@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentAddress } from '../../src/platform/words/sent-address.ts';
+import { normaliseAddress } from '../../src/platform/words/address-input.ts';
 import { lastClub } from '../auth/last-club.ts';
 import { service } from '../auth/service.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -25,7 +25,7 @@ function AskForLink() {
   const [email, setEmail] = useState(keptAddress);
   const sending = useMutation({
     mutationFn: () => {
-      const address = sentAddress(email);
+      const address = normaliseAddress(email);
       keepAddress(address);
       return service.open.call('POST /api/auth/forgot-password', { email: address });
     },
@@ -43,7 +43,7 @@ function AskForLink() {
       <EntryFrame title={say('forgot.sent.title')} tenant={lastClub()}>
         <Stack gap="md">
           <p className="lead" role="status">
-            {say('forgot.sent.text', { email: sentAddress(email) })}
+            {say('forgot.sent.text', { email: normaliseAddress(email) })}
           </p>
           <Button variant="default" size="md" onClick={() => sending.reset()}>
             {say('forgot.again')}

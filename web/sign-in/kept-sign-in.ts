@@ -1,7 +1,7 @@
 import { ApiError } from '../../client/api-error.ts';
-import { sentAddress } from '../../src/platform/words/sent-address.ts';
+import { normaliseAddress } from '../../src/platform/words/address-input.ts';
 import { keptInTab } from '../auth/kept-in-tab.ts';
-import { noteWaitUntil } from '../components/connection/waits.ts';
+import { setWaitUntil } from '../components/connection/waits.ts';
 import type { Refusal, SecondOf } from './sign-in-attempt.ts';
 
 const ADDRESS = 'iskaznica_address';
@@ -41,7 +41,7 @@ interface Kept {
 }
 
 const same = (one: string, other: string): boolean =>
-  sentAddress(one).toLowerCase() === sentAddress(other).toLowerCase();
+  normaliseAddress(one).toLowerCase() === normaliseAddress(other).toLowerCase();
 
 /** A locked account stays locked when the page is loaded anew, so its clock goes on. Kept in this tab, for one address. */
 export function keepLock(email: string, { error, waitUntil }: Refusal): void {
@@ -56,6 +56,6 @@ export function keptLock(email: string): Refusal | undefined {
   const seconds = String(Math.ceil((kept.until - Date.now()) / 1000));
   const members = { code: 'attempts.locked', locked_until: new Date(kept.until).toISOString() };
   const error = new ApiError(423, members, seconds);
-  noteWaitUntil(error, kept.until);
+  setWaitUntil(error, kept.until);
   return { error, waitUntil: kept.until };
 }

@@ -1,6 +1,6 @@
 import type { OwnUser } from '../../client/wire-types.ts';
 import { dropEndedHere } from '../auth/ended-here.ts';
-import { type HowSignedIn, noteSignIn } from '../auth/just-signed-in.ts';
+import { type HowSignedIn, recordSignIn } from '../auth/just-signed-in.ts';
 import { keptCodes } from '../auth/kept-codes.ts';
 import { takeWhereTo } from '../auth/where-to.ts';
 import { startOf } from '../layout/navigation.ts';
@@ -9,7 +9,7 @@ import { dropAddress, keepSecond } from './kept-sign-in.ts';
 
 /** A full page load, so that nothing typed stays in memory. Whoever must change the password goes to their own page. */
 export function leaveFor(user: OwnUser, how: HowSignedIn): void {
-  noteSignIn(how);
+  recordSignIn(how);
   dropAddress();
   keepSecond(undefined);
   dropEndedHere();

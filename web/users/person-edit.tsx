@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { Body } from '../../client/route-types.ts';
 import type { ManagedUser } from '../../client/wire-types.ts';
-import { sentAddress } from '../../src/platform/words/sent-address.ts';
+import { normaliseAddress } from '../../src/platform/words/address-input.ts';
 import { service } from '../auth/service.ts';
 import { sayDone } from '../components/connection/acted.tsx';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -30,7 +30,7 @@ export function PersonEdit({ person }: PersonEditProps) {
     onSuccess: (user) => {
       queries.setQueryData(personQuery(person.id).queryKey, (before) => before && { ...before, ...user });
       const { email } = typed;
-      const asked = email !== undefined && sentAddress(email).toLowerCase() !== user.email;
+      const asked = email !== undefined && normaliseAddress(email).toLowerCase() !== user.email;
       sayDone(asked ? say('users.did.emailAsked', { email }) : say('users.did.edit', { name: nameOf(user) }));
       settle({});
     },

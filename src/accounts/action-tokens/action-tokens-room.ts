@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/room/platform.ts';
 import { actionTokensTable } from './action-token.ts';
 import { blankTokens, closeTokens, listTokensOf } from './action-tokens-store.ts';
 import { MOST_AN_HOUR } from './mail-limits.ts';
-import { cancelAllTokens, cancelShownInvitations } from './token-rows-store.ts';
+import { cancelAllTokens, cancelDisplayedInvitations } from './token-rows-store.ts';
 
 const actionTokenErrors = declareRefusals({
   'token.invalid': {
@@ -50,7 +50,7 @@ const actionTokensPersonalData: PersonalDataContributor = {
   }),
   erase: async (tx, userId, at) => {
     await closeTokens(tx, userId, ['invite', 'reset'], 'cancelled_at', at);
-    await cancelShownInvitations(tx, userId, at); // an administrator whose account goes
+    await cancelDisplayedInvitations(tx, userId, at); // an administrator whose account goes
     await blankTokens(tx, userId);
   },
   description: {

@@ -56,7 +56,7 @@ export async function spendInvitation(tx: Tx, id: number, at: Instant): Promise<
 }
 
 /** True for the first who asks for a new invitation with the link of one that expired and that nothing else ended. */
-export async function noteAsked(tx: Tx, id: number, at: Instant): Promise<boolean> {
+export async function recordRequest(tx: Tx, id: number, at: Instant): Promise<boolean> {
   const asked = tx
     .updateTable('action_tokens')
     .set({ asked_at: at })
@@ -69,7 +69,7 @@ export async function noteAsked(tx: Tx, id: number, at: Instant): Promise<boolea
 }
 
 /** Cancels the working invitations whose links were shown to `shownTo`. Returns how many. */
-export async function cancelShownInvitations(tx: Tx, shownTo: UserId, at: Instant): Promise<number> {
+export async function cancelDisplayedInvitations(tx: Tx, shownTo: UserId, at: Instant): Promise<number> {
   const cancelled = tx
     .updateTable('action_tokens')
     .set({ cancelled_at: at })

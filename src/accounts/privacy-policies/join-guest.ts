@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import { browserCookie } from '../../platform/http/browser-cookie.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import { days } from '../../platform/kernel/durations.ts';
-import { noteConsent } from '../users/changed-users-store.ts';
+import { storeConsent } from '../users/changed-users-store.ts';
 import * as store from './consents-store.ts';
 
 /** How long a browser is recognised; then it is a new guest. */
@@ -57,7 +57,7 @@ async function joinGuest(
   const joined = await store.addJoined(tx, { ...consent, user_id: actor.id, joined_at: at });
   if (joined === undefined) return;
   const { recorded_at, policy_version, categories } = consent;
-  await noteConsent(tx, actor.id, { at: recorded_at, policyVersion: policy_version });
+  await storeConsent(tx, actor.id, { at: recorded_at, policyVersion: policy_version });
   const meta = { consent_id: joined.id, policy_version, categories, joined: true };
   await recordAudit(tx, call, { action: 'consent.record', about: 'actor', actor, meta });
 }

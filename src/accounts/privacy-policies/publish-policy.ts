@@ -5,7 +5,7 @@ import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import { hasUnsafeCharacters, normalised } from '../../platform/kernel/text.ts';
 import { reachesTenant } from '../permissions/managing-users.ts';
-import { findTenant, notePolicyVersion } from '../tenants/tenants-store.ts';
+import { findTenant, recordPolicyVersion } from '../tenants/tenants-store.ts';
 import * as store from './privacy-policies-store.ts';
 import { type PrivacyPolicy, versionOf } from './privacy-policy.ts';
 
@@ -32,7 +32,7 @@ export function publishPolicy(
       published_at: call.at,
     });
     if (policy === undefined) throw new AppError('privacy_policies.outdated');
-    await notePolicyVersion(tx, tenantId, version);
+    await recordPolicyVersion(tx, tenantId, version);
     await recordAudit(tx, call, { action: 'policy.publish', tenantId, meta: { policy_version: version, number } });
     return policy;
   });

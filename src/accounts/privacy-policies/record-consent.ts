@@ -10,7 +10,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { findPolicyVersion, findPublishersPolicyVersion } from '../tenants/tenants-store.ts';
 import { holdUserRow } from '../users/accounts-store.ts';
-import { noteConsent } from '../users/changed-users-store.ts';
+import { storeConsent } from '../users/changed-users-store.ts';
 import type { Categories, Consent } from './consent.ts';
 import * as store from './consents-store.ts';
 import { requirePublished } from './find-policy.ts';
@@ -47,7 +47,7 @@ export async function recordOwnConsent(
     const user = await holdUserRow(tx, userId);
     if (user === undefined) throw new AppError('auth.revoked');
     const row = await store.addConsent(tx, { user_id: userId, guest_hash: null, ...rowOf(given, at) });
-    await noteConsent(tx, userId, { at, policyVersion: given.policy_version });
+    await storeConsent(tx, userId, { at, policyVersion: given.policy_version });
     await record(tx, call, { id: row.id, given });
     return { id: row.id, inForce: (await findPolicyVersion(tx, user.tenant_id)) ?? defaultPolicyVersion };
   });

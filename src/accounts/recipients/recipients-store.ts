@@ -14,7 +14,7 @@ declare module '../../platform/database/schema.ts' {
 }
 
 /** Of these people, those whom the recipient is not yet known to have. */
-export async function listUnnoted(db: Db, recipientId: string, userIds: readonly UserId[]): Promise<UserId[]> {
+export async function listUnrecorded(db: Db, recipientId: string, userIds: readonly UserId[]): Promise<UserId[]> {
   if (userIds.length === 0) return [];
   const noted = await db
     .selectFrom('person_recipients')

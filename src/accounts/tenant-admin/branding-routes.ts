@@ -10,7 +10,7 @@ import type { Colour } from '../../platform/kernel/readable-colour.ts';
 import { reachedTenant } from '../permissions/managing-users.ts';
 import { tenantLogos } from '../tenants/branding-wire.ts';
 import { showTenant, TenantAnswer } from '../tenants/tenant-wire.ts';
-import { findPublisher, findTenant, noteBranding } from '../tenants/tenants-store.ts';
+import { findPublisher, findTenant, setBranding } from '../tenants/tenants-store.ts';
 import { type BrandingDeps, deleteLogo, uploadLogo } from './change-logo.ts';
 import { findLogo } from './logos-store.ts';
 import { LOGO_FORM, logoRefusals } from './receive-logo.ts';
@@ -45,7 +45,7 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     handle: async ({ params: { id } }, caller) => {
       const tenant = await findTenant(deps.database.read, reachedTenant(caller, id));
       if (tenant === undefined) throw new AppError(notFound);
-      return shown(deps, tenant);
+      return presentTenant(deps, tenant);
     },
   }),
   defineRoute({
@@ -62,12 +62,12 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
       const color = colourOfBody(body);
       const tenantId = reachedTenant(caller, id);
       const tenant = await deps.database.transaction(async (tx) => {
-        const changed = await noteBranding(tx, tenantId, { color }, call.at);
+        const changed = await setBranding(tx, tenantId, { color }, call.at);
         if (changed === undefined) throw new AppError(notFound);
         await recordAudit(tx, call, { action: 'tenant.color', tenantId, meta: { color } });
         return changed;
       });
-      return shown(deps, tenant);
+      return presentTenant(deps, tenant);
     },
   }),
   defineRoute({
@@ -81,7 +81,7 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     request: { params, form: LOGO_FORM },
     responses: { success: ok(TenantAnswer, 'Changed'), refusals: [notFound, ...logoRefusals] },
     handle: async ({ params: { id }, form, call }, caller) =>
-      shown(deps, await uploadLogo(deps, call, reachedTenant(caller, id), form)),
+      presentTenant(deps, await uploadLogo(deps, call, reachedTenant(caller, id), form)),
   }),
   defineRoute({
     method: 'DELETE',
@@ -94,7 +94,7 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
     request: { params },
     responses: { success: ok(TenantAnswer, 'There is none any more'), refusals: [notFound] },
     handle: async ({ params: { id }, call }, caller) =>
-      shown(deps, await deleteLogo(deps.database, call, reachedTenant(caller, id))),
+      presentTenant(deps, await deleteLogo(deps.database, call, reachedTenant(caller, id))),
   }),
   servedLogo({
     addresses: tenantLogos,
@@ -105,5 +105,5 @@ export const brandingRoutes = (deps: BrandingDeps): Route[] => [
   }),
 ];
 
-const shown = async ({ database }: BrandingDeps, tenant: Parameters<typeof showTenant>[0]) =>
+const presentTenant = async ({ database }: BrandingDeps, tenant: Parameters<typeof showTenant>[0]) =>
   showTenant(tenant, (await findPublisher(database.read))?.id);

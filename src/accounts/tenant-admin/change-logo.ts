@@ -6,7 +6,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { TenantId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import type { Tenant } from '../tenants/tenant.ts';
-import { noteBranding } from '../tenants/tenants-store.ts';
+import { setBranding } from '../tenants/tenants-store.ts';
 import { replaceLogo } from './logos-store.ts';
 import { type LogoDeps, type ReceivedLogo, receiveLogo } from './receive-logo.ts';
 
@@ -30,7 +30,7 @@ export const deleteLogo = (database: Database, call: AuditedCall, tenantId: Tena
 /** Locks the tenant's row first, so that the later of two concurrent uploads removes the other's picture. */
 const changeLogo = (database: Database, call: AuditedCall, tenantId: TenantId, logo: ReceivedLogo | null) =>
   database.transaction(async (tx) => {
-    const tenant = await noteBranding(tx, tenantId, { logo: logo?.name ?? null }, call.at);
+    const tenant = await setBranding(tx, tenantId, { logo: logo?.name ?? null }, call.at);
     if (tenant === undefined) throw new AppError('tenants.not_found');
     await replaceLogo(tx, tenantId, logo, call.at);
     await recordAudit(

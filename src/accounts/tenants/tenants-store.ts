@@ -57,7 +57,7 @@ export const findPublisher = (db: Db): Promise<Tenant | undefined> =>
     .executeTakeFirst();
 
 /** Changes a tenant's branding and locks its row until the transaction ends; `undefined` when there is no such tenant. */
-export const noteBranding = (
+export const setBranding = (
   tx: Tx,
   id: TenantId,
   change: Partial<Pick<Tenant, 'color' | 'logo'>>,
@@ -71,7 +71,7 @@ export const noteBranding = (
     .executeTakeFirst();
 
 /** Puts the list of first steps aside from then on, or brings it back (null). Whether that changed anything. */
-export async function noteStepsAside(tx: Tx, id: TenantId, since: Instant | null): Promise<boolean> {
+export async function setStepsAside(tx: Tx, id: TenantId, since: Instant | null): Promise<boolean> {
   const changed = await tx
     .updateTable('tenants')
     .set({ steps_aside_at: since })
@@ -106,6 +106,6 @@ export async function findPolicyVersion(db: Db, tenantId: number): Promise<strin
 }
 
 /** Puts this version into force: the tenant's people are asked to accept it from now on. */
-export async function notePolicyVersion(tx: Tx, tenantId: number, version: string): Promise<void> {
+export async function recordPolicyVersion(tx: Tx, tenantId: number, version: string): Promise<void> {
   await tx.updateTable('tenants').set({ policy_version: version }).where('id', '=', tenantId).execute();
 }

@@ -37,7 +37,7 @@ export const askForPassword = (tx: Tx, id: UserId, since: Instant | null): Promi
  * Records a sign-in by the password behind `hash`; `undefined` when the user is no longer active or has another
  * password.
  */
-export const noteSignIn = (tx: Tx, id: UserId, hash: string, at: Instant): Promise<{ id: UserId } | undefined> =>
+export const recordSignIn = (tx: Tx, id: UserId, hash: string, at: Instant): Promise<{ id: UserId } | undefined> =>
   tx
     .updateTable('users')
     .set({ last_login_at: at, inactive_warned_at: null })
@@ -100,7 +100,7 @@ export async function renewPasswordHash(tx: Tx, id: UserId, from: string, to: st
 }
 
 /** Records an answer to the privacy policy, unless a later one is stored. */
-export async function noteConsent(
+export async function storeConsent(
   tx: Tx,
   id: UserId,
   { at, policyVersion }: { at: Instant; policyVersion: string },
@@ -115,18 +115,18 @@ export async function noteConsent(
 }
 
 /** Since when these people have a second factor that an import brought, or no longer (null). As with `askForPassword`, `updated_at` stays. */
-export async function noteSecondFactors(tx: Tx, ids: readonly UserId[], since: Instant | null): Promise<void> {
+export async function recordSecondFactors(tx: Tx, ids: readonly UserId[], since: Instant | null): Promise<void> {
   const change = { two_factor_enabled_at: since };
   await tx.updateTable('users').set(change).where('id', 'in', valuesOf('bigint', ids)).execute();
 }
 
 /** Records that the person found their data right. These stay as they are, and `updated_at` with them. False for an account that is gone. */
-export async function noteChecked(tx: Tx, id: UserId, at: Instant): Promise<boolean> {
+export async function recordCheck(tx: Tx, id: UserId, at: Instant): Promise<boolean> {
   const checked = tx.updateTable('users').set({ checked_at: at }).where('id', '=', id).where('status', '<>', 'deleted');
   return (await checked.executeTakeFirstOrThrow()).numUpdatedRows > 0;
 }
 
 /** The next sign-in acts in this membership. That is no change of the person's data. */
-export async function noteActing(tx: Tx, id: UserId, membership_id: MembershipId): Promise<void> {
+export async function recordActing(tx: Tx, id: UserId, membership_id: MembershipId): Promise<void> {
   await tx.updateTable('users').set({ membership_id }).where('id', '=', id).execute();
 }

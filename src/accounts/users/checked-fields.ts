@@ -25,13 +25,13 @@ export function checkedReason(value: string): string {
 type ProfileField = Exclude<PersonField, 'email'>;
 const PROFILE_FIELDS = PERSON_FIELD_NAMES.filter((field): field is ProfileField => field !== 'email');
 
-type SentProfile = Readonly<Partial<Pick<User, ProfileField>>> & {
+type ProfileInput = Readonly<Partial<Pick<User, ProfileField>>> & {
   /** Another name for `telefon`. */
   readonly phone?: string;
 };
 
 /** The fields that were sent, as they are stored. @throws InvalidRequest (422) */
-export function checkedProfile(sent: SentProfile): ProfileDraft {
+export function checkedProfile(sent: ProfileInput): ProfileDraft {
   const change: { -readonly [Field in ProfileField]?: User[Field] } = {};
   const take = <Field extends ProfileField>(field: Field, typed: string | undefined, sentAs?: string) => {
     if (typed !== undefined) change[field] = checkedField(field, typed, sentAs);

@@ -26,7 +26,7 @@ export const hasInactive = async (db: Db, range: IdRange, wanted: Inactivity): P
   undefined;
 
 /** Records the warning; exactly one caller gets the rows. */
-export const noteWarned = (tx: Tx, range: IdRange, wanted: Inactivity, at: Instant): Promise<User[]> =>
+export const recordWarning = (tx: Tx, range: IdRange, wanted: Inactivity, at: Instant): Promise<User[]> =>
   tx.updateTable('users').set({ inactive_warned_at: at }).where(isInactive(range, wanted)).returningAll().execute();
 
 /** Suspends those who have not signed in since; exactly one caller gets the rows. */

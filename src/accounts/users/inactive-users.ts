@@ -11,7 +11,7 @@ const RANGE = 5000;
 
 /** Marks users due for a warning and runs `then` for them. Returns how many. */
 export const warnInactive = (database: Database, wanted: store.Inactivity, at: Instant, then: Then): Promise<number> =>
-  overAll(database, wanted, then, (tx, range) => store.noteWarned(tx, range, wanted, at));
+  overAll(database, wanted, then, (tx, range) => store.recordWarning(tx, range, wanted, at));
 
 /** Suspends warned users who have not signed in and runs `then` for them. Returns how many. */
 export const suspendInactive = (

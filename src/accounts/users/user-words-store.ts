@@ -131,9 +131,9 @@ export async function addWords(tx: Tx, user: Listed): Promise<void> {
 
 /** Adds the words of many people, with a statement whose text does not depend on their number. */
 export const addWordsOfMany = (tx: Tx, users: readonly Listed[]): Promise<void> =>
-  isInProcess(tx) ? addSentWords(tx, users) : addStoredWords(tx, users);
+  isInProcess(tx) ? addComputedWords(tx, users) : addStoredWords(tx, users);
 
-function addSentWords(tx: Tx, users: readonly Listed[]): Promise<void> {
+function addComputedWords(tx: Tx, users: readonly Listed[]): Promise<void> {
   return insertRows(tx, { ...INTO_WORDS, rows: users.flatMap(rowsOf) });
 }
 

@@ -88,7 +88,7 @@ async function partMetrics(
   readiness: Readiness,
   { kept, losses }: AppMetricsDeps['sharedCounters'],
 ): Promise<Metric[]> {
-  const { counters, files } = await readiness.look();
+  const { counters, files } = await readiness.check();
   const isUp = (state: 'ok' | 'away') => (state === 'ok' ? 1 : 0);
   return [
     over(

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
 import { createBackup } from '../../operations/backup/create-backup.ts';
 import { requireBackups } from '../../operations/backup/find-backup-target.ts';
-import { findBackupNotes, listKept, noteBackup } from '../../operations/backup/kept-backups.ts';
+import { findBackupNotes, listKept, recordBackup } from '../../operations/backup/kept-backups.ts';
 import { withScratchFolder } from '../../operations/backup/scratch-folder.ts';
 import {
   fingerprintOf,
@@ -54,7 +54,7 @@ export const createBackupCommand = defineCommand({
       );
       console.log(`${address}: ${countOf(entries)}, ${inMegabytes(bytes)}, read back whole. Signed by ${fingerprint}.`);
       for (const name of pruned) console.log(`Removed ${name}.`);
-      if (isSaved) await noteBackup(store.database, 'secret_saved', now());
+      if (isSaved) await recordBackup(store.database, 'secret_saved', now());
       if ((await findBackupNotes(store.database, store.clock)).secret_saved === undefined)
         console.log(
           'The backup cannot be used without the secret, and does not contain it. Save the secret elsewhere, then run this with --secret-saved.',
@@ -125,7 +125,7 @@ export const rehearseBackupCommand = defineCommand({
       named(path),
     );
     if (!chain.ok) throw new Error(`${path}: the audit chain in it is broken: ${chain.problems[0]?.text}`);
-    if (isStoreThere(settings)) await withStore(({ database }) => noteBackup(database, 'rehearsed', now()));
+    if (isStoreThere(settings)) await withStore(({ database }) => recordBackup(database, 'rehearsed', now()));
     const took = ((performance.now() - begun) / 1000).toFixed(1);
     console.log(
       `${path} can be restored: people: ${people}, sealed records: ${chain.sealed}, sign-ins and links ended: ${ended}, erasures repeated: ${erased}. It took ${took} s.`,

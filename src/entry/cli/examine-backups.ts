@@ -30,7 +30,7 @@ export async function examineBackups(settings: Settings, clock: Clock): Promise<
   if (backup.backupPassphrase === undefined)
     return [finding('WRONG', 'SVC_BACKUP_PASSPHRASE is not set: none can be made')];
   try {
-    if ((await target.look()) === 'to be made')
+    if ((await target.check()) === 'to be made')
       return [finding('warn', `${place} is not there yet; the first backup makes it`)];
     const kept = await listKept(target, clock);
     const problems = kept.flatMap(problemsOf);

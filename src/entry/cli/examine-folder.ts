@@ -33,10 +33,10 @@ export async function examineFiles(settings: Settings): Promise<Finding[]> {
 }
 
 async function examineBucket(settings: Settings): Promise<Finding> {
-  const { bucketOf, readBucketMark } = await import('../../platform/files/bucket-of.ts');
+  const { bucketOf, readBucketMarker } = await import('../../platform/files/bucket-of.ts');
   const bucket = bucketOf(settings);
   try {
-    const mark = await readBucketMark(bucket);
+    const mark = await readBucketMarker(bucket);
     if (mark !== undefined) return { verdict: 'ok', about: 'files', text: `${bucket.place} answers and has its mark` };
     return { verdict: 'warn', about: 'files', text: `${bucket.place} has no mark yet; the first start puts it` };
   } catch (error) {
@@ -45,7 +45,7 @@ async function examineBucket(settings: Settings): Promise<Finding> {
 }
 
 /** Whether the files outside the data folder are those of this store. */
-export async function examineFilesMark(settings: Settings, db: Db): Promise<Finding[]> {
+export async function examineFilesMarker(settings: Settings, db: Db): Promise<Finding[]> {
   const problem = await findForeignFiles(settings, db);
   return problem === undefined ? [] : [{ verdict: 'WRONG', about: 'files', text: problem }];
 }

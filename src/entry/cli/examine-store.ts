@@ -20,7 +20,7 @@ import { hasServiceSecret, readServiceSecrets } from '../../platform/keys/servic
 import { RETENTION } from '../../privacy/personal-data/keep-retention.ts';
 import { openUnmigratedAppStore } from '../app/app-schema.ts';
 import { describeForeignFiles, lostSecret, lostStoreIn, requireUsed } from '../start/own-folder.ts';
-import { examineFilesMark, type Finding, isClosedToUs } from './examine-folder.ts';
+import { examineFilesMarker, type Finding, isClosedToUs } from './examine-folder.ts';
 import { examinePasskeys } from './examine-passkeys.ts';
 
 /** Tolerated clock difference between nodes; CONTRIBUTING and operations ask for NTP. */
@@ -56,7 +56,7 @@ export async function examineStore(settings: Settings, clock: Clock): Promise<Fi
         ...(await examineRetention(database, clock)),
         ...(await examineRebuilds(database.read)),
         ...(await examinePasskeys(settings, database.read, clock)),
-        ...(await examineFilesMark(settings, database.read)),
+        ...(await examineFilesMarker(settings, database.read)),
       ];
     } finally {
       await database.close();

@@ -49,7 +49,7 @@ const MOST_SHOWN = 20;
 const OPERATOR_TIER = 0;
 /** By whom queues count. */
 const OPERATOR = 'operator';
-const LOOK_EVERY = 500;
+const CHECK_EVERY = 500;
 
 export const importCommand = defineCommand({
   name: 'import',
@@ -149,7 +149,7 @@ async function untilOver(
       await worker.runDue();
       const found = await importProgress(database.read, id);
       if (isOver(found)) return found;
-      await pause(LOOK_EVERY);
+      await pause(CHECK_EVERY);
     }
   } finally {
     over.abort();
@@ -163,7 +163,7 @@ async function watchImport(db: Db, id: number, tell: TellProgress, over: AbortSi
   while (!over.aborted) {
     const { created, updated, skipped, failed, total } = await importProgress(db, id);
     tell({ stage: 'Importing', done: created + updated + skipped + failed, total, unit: 'rows' });
-    await pause(LOOK_EVERY, undefined, { signal: over }).catch(() => {});
+    await pause(CHECK_EVERY, undefined, { signal: over }).catch(() => {});
   }
 }
 

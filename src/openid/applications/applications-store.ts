@@ -62,7 +62,7 @@ export async function changeApplication(tx: Tx, id: string, change: Partial<Appl
   await tx.updateTable('applications').set(applicationJson.write(change)).where('id', '=', id).execute();
 }
 
-export async function noteUse(tx: Tx, id: string, at: Instant): Promise<Application | undefined> {
+export async function storeUse(tx: Tx, id: string, at: Instant): Promise<Application | undefined> {
   const row = await tx
     .updateTable('applications')
     .set({ last_used_at: at })

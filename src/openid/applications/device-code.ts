@@ -2,7 +2,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { type Instant, instantAt } from '../../platform/kernel/clock.ts';
 import { type Milliseconds, minutes, seconds } from '../../platform/kernel/durations.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
-import { addDeviceCode, findPolled, notePoll, slowDown } from './device-codes-store.ts';
+import { addDeviceCode, findPolled, recordPoll, slowDown } from './device-codes-store.ts';
 
 export const DEVICE_GRANT = 'urn:ietf:params:oauth:grant-type:device_code';
 /** The page where people enter the code that their device shows. */
@@ -53,7 +53,7 @@ export async function poll(
   if (code.decided_at !== null) return 'ready';
   const next = instantAt(now + seconds(code.wait_seconds) - TOLERANCE);
   return database.transaction(async (tx) => {
-    if (await notePoll(tx, digest, { at, next })) return 'ready';
+    if (await recordPoll(tx, digest, { at, next })) return 'ready';
     await slowDown(tx, digest, LONGEST_INTERVAL);
     return 'early';
   });

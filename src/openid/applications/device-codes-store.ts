@@ -63,7 +63,11 @@ export const findPolled = (db: Db, digest: string): Promise<DeviceCode | undefin
   db.selectFrom('device_codes').selectAll().where('digest', '=', digest).executeTakeFirst();
 
 /** True for exactly one poll that comes late enough. */
-export async function notePoll(tx: Tx, digest: string, { at, next }: { at: Instant; next: Instant }): Promise<boolean> {
+export async function recordPoll(
+  tx: Tx,
+  digest: string,
+  { at, next }: { at: Instant; next: Instant },
+): Promise<boolean> {
   const noted = tx
     .updateTable('device_codes')
     .set({ next_poll_at: next })

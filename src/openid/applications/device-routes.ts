@@ -11,7 +11,7 @@ import * as wire from './applications-wire.ts';
 import { markDecided } from './device-codes-store.ts';
 import { findAdmittedPerson, mustConfirmPolicy } from './find-admitted-person.ts';
 import { findDevice, noSuchDevice, type WaitingDevice } from './find-device.ts';
-import { noteEntry } from './note-entry.ts';
+import { recordEntry } from './note-entry.ts';
 import { saveGrant } from './provider-adapter.ts';
 import { authenticationOf } from './provider-claims.ts';
 import type { ApplicationsDeps } from './provider-host.ts';
@@ -96,7 +96,7 @@ async function letIn(deps: ApplicationsDeps, call: Call, found: Allowed): Promis
     if (answer === 'changed') throw new AppError('applications.changed');
     if (answer === 'gone') throw noSuchDevice();
     const entry = { person: caller, applicationId: application.id, reliesOn: { scope } };
-    if ((await noteEntry(tx, keys, call, entry)) !== 'noted') throw noSuchDevice();
+    if ((await recordEntry(tx, keys, call, entry)) !== 'noted') throw noSuchDevice();
     const grantId = await saveGrant(tx, clock, grant);
     const change = { payload: { ...decided, grantId }, userId: caller.userId, grantId };
     await changePayload(tx, { model: 'DeviceCode', digest }, change);

@@ -10,7 +10,7 @@ import { holdSession } from '../../sign-in/sessions/end-sessions.ts';
 import { findApplication } from './applications-store.ts';
 import { boundedAdapter } from './bounded-adapter.ts';
 import { DEVICE_CODE_LIFETIME, openDeviceCode, poll } from './device-code.ts';
-import { noteEntry } from './note-entry.ts';
+import { recordEntry } from './note-entry.ts';
 import { parseAccountId, sessionIdFor } from './provider-ids.ts';
 import { clientMetadata } from './provider-protocol.ts';
 import * as store from './provider-records-store.ts';
@@ -182,7 +182,7 @@ async function enter(tx: Tx, { keys, currentCall, refusals }: AdapterDeps, paylo
   const { accountId = '', clientId = '', ...reliesOn } = payload;
   const person = parseAccountId(accountId);
   if (person === undefined) throw refusals.ended();
-  const entered = await noteEntry(tx, keys, currentCall(), { person, applicationId: clientId, reliesOn });
+  const entered = await recordEntry(tx, keys, currentCall(), { person, applicationId: clientId, reliesOn });
   if (entered !== 'noted') throw refusals[entered]();
 }
 

@@ -16,7 +16,7 @@ interface FieldClaim {
   readonly ifGiven?: true;
 }
 
-const nobodyLooked = () => false; // as the person, a club or an import gave it: nobody has seen a document
+const isUnproven = () => false; // as the person, a club or an import gave it: nobody has seen a document
 
 /** What a field of a person is called in claims (OpenID Connect Core §5.1), or that no application gets it; `oib` is ours. */
 const FIELD_CLAIMS: Readonly<Record<PersonField, FieldClaim | 'none'>> = {
@@ -25,8 +25,8 @@ const FIELD_CLAIMS: Readonly<Record<PersonField, FieldClaim | 'none'>> = {
   prezime: { scope: 'profile', claim: 'family_name' },
   preferred_language: { scope: 'profile', claim: 'locale' },
   email: { scope: 'email', claim: 'email', verified: ({ email_verified_at }) => email_verified_at !== null },
-  telefon: { scope: 'phone', claim: 'phone_number', verified: nobodyLooked, ifGiven: true },
-  oib: { scope: 'oib', claim: 'oib', verified: nobodyLooked, ifGiven: true },
+  telefon: { scope: 'phone', claim: 'phone_number', verified: isUnproven, ifGiven: true },
+  oib: { scope: 'oib', claim: 'oib', verified: isUnproven, ifGiven: true },
 };
 
 const claimsOfFields = keysOf(FIELD_CLAIMS).flatMap((field) => {

@@ -11,7 +11,7 @@ import { type ServiceToken, subjectOfService } from '../../sign-in/sessions/serv
 import type { ServiceTokens } from '../../sign-in/sessions/service-tokens.ts';
 import type { VerifiedToken, VerifyToken } from '../../sign-in/sessions/session-token.ts';
 import { isService } from './application.ts';
-import { findApplication, noteUse } from './applications-store.ts';
+import { findApplication, storeUse } from './applications-store.ts';
 import { actingAs, callOfRequest } from './provider-calls.ts';
 
 interface GrantDeps extends Pick<Platform, 'database' | 'clock'> {
@@ -62,7 +62,7 @@ async function issue(
   const call = actingAs(callOfRequest(ctx.req), { id, name, tenantId });
   await database.transaction(async (tx) => {
     await serviceTokens.add(tx, record);
-    await noteUse(tx, id, call.at);
+    await storeUse(tx, id, call.at);
     const meta = { application_id: id, name, scopes };
     await recordAudit(tx, call, { action: 'application.token', tenantId, meta });
   });

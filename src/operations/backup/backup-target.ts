@@ -43,7 +43,7 @@ export interface BackupTarget {
   make(name: string, making: NewBackup): Promise<KeptBackup>;
   remove(name: string): Promise<void>;
   /** Whether it exists, or the first backup will create it. @throws Error when it cannot be written or read */
-  look(): Promise<'there' | 'to be made'>;
+  check(): Promise<'there' | 'to be made'>;
   readonly journals: JournalCopies;
 }
 

@@ -50,7 +50,7 @@ export function bucketTarget({ server, backup }: Pick<Settings, 'server' | 'back
       }
     },
     remove: (name) => bucket.remove(name).catch(asItIs),
-    look: async () => {
+    check: async () => {
       await listBackups(bucket);
       return 'there';
     },

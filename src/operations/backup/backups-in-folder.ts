@@ -47,7 +47,7 @@ export function folderTarget(folder: string): BackupTarget {
       }
     },
     remove: (name) => rm(join(folder, name)),
-    look: async () => {
+    check: async () => {
       if (!existsSync(folder)) return 'to be made';
       accessSync(folder, constants.W_OK | constants.X_OK);
       return 'there';

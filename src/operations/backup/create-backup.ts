@@ -12,7 +12,7 @@ import { archiveWriter, contentOf, type HashedEntry } from './backup-archive.ts'
 import { signManifest } from './backup-manifest.ts';
 import { nameAt } from './backup-target.ts';
 import { requireBackups } from './find-backup-target.ts';
-import { listKept, nextNumber, noteMade } from './kept-backups.ts';
+import { listKept, nextNumber, recordCreation } from './kept-backups.ts';
 import { withScratchFolder } from './scratch-folder.ts';
 import { type SealedHead, type SealedWriter, sealedWriter } from './sealed-file.ts';
 import { countedBytes, fingerprintOf, verifyBackup } from './verify-backup.ts';
@@ -52,7 +52,7 @@ async function createAlone(deps: BackupDeps, scratch: string): Promise<MadeBacku
   const { settings, clock } = deps;
   const { target, passphrase } = await requireBackups(settings);
   const madeAt = nowOf(clock);
-  const number = (await target.look()) === 'there' ? nextNumber(await listKept(target, clock)) : 1;
+  const number = (await target.check()) === 'there' ? nextNumber(await listKept(target, clock)) : 1;
   const about = { made_at: madeAt, version: deps.version, dump: dumpKind(settings), number };
   let [entries, fingerprint] = [0, ''];
   const { name, bytes } = await target.make(nameAt(madeAt), {
@@ -65,7 +65,7 @@ async function createAlone(deps: BackupDeps, scratch: string): Promise<MadeBacku
     },
   });
   const kept = await listKept(target, clock);
-  await noteMade(deps.database, madeAt, kept);
+  await recordCreation(deps.database, madeAt, kept);
   const old = kept
     .filter((one) => one.name !== name)
     .slice(settings.backup.backupKeep - 1)

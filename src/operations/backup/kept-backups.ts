@@ -40,11 +40,11 @@ async function headOf(target: BackupTarget, name: string): Promise<SealedHead | 
 }
 
 /** In the database, so that every node reports the same, and a scrape never waits for an unavailable share. */
-export const noteBackup = (database: Database, kind: BackupNote, at: Instant): Promise<void> =>
+export const recordBackup = (database: Database, kind: BackupNote, at: Instant): Promise<void> =>
   database.transaction((tx) => putNote(tx, kind, at));
 
 /** Notes that one was made, and of when the last one of those kept from the future is. */
-export async function noteMade(database: Database, at: Instant, kept: readonly ListedBackup[]): Promise<void> {
+export async function recordCreation(database: Database, at: Instant, kept: readonly ListedBackup[]): Promise<void> {
   const ahead = kept.flatMap(({ head, isAhead }) => (isAhead && typeof head !== 'string' ? [head.made_at] : []));
   await database.transaction(async (tx) => {
     await putNote(tx, 'made', at);

@@ -12,7 +12,7 @@ import { startTestService } from '../../../test/support/test-service.ts';
 import { readSettings } from '../../entry/app/read-settings.ts';
 import { instantAt, nowOf, systemClock } from '../../platform/kernel/clock.ts';
 import { days, hours } from '../../platform/kernel/durations.ts';
-import { findBackupNotes, noteBackup } from './kept-backups.ts';
+import { findBackupNotes, recordBackup } from './kept-backups.ts';
 
 const PASSPHRASE = 'Vx7pQ2mLz9Kt4RbN8wYs3HcJ6gFdU5aE';
 
@@ -67,16 +67,16 @@ test('superadmins are mailed once a day while the last backup or rehearsal is to
   assert.deepEqual(await told(), [['backup-too-old', 'sef@example.hr', '', '']]);
   assert.deepEqual(await told(), []);
   const at = nowOf(clock);
-  await noteBackup(database, 'made', at);
+  await recordBackup(database, 'made', at);
   clock.advance(days(1));
   assert.deepEqual(await told(), [], 'it is made, and not to be rehearsed yet');
-  await noteBackup(database, 'made', instantAt(clock.now() + days(8)));
+  await recordBackup(database, 'made', instantAt(clock.now() + days(8)));
   clock.advance(days(9));
   assert.deepEqual(
     (await told()).map(([kind, to]) => [kind, to]),
     [['backup-too-old', 'sef@example.hr']],
   );
-  await noteBackup(database, 'rehearsed', nowOf(clock));
+  await recordBackup(database, 'rehearsed', nowOf(clock));
   clock.advance(days(1) - hours(1));
   assert.deepEqual(await told(), []);
 });

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { noteBeforeSending } from '../../accounts/recipients/note-recipient.ts';
+import { recordBeforeSending } from '../../accounts/recipients/note-recipient.ts';
 import { findUsers } from '../../accounts/users/accounts-store.ts';
 import { findApplication } from '../../openid/applications/applications-store.ts';
 import { byOperator } from '../../platform/audit/audit-context.ts';
@@ -76,7 +76,7 @@ interface Turn {
 const workerOf = (deps: EventWorkerDeps, line: Line): EventWorker =>
   deliveryWorker<Subscription, TurnOutcome, Turn>(deps, {
     name: 'the list of event subscriptions',
-    lookEvery: seconds(1),
+    pollEvery: seconds(1),
     workers: WORKERS,
     tried: OUTCOMES,
     isOn: deps.isWanted,
@@ -126,7 +126,7 @@ async function takeTurnOf(deps: DeliverDeps, subscription: Subscription, stop: A
       return { next, calls: sets.map(pushed) };
     }
     const { events, next, named } = await readEvents(readDeps, { subscription, application }, from, EVENTS_A_TURN);
-    await noteBeforeSending(database, { application, userIds: named, by: 'subscription', at: readDeps.at });
+    await recordBeforeSending(database, { application, userIds: named, by: 'subscription', at: readDeps.at });
     return { next, calls: events.map((event) => () => callReceiver(deps, subscription, event)) };
   }
 
@@ -148,13 +148,13 @@ function passed(before: Subscription, due_at: Instant, at: Instant, cursor: Part
   return { state: 'passed', result: { ...same, due_at, ...cursor }, attempts: [], at };
 }
 
-interface Sent {
+interface Attempted {
   readonly reading: TurnReading;
   readonly attempts: readonly NewAttempt[];
   readonly now: Milliseconds;
 }
 
-function turnOf(before: Subscription, { reading, attempts, now }: Sent): Turn {
+function turnOf(before: Subscription, { reading, attempts, now }: Attempted): Turn {
   const at = instantAt(now);
   const { accepts } = traitsOf(before);
   const isAccepted = ({ status }: NewAttempt) => status !== null && accepts(status);

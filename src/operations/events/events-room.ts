@@ -72,14 +72,14 @@ export const eventsRoom = defineRoom({
     observeSealing(watch);
     const orders = orderWork(deps, observeSealing);
     const acts = { ...deps, wake: watch.wake };
-    const sealAtOnce = async () => {
-      if (await watch.look()) await sealNow();
+    const sealIfWatched = async () => {
+      if (await watch.check()) await sealNow();
     };
     return {
       services: { events, orders: orders.acts },
       routes: [...eventsRoutes(acts), ...streamsRoutes(acts), ...ordersRoutes(deps)],
       metrics: [...eventMetrics(database.read, clock, events), ...orders.metrics],
-      jobs: [{ name: 'events', every: seconds(1), also: ['at start'], run: sealAtOnce }, ...orders.jobs],
+      jobs: [{ name: 'events', every: seconds(1), also: ['at start'], run: sealIfWatched }, ...orders.jobs],
       work: {
         start: events.start,
         stop: async () => void (await Promise.all([events.close(), orders.close()])),

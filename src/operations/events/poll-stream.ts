@@ -38,7 +38,7 @@ interface Asked {
 const MOST_OPEN = 200;
 /** Below the idle timeout of usual proxies. */
 const LONGEST_WAIT = seconds(25);
-const LOOK_EVERY = 500;
+const CHECK_EVERY = 500;
 const LONGEST_EXCERPT = 1024;
 
 /** Streams whose receiver waits for something. A second call for the same one is answered at once. */
@@ -56,7 +56,7 @@ export async function pollStream(deps: PollDeps, asked: Asked): Promise<Static<t
   if (taken.size > 0) await deps.database.transaction((tx) => take(tx, deps, { caller, id, taken }));
   const most = mostSets(maxEvents);
   if (most === 0) return { sets: {} };
-  const found = await look(deps, asked, most);
+  const found = await readDue(deps, asked, most);
   if (found.sets.length > 0 || returnImmediately || waiting.has(id)) return answerOf(deps, caller, found);
   waiting.add(id);
   try {
@@ -78,10 +78,10 @@ async function waitFor(deps: PollDeps, asked: Asked, first: Found): Promise<Foun
   const left = asked.left();
   let found = first;
   while (found.sets.length === 0 && performance.now() < until && !left.aborted && !asked.isStopping()) {
-    await pause(LOOK_EVERY);
+    await pause(CHECK_EVERY);
     await asked.requireLive();
     if ((await findChainEnds(deps.database.read)).tip === found.tip) continue;
-    found = await look(deps, asked, mostSets(asked.body.maxEvents));
+    found = await readDue(deps, asked, mostSets(asked.body.maxEvents));
   }
   return found;
 }
@@ -100,7 +100,7 @@ function readOpen(db: Db, { keys, clock, publicUrl }: PollDeps, own: OwnStream):
 }
 
 /** What is open and was not acknowledged out of turn. Nothing while the stream is paused, but that it is. */
-async function look(deps: PollDeps, asked: Asked, most: number): Promise<Found> {
+async function readDue(deps: PollDeps, asked: Asked, most: number): Promise<Found> {
   const { database } = deps;
   const { caller, id } = asked;
   const own = await getPolled(database.read, caller, id);
@@ -113,7 +113,7 @@ async function look(deps: PollDeps, asked: Asked, most: number): Promise<Found> 
   if (sets.length === 0 && next.position > subscription.position) {
     // So that nothing is looked through twice.
     await database.transaction((tx) => take(tx, deps, { caller, id, taken: new Map() }));
-    if (next.position < tip) return look(deps, asked, most);
+    if (next.position < tip) return readDue(deps, asked, most);
   }
   const open = sets.filter(({ seq }) => !stream.acked.includes(seq));
   return { sets: open.slice(0, most), hasMore: open.length > most || next.position < tip, tip };

@@ -1,4 +1,4 @@
-import { noteBeforeSending } from '../../accounts/recipients/note-recipient.ts';
+import { recordBeforeSending } from '../../accounts/recipients/note-recipient.ts';
 import { findApplication } from '../../openid/applications/applications-store.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { AnyCaller } from '../../platform/http/caller.ts';
@@ -6,7 +6,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import { type Clock, nowOf } from '../../platform/kernel/clock.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import { type Reading, readEvents } from './read-events.ts';
-import { findPullSubscription, noteRead } from './subscriptions-store.ts';
+import { findPullSubscription, recordReading } from './subscriptions-store.ts';
 
 export interface PullDeps {
   readonly database: Database;
@@ -38,9 +38,9 @@ export async function pullEvents(
     limit,
   );
   if (lastSeq > reading.tip) throw new AppError('events.ahead');
-  await noteBeforeSending(database, { application, userIds: reading.named, by: 'subscription', at: nowOf(clock) });
+  await recordBeforeSending(database, { application, userIds: reading.named, by: 'subscription', at: nowOf(clock) });
   const read = { last_seq: lastSeq, position: reading.events.length === 0 ? reading.next.position : position };
   if (read.last_seq !== found.last_seq || read.position !== found.position)
-    await database.transaction((tx) => noteRead(tx, found.id, read));
+    await database.transaction((tx) => recordReading(tx, found.id, read));
   return reading;
 }

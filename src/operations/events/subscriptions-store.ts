@@ -20,12 +20,12 @@ declare module '../../platform/database/schema.ts' {
 
 const subscriptionJson = jsonOf(subscriptionsTable);
 
-const isActiveOrToBeTold = ({ or, eb }: ExpressionBuilder<Schema, 'event_subscriptions'>) =>
+const isActiveOrUnnotified = ({ or, eb }: ExpressionBuilder<Schema, 'event_subscriptions'>) =>
   or([eb('state', '=', 'active'), eb('pause_notice', 'is not', null)]);
 
 /** Whether anybody is to get events. Where nobody is, this is all that is ever asked. */
 export async function hasActiveSubscription(db: Db): Promise<boolean> {
-  const active = db.selectFrom('event_subscriptions').select('id').where(isActiveOrToBeTold).limit(1);
+  const active = db.selectFrom('event_subscriptions').select('id').where(isActiveOrUnnotified).limit(1);
   return (await active.executeTakeFirst()) !== undefined;
 }
 
@@ -120,7 +120,11 @@ export const countSubscriptions = (db: Db, list: Omit<ListWanted, 'after'>, most
   countUpTo(db, wanted(db, list).select('id'), most);
 
 /** A reader says up to where it has read. Its row says where to go on looking, so that nothing is looked through twice. */
-export async function noteRead(tx: Tx, id: string, read: Pick<Subscription, 'position' | 'last_seq'>): Promise<void> {
+export async function recordReading(
+  tx: Tx,
+  id: string,
+  read: Pick<Subscription, 'position' | 'last_seq'>,
+): Promise<void> {
   await tx
     .updateTable('event_subscriptions')
     .set(read)
@@ -258,7 +262,7 @@ export async function stopAllSubscriptions(tx: Tx, at: Instant): Promise<number>
     .updateTable('event_subscriptions')
     .set({ state: 'restored', pause_notice: null, leased_until: null, updated_at: at })
     .set({ previous_secret: null, previous_until: null })
-    .where(isActiveOrToBeTold);
+    .where(isActiveOrUnnotified);
   return Number((await stopped.executeTakeFirstOrThrow()).numUpdatedRows);
 }
 

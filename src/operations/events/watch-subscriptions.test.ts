@@ -15,7 +15,7 @@ test('where nobody subscribes, the store is asked once; another process learns o
   const seal = auditSealer({ ...service, observer: watch });
   const looks = async (times: number) => {
     let isWanted = false;
-    for (let time = 0; time < times; time++) isWanted = await watch.look();
+    for (let time = 0; time < times; time++) isWanted = await watch.check();
     return isWanted;
   };
   assert.deepEqual([await looks(100), asked()], [false, 1]);
@@ -43,11 +43,11 @@ test('whoever takes over from a process that sealed asks once: that one may have
   const desk = await openEventDesk(t);
   const { service } = desk;
   const watch = subscriptionWatch(service.database.read);
-  assert.equal(await watch.look(), false);
+  assert.equal(await watch.check(), false);
   await desk.subscribe();
   await desk.seal(); // by a process that is gone afterwards
-  assert.equal(await watch.look(), false);
+  assert.equal(await watch.check(), false);
   service.clock.advance(minutes(2));
   await auditSealer({ ...service, observer: watch })();
-  assert.equal(await watch.look(), true);
+  assert.equal(await watch.check(), true);
 });

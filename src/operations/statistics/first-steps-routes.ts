@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { reachedTenant } from '../../accounts/permissions/managing-users.ts';
-import { findTenant, noteStepsAside } from '../../accounts/tenants/tenants-store.ts';
+import { findTenant, setStepsAside } from '../../accounts/tenants/tenants-store.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
 import type { Database, Db } from '../../platform/database/database.ts';
@@ -71,7 +71,7 @@ async function putStepsAside(
   isAside: boolean,
 ): Promise<FirstSteps> {
   await database.transaction(async (tx) => {
-    const changed = await noteStepsAside(tx, tenantId, isAside ? call.at : null);
+    const changed = await setStepsAside(tx, tenantId, isAside ? call.at : null);
     if (changed) await recordAudit(tx, call, { action: 'tenant.steps', tenantId, meta: { put_aside: isAside } });
   });
   return findFirstSteps(database.read, tenantId);

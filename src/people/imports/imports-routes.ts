@@ -132,7 +132,7 @@ const readingRoutes = (deps: ImportRouteDeps): Route[] => [
     audit: [],
     request: { params: wire.ImportId },
     responses: { success: ok(wire.ImportAnswer, 'The import'), refusals: [notFound] },
-    handle: ({ params }, caller) => shown(deps, caller, params.id),
+    handle: ({ params }, caller) => presentImport(deps, caller, params.id),
   }),
   defineRoute({
     method: 'GET',
@@ -185,7 +185,7 @@ const followingRoutes = (deps: ImportRouteDeps): Route[] => [
       let last = '';
       await sendEvents(reply, async () => {
         await requireLive();
-        const data = await shown(deps, caller, params.id);
+        const data = await presentImport(deps, caller, params.id);
         const over = isOver(data);
         const present = serverSentEvent({ event: over ? 'end' : 'progress', data });
         const news = present === last ? '' : present;
@@ -225,7 +225,7 @@ const followingRoutes = (deps: ImportRouteDeps): Route[] => [
   }),
 ];
 
-async function shown({ database }: ImportRouteDeps, caller: AnyCaller, id: number) {
+async function presentImport({ database }: ImportRouteDeps, caller: AnyCaller, id: number) {
   const [one] = await importLists.withNames(database.read, caller, [await getImport(database.read, caller, id)]);
   if (one === undefined) throw new Error('One import has one name');
   return wire.showImport(one);

@@ -57,7 +57,7 @@ export async function startImport(
 ): Promise<Import> {
   const isFollowing = order.mode === 'dry-run' && order.as === undefined;
   const known = isFollowing ? await listSavedMappings(deps.database.read, order.target_tenant_id) : [];
-  const report = await look(deps, { ...received, corrections: NO_CORRECTIONS, known }, order);
+  const report = await inspectedAndPermitted(deps, { ...received, corrections: NO_CORRECTIONS, known }, order);
   const name = await deps.files.keep(received);
   const staged = { name, facts: received.facts };
   try {
@@ -90,7 +90,11 @@ export async function continueImport(
   const corrected = isSameSheet ? source.corrected : 0;
   const corrections = await findCorrections(deps.database.read, { id: source.id, corrected });
   const copy = await deps.files.local(source.file).catch(missingFile);
-  const report = await look(deps, { encoding, rivals, form, sheets, path: copy.path, corrections, known: [] }, order)
+  const report = await inspectedAndPermitted(
+    deps,
+    { encoding, rivals, form, sheets, path: copy.path, corrections, known: [] },
+    order,
+  )
     .catch(missingFile)
     .finally(copy.release);
   return deps.database.transaction(async (tx) => {
@@ -108,9 +112,9 @@ export async function continueImport(
 const whyNotClaimed = async (tx: Tx, { id, corrected }: Import): Promise<AppError> =>
   (await imports.find(tx, id))?.corrected === corrected ? fileGone() : new AppError('imports.corrected');
 
-type FileToLookAt = Omit<FileToInspect, 'mapping' | 'roles' | 'tableLine' | 'sheet'>;
+type FileToCheck = Omit<FileToInspect, 'mapping' | 'roles' | 'tableLine' | 'sheet'>;
 
-async function look({ inspect }: StartDeps, file: FileToLookAt, order: ImportOrder) {
+async function inspectedAndPermitted({ inspect }: StartDeps, file: FileToCheck, order: ImportOrder) {
   const { mapping, roles, tableLine, sheet } = order;
   const report = await inspect(order.caller, { ...file, mapping, roles, tableLine, sheet });
   await order.permit(report);
@@ -192,7 +196,7 @@ const rowOf = (
   file: name,
   encoding,
   delimiter,
-  reading: { ...reading, ...(facts?.some(isTold) ? { facts } : {}), ...(as === undefined ? {} : { as }) },
+  reading: { ...reading, ...(facts?.some(isReported) ? { facts } : {}), ...(as === undefined ? {} : { as }) },
   ignored_columns: unreadHeadings(columns).slice(0, MOST_IGNORED),
   columns,
   problems: [],
@@ -209,7 +213,7 @@ const rowOf = (
   failed: 0,
 });
 
-const isTold = ({ hidden_rows, hidden_columns, merged }: SheetFacts): boolean =>
+const isReported = ({ hidden_rows, hidden_columns, merged }: SheetFacts): boolean =>
   hidden_rows + hidden_columns.length + merged > 0;
 
 const MOST_IGNORED = 50;

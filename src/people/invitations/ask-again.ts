@@ -1,6 +1,6 @@
 import type { MailLimits } from '../../accounts/action-tokens/mail-limits.ts';
 import { findAnyToken } from '../../accounts/action-tokens/redeem-action-token.ts';
-import { noteAsked } from '../../accounts/action-tokens/token-rows-store.ts';
+import { recordRequest } from '../../accounts/action-tokens/token-rows-store.ts';
 import { mayManage, reachedBy } from '../../accounts/permissions/managing-users.ts';
 import { findAccount, listContactsIn, listSuperadmins } from '../../accounts/users/accounts-store.ts';
 import type { Account, User } from '../../accounts/users/user.ts';
@@ -36,7 +36,7 @@ export async function askAgain(
     }),
   );
   await database.transaction(async (tx) => {
-    if (!(await noteAsked(tx, token.id, at))) return;
+    if (!(await recordRequest(tx, token.id, at))) return;
     await recordAudit(tx, call, { action: 'invitation.ask', about: invited, meta: { token_id: token.id } });
     for (const { to, withheld } of addressed)
       await enqueueMail(tx, {

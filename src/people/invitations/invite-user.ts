@@ -66,7 +66,7 @@ export interface InvitationToSend {
   readonly mail?: boolean;
 }
 
-export interface SentInvitation extends Invitation {
+export interface IssuedInvitation extends Invitation {
   readonly token_id: number;
 }
 
@@ -76,7 +76,7 @@ export async function sendInvitation(
   { keys, publicUrl }: Pick<Platform, 'keys' | 'publicUrl'>,
   call: AuditedCall,
   { user, now, by, lifetime, shown, mail = true }: InvitationToSend,
-): Promise<SentInvitation> {
+): Promise<IssuedInvitation> {
   const at = instantAt(now);
   await askForPassword(tx, user.id, at);
   const ended = await endSessionsOf(tx, user.id, 'invited', at);

@@ -1,7 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { manyLinksUntil } from '../../accounts/action-tokens/mail-limits.ts';
 import {
-  cancelShownInvitations,
+  cancelDisplayedInvitations,
   cancelTokens,
   hasUsableInvitation,
   listInvitedByLinksFor,
@@ -66,7 +66,7 @@ const BATCH = 10;
  * choose a password. The new links are only mailed. Invitations beyond `MOST_RENEWED` are cancelled, so that nobody can make their
  * own removal too long to succeed.
  */
-export async function renewShownLinks(
+export async function renewDisplayedLinks(
   tx: Tx,
   deps: Pick<Platform, 'keys' | 'publicUrl'>,
   call: AuditedCall,
@@ -81,5 +81,5 @@ export async function renewShownLinks(
     const user = await holdUserRow(tx, id);
     if (user !== undefined) await replaceInvitation(tx, deps, call, { user, actorId });
   }
-  await cancelShownInvitations(tx, shownTo.id, call.at);
+  await cancelDisplayedInvitations(tx, shownTo.id, call.at);
 }

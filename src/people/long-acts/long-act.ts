@@ -21,7 +21,7 @@ interface StartedPart {
  * erasure leaves, differ from kind to kind, and its acts are numbered from one.
  */
 export const actColumns = ({ part, id: number, shows = [] }: StartedPart) => {
-  const shown = (name: (typeof shows)[number]): Exported =>
+  const exportedAs = (name: (typeof shows)[number]): Exported =>
     shows.includes(name) ? `in ${part}.${name}` : 'not-personal';
   return {
     id: id(`in ${part}.${number}`, 'kept'),
@@ -40,10 +40,10 @@ export const actColumns = ({ part, id: number, shows = [] }: StartedPart) => {
     ip: text(`in ${part}.ip`, 'emptied').orNull(),
     user_agent: text(`in ${part}.device`, 'emptied').orNull(),
     request_id: text('internal', 'emptied').orNull(),
-    status: text<ActStatus>(shown('status'), 'kept'),
+    status: text<ActStatus>(exportedAs('status'), 'kept'),
     /** Why it ended before its last row. */
     failure: text('not-personal', 'kept').orNull(),
-    total: integer(shown('total'), 'kept'),
+    total: integer(exportedAs('total'), 'kept'),
     undone: integer('not-personal', 'kept'),
     /** Rows that undoing left as they were. */
     kept: integer('not-personal', 'kept'),
@@ -53,7 +53,7 @@ export const actColumns = ({ part, id: number, shows = [] }: StartedPart) => {
     undo_place: integer('internal', 'kept'),
     created_at: text<Instant>(`in ${part}.created_at`, 'kept'),
     started_at: text<Instant>('not-personal', 'kept').orNull(),
-    finished_at: text<Instant>(shown('finished_at'), 'kept').orNull(),
+    finished_at: text<Instant>(exportedAs('finished_at'), 'kept').orNull(),
     undo_requested_at: text<Instant>('not-personal', 'kept').orNull(),
     undone_at: text<Instant>('not-personal', 'kept').orNull(),
   };

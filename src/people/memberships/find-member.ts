@@ -15,7 +15,7 @@ import {
   isAskedFor,
   listAdministrators,
   listWaiting,
-  noteLooked,
+  recordSearch,
 } from './transfers-store.ts';
 
 const AT_ONCE = 50;
@@ -36,7 +36,7 @@ async function findOne(tx: Tx, id: number, at: Instant): Promise<boolean> {
   const asked = await findTransfer(tx, id);
   if (asked === undefined) return false;
   const found = await heldMember(tx, asked);
-  const transfer = await noteLooked(tx, id, found, at);
+  const transfer = await recordSearch(tx, id, found, at);
   if (transfer === undefined || found === undefined) return false;
   const { to_tenant_id } = transfer;
   await recordAudit(tx, byOperator(['transfer.ask'], at), {

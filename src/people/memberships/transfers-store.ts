@@ -110,7 +110,7 @@ export async function isAskedFor(tx: Tx, userId: UserId, to: TenantId): Promise<
 }
 
 /** Notes that somebody looked, and whom they found; exactly one does. */
-export const noteLooked = (
+export const recordSearch = (
   tx: Tx,
   id: number,
   found: Found | undefined,

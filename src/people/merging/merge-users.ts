@@ -23,7 +23,7 @@ import { type Role, tierOf } from '../../platform/kernel/role.ts';
 import { listOwnIdentities } from '../../sign-in/issuers/link-identity.ts';
 import { settlePasskeys } from '../../sign-in/passkeys/settle-passkeys.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import { closeGivenUp, closeToOthers } from '../user-admin/close-to-others.ts';
+import { closeAbandoned, closeToOthers } from '../user-admin/close-to-others.ts';
 import { showMembership } from '../user-admin/member-wire.ts';
 import { GIVEN_UP, type Merge, MOVED, undoableUntil } from './merge.ts';
 import type { MergingDeps } from './mergeable-pair.ts';
@@ -133,7 +133,7 @@ async function closeForOthers(
   const was = before[owner.id];
   if (after === undefined || was === undefined) return;
   const raise = { before: was, after };
-  if (whose === 'given up') return closeGivenUp({ tx, call, user: owner }, raise);
+  if (whose === 'given up') return closeAbandoned({ tx, call, user: owner }, raise);
   await closeToOthers({ tx, call, user: await getUser(tx, into.id) }, raise, deps);
 }
 

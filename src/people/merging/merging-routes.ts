@@ -72,12 +72,12 @@ export const mergingRoutes = (deps: MergingDeps): Route[] => [
       const [after] = cursor === undefined ? [] : keyFromCursor(MERGES_LIST, ['number'], cursor).map(Number);
       const since = instantAt(deps.clock.now() - UNDOABLE_FOR);
       const found = await listMerges(deps.database.read, scopeOf(caller, tenant_id), { after, limit, since });
-      return pageAnswer(MERGES_LIST, { ...found, limit }, ({ id }) => [id], shown);
+      return pageAnswer(MERGES_LIST, { ...found, limit }, ({ id }) => [id], presentMerge);
     },
   }),
 ];
 
-const shown = ({ id: _, user_id, into_id, ...merge }: ListedMerge) => ({
+const presentMerge = ({ id: _, user_id, into_id, ...merge }: ListedMerge) => ({
   ...merge,
   id: user_id,
   into: into_id,

@@ -79,8 +79,8 @@ export const takeEmailChange = (
 
 /** Whether the code derived from this seed would still be accepted. */
 export async function hasEmailChangeOf(db: Db, userId: UserId, seed: string, at: Instant): Promise<boolean> {
-  const wish = db.selectFrom('email_changes').select('user_id').where('user_id', '=', userId);
-  return (await wish.where('seed', '=', seed).where('expires_at', '>', at).executeTakeFirst()) !== undefined;
+  const pending = db.selectFrom('email_changes').select('user_id').where('user_id', '=', userId);
+  return (await pending.where('seed', '=', seed).where('expires_at', '>', at).executeTakeFirst()) !== undefined;
 }
 
 /** Drops the pending change if one of these sign-ins asked for it. */

@@ -2,7 +2,7 @@ import { OwnUserAnswer, type ShowOwnUser } from '../../accounts/permissions/own-
 import { type Contact, findAccount, listContactsIn } from '../../accounts/users/accounts-store.ts';
 import { actingOf, type CallersAccount } from '../../accounts/users/callers-account.ts';
 import { changeProfile } from '../../accounts/users/change-profile.ts';
-import { noteChecked } from '../../accounts/users/changed-users-store.ts';
+import { recordCheck } from '../../accounts/users/changed-users-store.ts';
 import { checkedProfile } from '../../accounts/users/checked-fields.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -64,7 +64,7 @@ export const ownAccountRoutes = (deps: OwnAccountDeps): Route[] => [
     responses: { success: ok(OwnUserAnswer, 'The account as it now stands'), refusals: [] },
     handle: async ({ call }, { userId, account }) => {
       await deps.database.transaction(async (tx) => {
-        if (!(await noteChecked(tx, userId, call.at))) throw new AppError('auth.revoked'); // deleted after the gate's check
+        if (!(await recordCheck(tx, userId, call.at))) throw new AppError('auth.revoked'); // deleted after the gate's check
         await recordAudit(tx, call, { action: 'profile.check', about: 'actor' });
       });
       return deps.showOwnUser({ ...account, checked_at: call.at });

@@ -5,7 +5,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { type Role, tierOf } from '../../platform/kernel/role.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsIn, endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import { renewShownLinks } from '../invitations/renew-invitations.ts';
+import { renewDisplayedLinks } from '../invitations/renew-invitations.ts';
 import { closeToOthers, requireClosed } from './close-to-others.ts';
 
 /**
@@ -33,5 +33,5 @@ export async function changeRole(
     meta,
   });
   await closeToOthers({ tx, user: changed, call }, raise, deps);
-  if (tierOf(role) > tierOf(user.role)) await renewShownLinks(tx, deps, call, user);
+  if (tierOf(role) > tierOf(user.role)) await renewDisplayedLinks(tx, deps, call, user);
 }

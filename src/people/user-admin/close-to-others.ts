@@ -38,7 +38,7 @@ export async function closeToOthers(
  * The same for an account that gives up its way in, where what else opens it goes with its owner: passkeys that were added under a
  * password of somebody else.
  */
-export async function closeGivenUp({ tx, user, call }: ActOnUser, raise: Raise): Promise<void> {
+export async function closeAbandoned({ tx, user, call }: ActOnUser, raise: Raise): Promise<void> {
   if (isRaise(raise) && givesPower(raise.after) && user.password_given_at !== null)
     await removePasskeysOf(tx, call, user);
 }

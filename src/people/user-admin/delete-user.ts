@@ -14,7 +14,7 @@ import { epochOf } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import { renewShownLinks } from '../invitations/renew-invitations.ts';
+import { renewDisplayedLinks } from '../invitations/renew-invitations.ts';
 import { closeMembership } from '../memberships/member-acts.ts';
 import { joiningAt } from './edit-user.ts';
 import { isRestorable, restorableSince } from './user-actions.ts';
@@ -33,7 +33,7 @@ export async function deleteUser(
   const ended = await endSessionsOf(tx, user.id, 'deleted', call.at);
   const meta = { status: user.status, sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.delete', about: user, meta });
-  await renewShownLinks(tx, deps, call, user);
+  await renewDisplayedLinks(tx, deps, call, user);
 }
 
 /**

@@ -18,7 +18,7 @@ import { keysOf } from '../../platform/kernel/unchecked.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import { renewInvitation, renewShownLinks } from '../invitations/renew-invitations.ts';
+import { renewDisplayedLinks, renewInvitation } from '../invitations/renew-invitations.ts';
 import { requestNewAddress } from '../own-account/change-email.ts';
 import { replaceImportedPassword } from './user-access-acts.ts';
 import type { EditUserBody } from './user-admin-wire.ts';
@@ -58,7 +58,7 @@ export async function editUser(
   const moved = { ...on, user: changed?.after ?? user };
   await replaceImportedPassword(moved, deps.keys);
   await renewInvitation(moved, deps);
-  await renewShownLinks(tx, deps, call, user);
+  await renewDisplayedLinks(tx, deps, call, user);
 }
 
 /** Since when the record waits for the owner of its new address; null for an address that nobody has. @throws AppError `users.email_taken` */

@@ -6,7 +6,7 @@ import { recordAudit } from '../../platform/audit/record-audit.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { Platform } from '../../platform/room/platform.ts';
 import { endSessionsOf } from '../../sign-in/sessions/end-sessions.ts';
-import { renewShownLinks } from '../invitations/renew-invitations.ts';
+import { renewDisplayedLinks } from '../invitations/renew-invitations.ts';
 import { resumeMembership, suspendMembership } from '../memberships/member-acts.ts';
 import { isSuspendable, isSuspended } from './user-actions.ts';
 
@@ -28,7 +28,7 @@ export async function suspendUser(
   const ended = await endSessionsOf(tx, user.id, 'suspended', call.at);
   const meta = { ...(reason === '' ? {} : { reason }), sessions_ended: ended };
   await recordAudit(tx, call, { action: 'user.suspend', about: user, meta });
-  await renewShownLinks(tx, deps, call, user);
+  await renewDisplayedLinks(tx, deps, call, user);
 }
 
 /**

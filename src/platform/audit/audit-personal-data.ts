@@ -24,7 +24,7 @@ export const auditPersonalData = (findActorRoles: FindActorRoles): PersonalDataC
     const records = await listRecordsOf(db, userId);
     const actorRoles = await findActorRoles(db, othersIn(records, userId));
     const own = new Set(await listAddressesOf(db, userId));
-    return { audit: records.map((record) => shown(record, { userId, actorRoles, own })) };
+    return { audit: records.map((record) => presentRecord(record, { userId, actorRoles, own })) };
   },
   erase: eraseAuditOf,
   description: {
@@ -52,7 +52,7 @@ interface View {
   readonly own: ReadonlySet<string>;
 }
 
-function shown(
+function presentRecord(
   { at, action, actor_id, user_id, ip, user_agent, meta }: ChainedRecord,
   { userId, actorRoles, own }: View,
 ) {

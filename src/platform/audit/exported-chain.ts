@@ -68,14 +68,14 @@ export function* takeLine(line: ExportedLine, log: ExportedChain): Generator<str
   else if (line.kind !== 'record') log.breaks.push(line);
   else {
     log.records += 1;
-    noteErasure(line, log);
-    noteRevocation(line, log);
+    recordErasure(line, log);
+    recordRevocation(line, log);
     if (line.seal !== null) yield* takeSealed({ record: line.record, seal: line.seal }, log);
     else if (log.unsealed.length < MOST_UNSEALED) log.unsealed.push(line.record);
   }
 }
 
-function noteErasure({ record, seal }: Extract<ExportedLine, { kind: 'record' }>, log: ExportedChain): void {
+function recordErasure({ record, seal }: Extract<ExportedLine, { kind: 'record' }>, log: ExportedChain): void {
   if (!isOneOf(ERASURE_ACTIONS, record.action)) return;
   const { users, records } = seal === null ? log.erasuresUnderWay : log.erasures;
   if (record.user_id !== null) users.add(record.user_id);
@@ -83,7 +83,10 @@ function noteErasure({ record, seal }: Extract<ExportedLine, { kind: 'record' }>
 }
 
 /** Ignores an unsealed revocation, which proves nothing. */
-function noteRevocation({ record, seal }: Extract<ExportedLine, { kind: 'record' }>, { revoked }: ExportedChain): void {
+function recordRevocation(
+  { record, seal }: Extract<ExportedLine, { kind: 'record' }>,
+  { revoked }: ExportedChain,
+): void {
   const kid = seal !== null && record.action === REVOCATION ? revokedBy(record.meta) : undefined;
   if (kid !== undefined && seal !== null) revoked.set(kid, seal.seq);
 }

@@ -68,7 +68,7 @@ export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProbl
     return;
   }
   const record = row as ChainedRecord;
-  if (record.action === REVOCATION) noteRevocation(record, row, walk);
+  if (record.action === REVOCATION) recordRevocation(record, row, walk);
   const { commitments } = row;
   yield* personalProblems(row, record, commitments, walk);
   if (row.seq === expected && recordHash(row.seq, previous, record, commitments) !== row.hash) {
@@ -79,7 +79,7 @@ export function* problemsOf(row: SealedRecord, walk: Walk): Generator<ChainProbl
     walk.early.push({ seq, record_id, at: record.at });
 }
 
-function noteRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { revocations }: Walk): void {
+function recordRevocation({ id, meta }: ChainedRecord, { seq }: SealedRecord, { revocations }: Walk): void {
   const kid = revokedBy(meta);
   if (kid !== undefined) revocations.set(kid, { seq, id });
 }

@@ -13,10 +13,10 @@ interface Question {
 export interface WatchedAnswer extends SealObserver {
   /** The answer may be another one from now on. */
   wake(): void;
-  /** As of the last look. */
+  /** As of the last check. */
   isYes(): boolean;
   /** Asks the store if something says that the answer may be another one, and returns it. */
-  look(): Promise<boolean>;
+  check(): Promise<boolean>;
 }
 
 /**
@@ -35,7 +35,7 @@ export function watchedAnswer({ ask, isChangedBy, yesLasts }: Question): Watched
       if ([...actions].some(isChangedBy)) wake();
     },
     isYes: () => isYes,
-    look: async () => {
+    check: async () => {
       if (!mustAsk && !(isYes && performance.now() - askedAt >= yesLasts)) return isYes;
       mustAsk = false; // before the question: whatever happens meanwhile asks again
       askedAt = performance.now();

@@ -8,7 +8,7 @@ import type { Schema } from './schema.ts';
 
 /** The key of the advisory lock that builders share: arbitrary, but used for nothing else. */
 const LOCK = 7_203_361_954;
-const LOOK_EVERY = 250;
+const CHECK_EVERY = 250;
 const BUILDING = 'Building indexes';
 
 /**
@@ -64,7 +64,7 @@ async function buildConcurrently(
     // Polls instead of `pg_advisory_xact_lock`, since a statement that waits has a snapshot.
     while (!(await tookLock(holder))) {
       tellStage('Waiting for another process to build indexes');
-      await pause(LOOK_EVERY);
+      await pause(CHECK_EVERY);
     }
     tellStage(BUILDING);
     const state = await stateOf(writer, index.name);

@@ -7,7 +7,7 @@ import type { Db, Engine } from './database.ts';
 import type { TableIndex } from './define-table.ts';
 import type { Sequence } from './migrations.ts';
 import type { Schema } from './schema.ts';
-import { compareSteps, noteFloor } from './schema-floor.ts';
+import { compareSteps, raiseFloor } from './schema-floor.ts';
 
 /** How stores get the schema of this build. */
 export interface StoreSchema {
@@ -76,7 +76,7 @@ function migrator(writer: Kysely<Schema>, engine: Engine, sequence: Sequence, te
         const [up, oldest] = typeof step === 'function' ? [step, name] : [step.up, step.oldest];
         if (!isNew) await up(db, engine);
         isNew ||= done === 0;
-        await noteFloor(db, name, oldest);
+        await raiseFloor(db, name, oldest);
       },
     },
   ]);

@@ -44,7 +44,7 @@ class UnreleasedStore extends Error {
 }
 
 /** Records the floor of a step, in the step's transaction. */
-export async function noteFloor(db: MigrationDb, step: string, oldest: string): Promise<void> {
+export async function raiseFloor(db: MigrationDb, step: string, oldest: string): Promise<void> {
   await db.insertInto('schema_floors').values({ step, oldest }).execute();
 }
 

@@ -7,7 +7,7 @@ interface Watched {
   readonly lost: () => void;
 }
 
-const LOOK_EVERY: Milliseconds = 250;
+const CHECK_EVERY: Milliseconds = 250;
 /** A second of silence may be one long statement, so the server is asked for a sign of life. */
 const DOUBTED_AFTER = 4;
 /** Two and a half seconds. */
@@ -32,7 +32,7 @@ export class ServerWatch {
   /** Call when a statement is sent. `answered` or `broke` must follow. */
   asked(): void {
     this.#waiting++;
-    this.#timer ??= setInterval(() => this.#look(), LOOK_EVERY).unref();
+    this.#timer ??= setInterval(() => this.#check(), CHECK_EVERY).unref();
   }
 
   answered(): void {
@@ -50,7 +50,7 @@ export class ServerWatch {
     this.#timer = undefined;
   }
 
-  #look(): void {
+  #check(): void {
     if (this.#waiting === 0) {
       this.#silences = 0;
       this.stop();

@@ -47,16 +47,16 @@ export async function runProgram(program: string, url: Secret, args: readonly st
   const named = program === 'pg_restore' ? [`--dbname=${database}`] : [];
   const env = {
     ...PATHS,
-    ...given('PGHOST', hosts.map(hostOf).join(',')),
-    ...given('PGPORT', hosts.map(({ port }) => port).join(',')),
-    ...given('PGTARGETSESSIONATTRS', hosts.length > 1 ? 'read-write' : ''),
-    ...given('PGUSER', decodeURIComponent(username)),
-    ...given('PGPASSWORD', decodeURIComponent(password)),
-    ...given('PGDATABASE', database),
-    ...given('PGSSLMODE', searchParams.get('sslmode') ?? ''),
-    ...given('PGSSLROOTCERT', searchParams.get('sslrootcert') ?? ''),
-    ...given('PGSSLCERT', searchParams.get('sslcert') ?? ''),
-    ...given('PGSSLKEY', searchParams.get('sslkey') ?? ''),
+    ...ifSet('PGHOST', hosts.map(hostOf).join(',')),
+    ...ifSet('PGPORT', hosts.map(({ port }) => port).join(',')),
+    ...ifSet('PGTARGETSESSIONATTRS', hosts.length > 1 ? 'read-write' : ''),
+    ...ifSet('PGUSER', decodeURIComponent(username)),
+    ...ifSet('PGPASSWORD', decodeURIComponent(password)),
+    ...ifSet('PGDATABASE', database),
+    ...ifSet('PGSSLMODE', searchParams.get('sslmode') ?? ''),
+    ...ifSet('PGSSLROOTCERT', searchParams.get('sslrootcert') ?? ''),
+    ...ifSet('PGSSLCERT', searchParams.get('sslcert') ?? ''),
+    ...ifSet('PGSSLKEY', searchParams.get('sslkey') ?? ''),
   };
   try {
     await promisify(execFile)(program, [...named, ...args], { env, maxBuffer: MOST_OUTPUT });
@@ -74,4 +74,4 @@ const hostOf = ({ hostname, searchParams }: URL): string =>
 /** Where these programs are looked for, since code here must not read the environment. */
 const PATHS = { PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin' };
 
-const given = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value });
+const ifSet = (name: string, value: string): Record<string, string> => (value === '' ? {} : { [name]: value });

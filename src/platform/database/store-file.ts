@@ -3,7 +3,7 @@ import { AppError } from '../kernel/app-error.ts';
 import { type Milliseconds, seconds } from '../kernel/durations.ts';
 import type { StoreLog } from './database.ts';
 
-const LOOKED_EVERY: Milliseconds = seconds(1);
+const CHECK_EVERY: Milliseconds = seconds(1);
 
 /**
  * The files of the embedded store, where they were opened. Removed or replaced, they go on being read and written by whoever has them
@@ -12,7 +12,7 @@ const LOOKED_EVERY: Milliseconds = seconds(1);
 export interface StoreFile {
   /** Looks, which takes some microseconds. @throws AppError `store.lost` (503) */
   requireThere(): void;
-  /** Goes by the last look, a second ago or less. @throws AppError `store.lost` (503) */
+  /** Goes by the last check, a second ago or less. @throws AppError `store.lost` (503) */
   requireSeen(): void;
   close(): void;
 }
@@ -21,7 +21,7 @@ export interface StoreFile {
 export function watchStoreFile(path: string, log: StoreLog): StoreFile {
   const ids = new Map([path, `${path}-wal`].map((name) => [name, idOf(name)]));
   let lost: string | undefined;
-  const look = () => {
+  const check = () => {
     const [found] = [...ids].find(([name, id]) => id !== undefined && idOf(name) !== id) ?? [];
     if (found !== undefined && lost === undefined)
       log.warn(
@@ -34,10 +34,10 @@ export function watchStoreFile(path: string, log: StoreLog): StoreFile {
   const requireSeen = () => {
     if (lost !== undefined) throw new AppError('store.lost', { retryAfter: seconds(5) });
   };
-  const timer = setInterval(look, LOOKED_EVERY).unref();
+  const timer = setInterval(check, CHECK_EVERY).unref();
   return {
     requireThere: () => {
-      look();
+      check();
       requireSeen();
     },
     requireSeen,

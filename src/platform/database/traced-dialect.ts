@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver } from 'kysely';
 import type { SpanStart } from '../metrics/span.ts';
-import { isTracing, noteSpan, traced } from '../metrics/trace.ts';
+import { isTracing, recordSpan, traced } from '../metrics/trace.ts';
 import type { Engine } from './database.ts';
 
 interface StatementName {
@@ -85,7 +85,8 @@ function tracedDriver(driver: Driver, system: string): Driver {
     acquireConnection: async (options) => {
       const since = performance.now();
       const connection = await driver.acquireConnection(options);
-      if (performance.now() - since >= WORTH_TELLING) noteSpan({ ...plainSpan('wait for connection', system), since });
+      if (performance.now() - since >= WORTH_TELLING)
+        recordSpan({ ...plainSpan('wait for connection', system), since });
       return wrap(connection);
     },
     beginTransaction: (connection, settings) => step('begin', () => driver.beginTransaction(own(connection), settings)),

@@ -27,7 +27,7 @@ export function s3Place(url: string, accessKey: Secret | undefined, secretKey: S
 }
 
 /** @throws S3Failure */
-export async function readBucketMark(bucket: Bucket): Promise<string | undefined> {
+export async function readBucketMarker(bucket: Bucket): Promise<string | undefined> {
   const found = await bucket.read(MARK_FILE).catch(asItIs);
   return found && (await readShortText(found.body)).trim();
 }

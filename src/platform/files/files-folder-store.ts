@@ -9,9 +9,9 @@ declare module '../database/schema.ts' {
   }
 }
 
-export type MarkRole = 'uploads' | 'claim';
+export type MarkerRole = 'uploads' | 'claim';
 
-export const findMark = async (db: Db, role: MarkRole = 'uploads'): Promise<string | undefined> =>
+export const findMarker = async (db: Db, role: MarkerRole = 'uploads'): Promise<string | undefined> =>
   (await db.selectFrom('files_folders').select('mark').where('role', '=', role).executeTakeFirst())?.mark;
 
 /** Keeps the mark that was stored first. */
@@ -19,7 +19,7 @@ export const keepMark = (
   database: Database,
   mark: string,
   since: Instant,
-  role: MarkRole = 'uploads',
+  role: MarkerRole = 'uploads',
 ): Promise<unknown> =>
   database.transaction((tx) =>
     tx

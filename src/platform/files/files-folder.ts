@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { type Clock, nowOf } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import { findMark, keepMark } from './files-folder-store.ts';
+import { findMarker, keepMark } from './files-folder-store.ts';
 
 /** The mark file, in a folder of uploads outside the data folder. */
 export const MARK_FILE = '.iskaznica-files';
@@ -27,9 +27,9 @@ export async function openFilesFolder(
 ): Promise<FilesFolder> {
   // A folder inside the data folder is always there together with the store or the secret.
   if (filesDir === join(dataDir, 'files')) return { check: () => access(dataDir, constants.W_OK) };
-  const known = await findMark(database.read);
+  const known = await findMarker(database.read);
   if (known === undefined) await markFolder(filesDir, database, clock);
-  const mark = known ?? (await findMark(database.read)) ?? '';
+  const mark = known ?? (await findMarker(database.read)) ?? '';
   const found = await readFolderMark(filesDir);
   if (found !== mark) throw new Error(notOursIn(filesDir, mark, found));
   return {

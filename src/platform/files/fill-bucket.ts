@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import type { Db } from '../database/database.ts';
-import { asItIs, bucketOf, readBucketMark } from './bucket-of.ts';
+import { asItIs, bucketOf, readBucketMarker } from './bucket-of.ts';
 import { MARK_FILE, notOursIn, readFolderMark } from './files-folder.ts';
-import { findMark } from './files-folder-store.ts';
+import { findMarker } from './files-folder-store.ts';
 import { folderStore } from './files-in-folder.ts';
 import { temporaryFileAt } from './temporary-files.ts';
 
@@ -13,8 +13,8 @@ type FileSettings = Pick<Settings, 'server' | 'files'>;
 /** @throws Error if the bucket belongs to another store than the files in the folder */
 export async function requireFillable(settings: FileSettings, folder: string): Promise<void> {
   const bucket = bucketOf(settings);
-  const found = await readBucketMark(bucket);
-  if (found === undefined || found === (await markIn(folder))) return;
+  const found = await readBucketMarker(bucket);
+  if (found === undefined || found === (await findMarkerIn(folder))) return;
   throw new Error(`${bucket.place} is another store's: it has another mark than the backup. Name an empty prefix`);
 }
 
@@ -27,10 +27,10 @@ export async function fillBucket(settings: FileSettings, folder: string): Promis
   const local = folderStore(folder, async () => {});
   for await (const { key, about } of local.list(''))
     if (key !== MARK_FILE && sizes.get(key) !== (await about())?.size) await put(key);
-  if ((await markIn(folder)) !== undefined) await put(MARK_FILE);
+  if ((await findMarkerIn(folder)) !== undefined) await put(MARK_FILE);
 }
 
-async function markIn(folder: string): Promise<string | undefined> {
+async function findMarkerIn(folder: string): Promise<string | undefined> {
   const found = await folderStore(folder, async () => {}).read(MARK_FILE);
   return (
     found &&
@@ -46,7 +46,7 @@ export async function findForeignFiles(
   db: Db,
 ): Promise<string | undefined> {
   const { dataDir, filesDir } = settings.server;
-  const mark = await findMark(db);
+  const mark = await findMarker(db);
   if (mark === undefined) return undefined;
   if (settings.files.filesUrl !== '') return inBucket(settings, mark);
   if (filesDir === join(dataDir, 'files') || !existsSync(filesDir)) return undefined;
@@ -55,8 +55,8 @@ export async function findForeignFiles(
 }
 
 async function inBucket(settings: Pick<Settings, 'server' | 'files'>, mark: string): Promise<string | undefined> {
-  const { bucketOf, notOursAt, readBucketMark } = await import('./bucket-of.ts');
+  const { bucketOf, notOursAt, readBucketMarker } = await import('./bucket-of.ts');
   const bucket = bucketOf(settings);
-  const found = await readBucketMark(bucket).catch(() => mark); // told as a bucket that does not answer
+  const found = await readBucketMarker(bucket).catch(() => mark); // told as a bucket that does not answer
   return found === mark ? undefined : notOursAt(bucket, mark, found);
 }

@@ -2,10 +2,10 @@ import type { Settings } from '../config/settings.ts';
 import type { Database } from '../database/database.ts';
 import { type Clock, nowOf } from '../kernel/clock.ts';
 import { opaqueId } from '../kernel/ids.ts';
-import { asItIs, type Bucket, bucketOf, notOursAt, readBucketMark } from './bucket-of.ts';
+import { asItIs, type Bucket, bucketOf, notOursAt, readBucketMarker } from './bucket-of.ts';
 import type { FileStore } from './files.ts';
 import { MARK_FILE } from './files-folder.ts';
-import { findMark, keepMark } from './files-folder-store.ts';
+import { findMarker, keepMark } from './files-folder-store.ts';
 
 /**
  * Verifies that bucket and prefix of `SVC_FILES_URL` are those of this store's files, by the same mark as in a folder. With a
@@ -18,9 +18,9 @@ export async function openBucket(
   clock: Clock,
 ): Promise<FileStore> {
   const bucket = bucketOf(settings);
-  const mark = (await findMark(database.read)) ?? (await claim(bucket, database, clock));
+  const mark = (await findMarker(database.read)) ?? (await claim(bucket, database, clock));
   const check = async () => {
-    const found = await readBucketMark(bucket);
+    const found = await readBucketMarker(bucket);
     if (found !== mark) throw new Error(notOursAt(bucket, mark, found));
   };
   await check();
@@ -34,13 +34,13 @@ export async function openBucket(
 async function claim(bucket: Bucket, database: Database, clock: Clock): Promise<string> {
   const at = nowOf(clock);
   await keepMark(database, opaqueId(), at, 'claim');
-  const mark = (await findMark(database.read, 'claim')) ?? '';
-  const found = await readBucketMark(bucket);
+  const mark = (await findMarker(database.read, 'claim')) ?? '';
+  const found = await readBucketMarker(bucket);
   if (found === undefined) await bucket.put(MARK_FILE, Buffer.from(`${mark}\n`)).catch(asItIs);
   else if (found !== mark)
     throw new Error(
       `SVC_FILES_URL ${bucket.place} is another store's: it has a mark, ${MARK_FILE}, that this one does not know. If its files are yours after all, remove the mark`,
     );
   await keepMark(database, mark, at);
-  return (await findMark(database.read)) ?? mark;
+  return (await findMarker(database.read)) ?? mark;
 }

@@ -22,7 +22,7 @@ interface Settled<State extends string> {
 export interface Outgoing<Item, State extends string, Settlement extends Settled<State>> {
   /** The name in the log. */
   readonly name: string;
-  readonly lookEvery: Milliseconds;
+  readonly pollEvery: Milliseconds;
   /** How many items are attempted at once. */
   readonly workers: number;
   /** The states after an attempt, each counted separately. */
@@ -75,7 +75,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
   const workers = new Set<Promise<void>>();
   const stop = new AbortController();
   const closing = new AbortController();
-  let looking: NodeJS.Timeout | undefined;
+  let polling: NodeJS.Timeout | undefined;
   let complainedAt = -Infinity;
   let recalledAt = -Infinity;
 
@@ -100,7 +100,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
     await database.transaction((tx) => work.recall(tx, instantAt(now), longest));
     recalledAt = performance.now();
   };
-  const look = async () => {
+  const poll = async () => {
     try {
       if (work.isOn?.() === false) return;
       if (performance.now() - recalledAt >= RECALL_EVERY) await recall();
@@ -108,11 +108,11 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
     } catch (error) {
       complain(error);
     } finally {
-      if (!closing.signal.aborted) looking = setTimeout(() => void look(), work.lookEvery);
+      if (!closing.signal.aborted) polling = setTimeout(() => void poll(), work.pollEvery);
     }
   };
   return {
-    start: () => void look(),
+    start: () => void poll(),
     deliverDue: async () => {
       await recall();
       startWorker();
@@ -121,7 +121,7 @@ export function deliveryWorker<Item, State extends string, Settlement extends Se
     outcomes: () => outcomes,
     close: async () => {
       closing.abort();
-      clearTimeout(looking);
+      clearTimeout(polling);
       const finished = Promise.all(workers);
       const enough = new AbortController();
       await Promise.race([finished, pause(FINISH_WITHIN, undefined, { signal: enough.signal }).catch(() => {})]);

@@ -57,7 +57,7 @@ interface LeasedDeps {
   readonly clock: Clock;
 }
 
-const LOOK_EVERY = seconds(2);
+const CHECK_EVERY = seconds(2);
 /** A killed node delays the others this long. */
 const LENGTH = seconds(5);
 const RENEW_EVERY = seconds(1);
@@ -92,7 +92,7 @@ export function leasedWorker<Item>(
   };
   return {
     start: (jobs) => {
-      job ??= jobs.recur({ name, every: LOOK_EVERY, run: runDue });
+      job ??= jobs.recur({ name, every: CHECK_EVERY, run: runDue });
       void job.run();
     },
     wake: async () => job?.run(),

@@ -11,7 +11,7 @@ import type { MailBrand, MailState, OutboxMail } from './mail.ts';
 import type { Delivery, MailTransport } from './mail-transport.ts';
 import { hasDueMail, leaseMail, recallMails, type Settlement, settleMail } from './outbox-store.ts';
 
-const LOOK_EVERY = 500;
+const CHECK_EVERY = 500;
 const WORKERS = 4;
 /** The state after an attempt; `queued` will be retried. */
 const TRIED: readonly MailState[] = ['sent', 'queued', 'failed'];
@@ -28,14 +28,14 @@ export type MailWorker = DeliveryWorker<MailState>;
 export const mailWorker = (deps: MailWorkerDeps): MailWorker =>
   deliveryWorker<OutboxMail, MailState, Settlement>(deps, {
     name: 'the outbox',
-    lookEvery: LOOK_EVERY,
+    pollEvery: CHECK_EVERY,
     workers: WORKERS,
     tried: TRIED,
     hasDue: hasDueMail,
     recall: recallMails,
     lease: leaseMail,
     attempt: async (mail, now, stop) => {
-      const result = await tracedAlone(mailSpan(mail), () => deliverMail(deps, mail, now, stop), told);
+      const result = await tracedAlone(mailSpan(mail), () => deliverMail(deps, mail, now, stop), outcomeAttributes);
       const settlement = settlementOf(mail, result, deps.clock.now());
       report(deps.log, mail, settlement);
       return settlement;
@@ -49,7 +49,7 @@ const mailSpan = ({ kind, attempts }: OutboxMail): SpanStart => ({
   attributes: { 'iskaznica.mail': kind, 'iskaznica.mail.attempt': attempts },
 });
 
-const told = ({ outcome }: { readonly outcome: string }) => ({ 'iskaznica.mail.outcome': outcome });
+const outcomeAttributes = ({ outcome }: { readonly outcome: string }) => ({ 'iskaznica.mail.outcome': outcome });
 
 /** Logs neither address nor server text: more people can read the log than the outbox. */
 function report(log: Logger, { id, kind, attempts }: OutboxMail, { state, last_error }: Settlement): void {

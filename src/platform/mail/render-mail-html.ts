@@ -74,16 +74,16 @@ export interface MailHead {
 
 /** The HTML alternative: every value escaped, no external image, script, font or style sheet, no tracking. */
 export function renderHtml(subject: string, sections: readonly MailSection[], head: MailHead): string {
-  const look = styleAttributesOf(head.styles);
-  const bodies = sections.map((section) => sectionHtml(section, look)).join(`<hr${look('rule')}>`);
+  const styled = styleAttributesOf(head.styles);
+  const bodies = sections.map((section) => sectionHtml(section, styled)).join(`<hr${styled('rule')}>`);
   const footers = sections.map(
-    ({ language, footer }) => `<p lang="${language}"${look('footer')}>${escaped(footer)}</p>`,
+    ({ language, footer }) => `<p lang="${language}"${styled('footer')}>${escaped(footer)}</p>`,
   );
   return `<!doctype html>
 <html lang="${sections[0]?.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
 <title>${escaped(subject)}</title><style>${head.styles.sheet}</style></head>
-<body${look('page')}><div${look('card')}><p${look('brand')}>${logoHtml(head, look)}${escaped(head.name)}</p>
+<body${styled('page')}><div${styled('card')}><p${styled('brand')}>${logoHtml(head, styled)}${escaped(head.name)}</p>
 ${bodies}
 </div>
 ${footers.join('\n')}</body></html>
@@ -91,26 +91,26 @@ ${footers.join('\n')}</body></html>
 }
 
 /** Without alternative text, since the name follows the picture. */
-const logoHtml = ({ logo }: MailHead, look: StyleAttributes): string =>
-  logo === undefined ? '' : `<img src="${escaped(logo)}" alt="" height="40"${look('logo')}>`;
+const logoHtml = ({ logo }: MailHead, styled: StyleAttributes): string =>
+  logo === undefined ? '' : `<img src="${escaped(logo)}" alt="" height="40"${styled('logo')}>`;
 
-function sectionHtml({ language, greeting, text, link, code }: MailSection, look: StyleAttributes): string {
-  const paragraph = (name: StyleName, line: string): string => `<p${look(name)}>${escaped(line)}</p>`;
+function sectionHtml({ language, greeting, text, link, code }: MailSection, styled: StyleAttributes): string {
+  const paragraph = (name: StyleName, line: string): string => `<p${styled(name)}>${escaped(line)}</p>`;
   const parts = [
     paragraph('paragraph', greeting),
     ...text.paragraphs.map((line) => paragraph('paragraph', line)),
     ...(code === undefined ? [] : [paragraph('code', code)]),
-    ...(link === undefined ? [] : [buttonHtml(link, text.button?.label ?? link, look)]),
+    ...(link === undefined ? [] : [buttonHtml(link, text.button?.label ?? link, styled)]),
     ...text.notes.map((line) => paragraph('note', line)),
   ];
   return `<div lang="${language}">\n${parts.join('\n')}\n</div>`;
 }
 
 /** The plain address follows the button, for programs without buttons and people who check before they click. */
-function buttonHtml(link: string, label: string, look: StyleAttributes): string {
+function buttonHtml(link: string, label: string, styled: StyleAttributes): string {
   const target = escaped(link);
-  return `<p${look('action')}><a href="${target}"${look('button')}>${escaped(label)}</a></p>
-<p${look('address')}><a href="${target}"${look('link')}>${target}</a></p>`;
+  return `<p${styled('action')}><a href="${target}"${styled('button')}>${escaped(label)}</a></p>
+<p${styled('address')}><a href="${target}"${styled('link')}>${target}</a></p>`;
 }
 
 /** The style attributes of an element, by the name of its style. */

@@ -52,10 +52,12 @@ export const metricsText = (metrics: readonly Metric[]): string =>
 const linesOf = ({ name, help, type, samples }: Metric): string[] => [
   `# HELP ${name} ${help.replace(/[\\\n]/g, escaped)}`,
   `# TYPE ${name} ${type}`,
-  ...samples.map(({ suffix, labels = {}, value }: Sample) => `${name}${suffix ?? ''}${shown(labels)} ${number(value)}`),
+  ...samples.map(
+    ({ suffix, labels = {}, value }: Sample) => `${name}${suffix ?? ''}${labelText(labels)} ${number(value)}`,
+  ),
 ];
 
-function shown(labels: Labels): string {
+function labelText(labels: Labels): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replace(/[\\"\n]/g, escaped)}"`);
   return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
 }

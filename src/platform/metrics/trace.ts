@@ -39,7 +39,7 @@ export function traced<Result>(
 }
 
 /** Adds a span after the fact, for work whose duration turned out to be worth one. */
-export const noteSpan = (start: SpanStart & { readonly since: number }): void =>
+export const recordSpan = (start: SpanStart & { readonly since: number }): void =>
   (tracer && current.getStore())?.begin(start).end();
 
 /** Runs work that nobody waits for, in its own trace. */

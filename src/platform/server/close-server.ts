@@ -24,7 +24,7 @@ export async function closeServer(server: FastifyInstance, finishWithin = FINISH
 
 /** Kept-alive connections are closed after this time if they send no further request. */
 const RETIRE_WITHIN: Milliseconds = seconds(10);
-const LOOK_EVERY: Milliseconds = 50;
+const CHECK_EVERY: Milliseconds = 50;
 
 /**
  * Passes a server's callers on to another process on the same port. It accepts no new connections and refuses nothing: each
@@ -36,7 +36,7 @@ export async function retireServer({ server }: FastifyInstance, within = RETIRE_
   // `close` of an HTTP server would cut idle connections, on which the next request may be under way.
   Server.prototype.close.call(server);
   const until = performance.now() + within;
-  while (performance.now() < until && (await connectionsOf(server)) > 0) await pause(LOOK_EVERY);
+  while (performance.now() < until && (await connectionsOf(server)) > 0) await pause(CHECK_EVERY);
 }
 
 const connectionsOf = (server: Server): Promise<number> =>

@@ -12,7 +12,7 @@ export interface Readiness {
   drain(): void;
   readonly isDraining: () => boolean;
   /** Which parts answer within half a second. */
-  readonly look: () => Promise<Readonly<Record<Part, 'ok' | 'away'>>>;
+  readonly check: () => Promise<Readonly<Record<Part, 'ok' | 'away'>>>;
 }
 
 /** Load balancers often wait no longer than a second for a probe. */
@@ -21,14 +21,14 @@ const ANSWERED_WITHIN = 500;
 /** Concurrent callers share one run of a check. A check that hangs is not started again: on a lost mount each holds a thread. */
 export function readinessOf(checks: PartChecks): Readiness {
   let isDraining = false;
-  const looks = PARTS.map((part) => [part, singleFlight(checks[part])] as const);
+  const flights = PARTS.map((part) => [part, singleFlight(checks[part])] as const);
   return {
     drain: () => {
       isDraining = true;
     },
     isDraining: () => isDraining,
-    look: async () => {
-      const seen = await Promise.all(looks.map(async ([part, check]) => [part, await stateOf(check)] as const));
+    check: async () => {
+      const seen = await Promise.all(flights.map(async ([part, check]) => [part, await stateOf(check)] as const));
       return Object.fromEntries(seen) as Record<Part, 'ok' | 'away'>; // every part is in the list
     },
   };

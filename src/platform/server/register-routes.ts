@@ -225,7 +225,7 @@ async function requireReauthWhereNeeded(
 
 function schemaOf(route: Route): object {
   const { request, responses } = route;
-  return given({
+  return withoutUndefined({
     body: request.body,
     querystring: querySchema(route),
     params: request.params,
@@ -235,9 +235,9 @@ function schemaOf(route: Route): object {
 
 /** By `2xx`: a member named `200` makes V8 reserve 300 places, 2.5 KB, and Fastify copies it. */
 function responseSchemas({ success, accepted }: Route['responses']): object | undefined {
-  const schemas = given({ '2xx': success.schema, 202: accepted?.schema });
+  const schemas = withoutUndefined({ '2xx': success.schema, 202: accepted?.schema });
   return Object.keys(schemas).length > 0 ? schemas : undefined;
 }
 
-const given = (members: object): object =>
+const withoutUndefined = (members: object): object =>
   Object.fromEntries(Object.entries(members).filter(([, member]) => member !== undefined));

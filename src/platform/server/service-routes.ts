@@ -92,7 +92,7 @@ function healthRoutes(readiness: ServiceDeps['readiness']): Route[] {
       responses: { success: ok(Ready, 'Ready'), refusals: ['server.not_ready'] },
       handle: async () => {
         if (readiness.isDraining()) throw new AppError('server.not_ready', { retryAfter: seconds(2) });
-        return { status: 'ok', ...(await readiness.look()) };
+        return { status: 'ok', ...(await readiness.check()) };
       },
     }),
   ];

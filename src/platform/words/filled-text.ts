@@ -14,7 +14,9 @@ const AMOUNTS = new Set(['count', 'created', 'skipped', 'failed', 'undone', 'kep
 /** The text of a key with its values; `_one`, `_few`, `_other` of a key are its plurals. Undefined where there is none. */
 export function filledText(find: FindText, language: Language, key: string, values: Values): string | undefined {
   const text = textOf(find, language, key, values.count);
-  return text && oneStop(text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => shown(name, values[name], language)));
+  return (
+    text && oneStop(text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => formatValue(name, values[name], language)))
+  );
 }
 
 function textOf(find: FindText, language: Language, key: string, count: string | number | undefined) {
@@ -23,7 +25,7 @@ function textOf(find: FindText, language: Language, key: string, count: string |
 }
 
 /** Formats amounts for the language: `10.000 zapisa`. */
-function shown(name: string, value: string | number | undefined, language: Language): string {
+function formatValue(name: string, value: string | number | undefined, language: Language): string {
   if (typeof value === 'number' && AMOUNTS.has(name)) return new Intl.NumberFormat(language).format(value);
   return value === undefined ? '' : String(value);
 }

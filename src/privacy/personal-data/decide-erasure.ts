@@ -94,22 +94,22 @@ export const holdErasure = decision<{ held: boolean; reason: string }>(
  * Makes a decision: one conditional statement, its audit record and its mail. Returns the changed request.
  * @throws AppError `erasure.state` (409)
  */
-function decision<Wish extends { readonly reason?: string; readonly held?: boolean } = Record<never, never>>(
-  entryWith: (meta: { request_id: number } & Wish) => AuditEntry,
-  decide: (on: Case, wish: Wish) => Promise<ErasureRequest | undefined>,
+function decision<Details extends { readonly reason?: string; readonly held?: boolean } = Record<never, never>>(
+  entryWith: (meta: { request_id: number } & Details) => AuditEntry,
+  decide: (on: Case, details: Details) => Promise<ErasureRequest | undefined>,
 ) {
   return (
     { database }: Pick<PrivacyDeps, 'database'>,
     call: Call<Manager>,
     id: number,
-    wish: Wish,
+    details: Details,
   ): Promise<PersonsRequest> => {
     const { at, caller } = call;
     return database.transaction(async (tx) => {
       const { request, person } = await getCase(tx, caller, id);
-      const decided = await decide({ tx, request, person, at, caller }, wish);
+      const decided = await decide({ tx, request, person, at, caller }, details);
       if (decided === undefined) throw new AppError('erasure.state');
-      await recordAudit(tx, call, { ...entryWith({ request_id: id, ...wish }), about: person });
+      await recordAudit(tx, call, { ...entryWith({ request_id: id, ...details }), about: person });
       return { request: decided, person };
     });
   };

@@ -7,7 +7,7 @@ import type { Instant } from '../../platform/kernel/clock.ts';
 import { tierOf } from '../../platform/kernel/role.ts';
 import type { Keyring } from '../../platform/keys/keyring.ts';
 import type { SignInEntry } from '../login/second-factor.ts';
-import { noteUnchanged } from '../login/sign-in-with-external-identity.ts';
+import { recordIfUnchanged } from '../login/sign-in-with-external-identity.ts';
 import { alarmLink } from '../security-notices/alarm-link.ts';
 import type { SignInOrigins } from '../sessions/sign-in-origins.ts';
 import { addIdentityLink, findLinkAt, findLinkOfIdentity } from './identity-links-store.ts';
@@ -42,7 +42,7 @@ export async function enterByLink(
   call: AuditedCall,
   { identity, account, at, origins }: Effect,
 ): Promise<'changed' | SignInEntry> {
-  const user = await noteUnchanged(tx, account, { picture: identity.picture ?? null, at });
+  const user = await recordIfUnchanged(tx, account, { picture: identity.picture ?? null, at });
   if (user === undefined) return 'changed';
   const issuer = await holdLinkedIssuer(tx, identity.issuer);
   if (issuer === undefined) return 'changed';

@@ -5,7 +5,7 @@ import { invalidField } from '../../platform/http/request-refusal.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import { evaluateGuess, type Guess, recordWrongGuess } from '../lockout/guess.ts';
-import { noteAuthentication } from '../sessions/open-session.ts';
+import { recordAuthentication } from '../sessions/open-session.ts';
 import { redeemSecondFactor } from '../two-factor/redeem-second-factor.ts';
 import type { SignInDeps } from './sign-in-deps.ts';
 
@@ -52,7 +52,7 @@ export async function reauthenticate(
         if (!(await redeemSecondFactor(tx, keys, userId, { code: code ?? '', at, addOrigin }))) return undefined;
       }
       const proved = [password === undefined ? 'otp' : 'pwd'] as const;
-      if (!(await noteAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile
+      if (!(await recordAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile
       await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta: { sid, how } });
       return true;
     },

@@ -75,7 +75,7 @@ async function tryAccount<Obstacle extends string>(
 }
 
 /** Notes the sign-in; `undefined` when a second factor was enabled meanwhile, which must be asked for, or it is not active. */
-export async function noteUnchanged(
+export async function recordIfUnchanged(
   tx: Tx,
   account: Account,
   { picture = null, at }: { readonly picture?: string | null; readonly at: Instant },

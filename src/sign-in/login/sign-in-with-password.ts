@@ -1,4 +1,4 @@
-import { noteSignIn, renewPasswordHash } from '../../accounts/users/changed-users-store.ts';
+import { recordSignIn, renewPasswordHash } from '../../accounts/users/changed-users-store.ts';
 import type { Account } from '../../accounts/users/user.ts';
 import { type AuditedCall, resumed } from '../../platform/audit/audit-context.ts';
 import { AppError } from '../../platform/kernel/app-error.ts';
@@ -79,7 +79,7 @@ export const resumeWithPassword =
   (keys: Keyring): Resume =>
   ({ id, password_hash: hash }, evidence) => {
     if (hash === null || evidence !== passwordEvidence(keys, hash)) return undefined;
-    return async (tx, at) => ((await noteSignIn(tx, id, hash, at)) === undefined ? 'changed' : recorded);
+    return async (tx, at) => ((await recordSignIn(tx, id, hash, at)) === undefined ? 'changed' : recorded);
   };
 
 /** Tells one password of an account from the next without telling anything about either. */
@@ -117,7 +117,8 @@ async function checkCredentials(
     second,
     proved: PASSWORD_PROVES,
     // Suspended, deleted or given another password since it was read: no session comes of the old one.
-    alongside: async (tx, at) => ((await noteSignIn(tx, account.id, current, at)) === undefined ? 'changed' : recorded),
+    alongside: async (tx, at) =>
+      (await recordSignIn(tx, account.id, current, at)) === undefined ? 'changed' : recorded,
   });
 }
 

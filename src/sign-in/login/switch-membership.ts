@@ -1,6 +1,6 @@
 import { isFactorDue } from '../../accounts/permissions/must-enrol.ts';
 import { holdUserRow } from '../../accounts/users/accounts-store.ts';
-import { noteActing } from '../../accounts/users/changed-users-store.ts';
+import { recordActing } from '../../accounts/users/changed-users-store.ts';
 import { findMembershipToActIn } from '../../accounts/users/memberships-store.ts';
 import type { AuditedCall } from '../../platform/audit/audit-context.ts';
 import { recordAudit } from '../../platform/audit/record-audit.ts';
@@ -29,7 +29,7 @@ export function switchMembership(
     const membershipId = await membershipIn(tx, deps, { account, tenantId, at });
     const switched = await switchSession(tx, deps.pairs, { account, membershipId, at });
     if (switched === undefined) return undefined;
-    await noteActing(tx, account.id, membershipId);
+    await recordActing(tx, account.id, membershipId);
     const { id, email, sid } = account;
     // It is the other tenant's record, which does not learn where the person came from.
     const actor = { id, email, tenantId };

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { AddOrigin } from '../sessions/sign-in-origins.ts';
 import type { Passkey } from './passkey.ts';
-import { hasFactorOn, notePasskeyUse } from './passkeys-store.ts';
+import { hasFactorOn, recordPasskeyUse } from './passkeys-store.ts';
 import type { VerifiedAssertion } from './verify-assertion.ts';
 
 /**
@@ -25,7 +25,7 @@ export async function recountFactor(
   if (host !== null && !(await hasFactorOn(tx, id, host))) await changeUser(tx, id, { passkey_host: null }, at);
 }
 
-/** Notes a use. If it verified the user, passkeys count as their second factor from now on. False as `notePasskeyUse`. */
+/** Notes a use. If it verified the user, passkeys count as their second factor from now on. False as `recordPasskeyUse`. */
 export async function recordUse(
   tx: Tx,
   { id, user_id, rp_id, purpose }: Pick<Passkey, 'id' | 'user_id' | 'rp_id' | 'purpose'>,
@@ -33,7 +33,7 @@ export async function recordUse(
 ): Promise<boolean> {
   // Locked first, as when passkeys are removed: with different orders the two could deadlock.
   const user = use.isUserVerified || purpose === 'second_step' ? await holdUserRow(tx, user_id) : undefined;
-  const used = await notePasskeyUse(tx, id, use);
+  const used = await recordPasskeyUse(tx, id, use);
   if (used === undefined) return false;
   addOrigin(used.added_by);
   if (user !== undefined) await countAsFactor(tx, user, rp_id, use.at);

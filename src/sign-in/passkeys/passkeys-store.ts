@@ -155,7 +155,7 @@ interface Use {
  * Notes a use, and tells who added the passkey, unless the counter has not grown: then a copy of a device-bound key was used in between (WebAuthn level 3 §6.1.1).
  * Synchronised passkeys are copies of each other, and most always send 0.
  */
-export async function notePasskeyUse(
+export async function recordPasskeyUse(
   tx: Tx,
   id: number,
   { counter, isBackedUp, isUserVerified, at }: Use,

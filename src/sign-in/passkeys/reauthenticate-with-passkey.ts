@@ -5,7 +5,7 @@ import { AppError } from '../../platform/kernel/app-error.ts';
 import type { SignInId } from '../../platform/kernel/entity-id.ts';
 import { evaluateGuess, recordWrongGuess } from '../lockout/guess.ts';
 import { spendChallenge } from '../login/signed-challenge.ts';
-import { noteAuthentication } from '../sessions/open-session.ts';
+import { recordAuthentication } from '../sessions/open-session.ts';
 import { type CheckedAssertion, checkAssertion } from './check-assertion.ts';
 import type { PasskeysDeps } from './own-passkeys.ts';
 import { provedBy, stateOf } from './passkey.ts';
@@ -70,7 +70,7 @@ export async function reauthenticateWithPasskey(
       const addOrigin = (origin: SignInId | null) => void (origin !== null && addedBy.push(origin));
       if (!(await recordUse(tx, passkey, { ...checked.use, at, addOrigin }))) return undefined;
       const proved = provedBy(checked.use);
-      if (!(await noteAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile
+      if (!(await recordAuthentication(tx, sid, { at, proved, addedBy }))) return undefined; // signed out meanwhile
       const meta = { sid, how: 'passkey' } as const;
       await recordAudit(tx, { ...call, at }, { action: 'auth.reauthenticate', about: 'actor', meta });
       return true;

@@ -12,7 +12,7 @@ import { refuseBlocked, refuseWrong, requireActive } from '../login/refuse-sign-
 import { requireSecondFactor } from '../login/require-second-factor.ts';
 import type { Resume, SignInEntry } from '../login/second-factor.ts';
 import type { SignInDeps } from '../login/sign-in-deps.ts';
-import { noteUnchanged } from '../login/sign-in-with-external-identity.ts';
+import { recordIfUnchanged } from '../login/sign-in-with-external-identity.ts';
 import { spendChallenge } from '../login/signed-challenge.ts';
 import type { AddOrigin } from '../sessions/sign-in-origins.ts';
 import { checkAssertion } from './check-assertion.ts';
@@ -167,7 +167,7 @@ async function takeEffect(
   { proven, account, at, addOrigin }: { proven: Proven; account: Account; at: Instant; addOrigin: AddOrigin },
 ): Promise<Obstacle | SignInEntry> {
   if (!(await spendChallenge(tx, proven.challenge, at))) return 'used';
-  if ((await noteUnchanged(tx, account, { at })) === undefined) return 'changed';
+  if ((await recordIfUnchanged(tx, account, { at })) === undefined) return 'changed';
   if (!(await recordUse(tx, passkeyOf(proven, account), { ...proven, at, addOrigin }))) return 'copied';
   return ({ sid, second_factor }) => ({
     action: 'login.ok',

@@ -56,9 +56,9 @@ test('every check takes the highest stored cost, as long as such a hash is store
     for (const stored of checked) each.push((await spentOn('nije ta lozinka', stored ?? null)).rounds);
     return each;
   };
-  hasher.noteStoredCost(7);
+  hasher.recordStoredCost(7);
   assert.deepEqual(await costs(), [128, 128, 128, 128]);
-  hasher.noteStoredCost(4);
+  hasher.recordStoredCost(4);
   assert.deepEqual(await costs(), [32, 32, 128, 128], 'a hash that was not known of is known once it is seen');
   assert.match(await hasher.hash(PASSWORD), /^\$2b\$05\$/, 'new ones are of the service’s cost');
   assert.equal(hasher.isOutdated(own(String(dear))), false);

@@ -30,7 +30,7 @@ export interface PasswordHasher {
   /** True for a hash below the configured cost, or of another program. */
   isOutdated(stored: StoredPassword): boolean;
   /** The highest cost among stored hashes: above the configured one if that was lowered. */
-  noteStoredCost(highest: number): void;
+  recordStoredCost(highest: number): void;
 }
 
 /** Injected so that a test can count. */
@@ -103,7 +103,7 @@ export function passwordHasher(
     close: queue.close,
     load: queue.load,
     isOutdated: (stored) => isForeign(stored) || costOf(stored.password_hash ?? '') < cost,
-    noteStoredCost: (stored) => {
+    recordStoredCost: (stored) => {
       highest = Math.max(cost, stored);
     },
   };

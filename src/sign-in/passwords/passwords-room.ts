@@ -88,7 +88,7 @@ export const passwordsRoom = defineRoom({
     const { settings, keys, parent, database } = platform;
     const workers = parent === undefined ? hashWorkers({ workers: availableParallelism() }) : sharedHashWorkers(parent);
     const passwords = passwordHasher(keys, hashQueue(workers), settings.passwords.bcryptCost);
-    const noteStoredCost = async () => passwords.noteStoredCost(await findHighestPasswordCost(database.read));
+    const recordStoredCost = async () => passwords.recordStoredCost(await findHighestPasswordCost(database.read));
     const { passwordMin } = settings.passwords;
     const breached = breachedPasswords(settings.breachedPasswords.file);
     const services = { passwords, passwordMin, breachedPasswords: breached as BreachedPasswords };
@@ -98,8 +98,8 @@ export const passwordsRoom = defineRoom({
       metrics: [async () => hashMetrics(passwords.load())],
       prepare: async (jobs) => {
         await breached.open();
-        await noteStoredCost();
-        jobs.recur({ name: 'password-cost', every: minutes(1), run: noteStoredCost });
+        await recordStoredCost();
+        jobs.recur({ name: 'password-cost', every: minutes(1), run: recordStoredCost });
       },
       work: { drain: passwords.close, stop: breached.close }, // waiting callers would not finish in time
     };

@@ -51,7 +51,7 @@ export function signingDevices({ keys, publicUrl, isOn }: NotingDeps): (reply: F
     // Started before the transaction, which should not wait for a module to load.
     const named = nameDevice(reply.request.headers['user-agent'] ?? '');
     return {
-      note: async (tx, call, signIn) => noteDevice(tx, call, { keys, ...signIn, cookie, named }),
+      note: async (tx, call, signIn) => recordDevice(tx, call, { keys, ...signIn, cookie, named }),
       give: () => void cookies.give(reply, cookie),
     };
   };
@@ -63,7 +63,7 @@ interface Noting extends NewSignIn {
   readonly named: Promise<DeviceName>;
 }
 
-async function noteDevice(tx: Tx, call: AuditedCall, noting: Noting): Promise<void> {
+async function recordDevice(tx: Tx, call: AuditedCall, noting: Noting): Promise<void> {
   const { keys, account, cookie } = noting;
   const { at } = call;
   const ip = call.context.ip ?? '';

@@ -6,7 +6,7 @@ import { days, type Milliseconds } from '../../platform/kernel/durations.ts';
 import type { MembershipId, SignInId } from '../../platform/kernel/entity-id.ts';
 import { notifyLogout } from './logout-notices/notify-logout.ts';
 import { type AuthenticationMethod, joinMethods, type SessionRecord, splitMethods } from './session.ts';
-import { addSignIn, changeProofs, endUnusedLongest, noteAuthenticatedAt } from './sessions-store.ts';
+import { addSignIn, changeProofs, endUnusedLongest, recordAuthenticatedAt } from './sessions-store.ts';
 import { newSignInOrigins, originsFrom, type SignInOrigins } from './sign-in-origins.ts';
 import type { TokenPairs } from './token-pair.ts';
 
@@ -69,12 +69,12 @@ interface Authentication {
 }
 
 /** Records that the user has just re-authenticated, and how. Returns false when the sign-in has ended. */
-export async function noteAuthentication(
+export async function recordAuthentication(
   tx: Tx,
   sid: SignInId,
   { at, proved, addedBy = [] }: Authentication,
 ): Promise<boolean> {
-  const row = await noteAuthenticatedAt(tx, sid, at);
+  const row = await recordAuthenticatedAt(tx, sid, at);
   if (row === undefined) return false;
   const methods = joinMethods([...splitMethods(row.methods), ...proved]);
   const { provedWith, cameOf } = originsFrom(row.came_of);

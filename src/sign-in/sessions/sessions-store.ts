@@ -372,7 +372,7 @@ export const holdSession = (tx: Tx, sid: string): Promise<Pick<SignIn, 'expires_
     .executeTakeFirst();
 
 /** Records a new authentication and locks the row. `undefined` when the sign-in has ended. */
-export const noteAuthenticatedAt = (tx: Tx, sid: SignInId, authenticated_at: Instant) =>
+export const recordAuthenticatedAt = (tx: Tx, sid: SignInId, authenticated_at: Instant) =>
   tx
     .updateTable('sign_ins')
     .set({ authenticated_at })

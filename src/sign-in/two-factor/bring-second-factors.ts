@@ -1,4 +1,4 @@
-import { noteSecondFactors } from '../../accounts/users/changed-users-store.ts';
+import { recordSecondFactors } from '../../accounts/users/changed-users-store.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Instant } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
@@ -37,7 +37,7 @@ export async function bringSecondFactors(
       enabled_by: null,
     })),
   );
-  await noteSecondFactors(
+  await recordSecondFactors(
     tx,
     brought.map(({ userId }) => userId),
     at,
@@ -47,5 +47,5 @@ export async function bringSecondFactors(
 /** Removes the second factors of people whose creation is undone. */
 export async function takeBackSecondFactors(tx: Tx, ids: readonly UserId[]): Promise<void> {
   const had = await dropFactorsOf(tx, ids);
-  if (had.length > 0) await noteSecondFactors(tx, had, null);
+  if (had.length > 0) await recordSecondFactors(tx, had, null);
 }

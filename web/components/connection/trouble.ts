@@ -1,7 +1,7 @@
 import { notifyManager, type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
 import { ApiError, NoAnswerError } from '../../../client/api-error.ts';
-import { noteWaitUntil, waitUntilOf } from './waits.ts';
+import { setWaitUntil, waitUntilOf } from './waits.ts';
 
 const LONGEST_WAIT_MS = 30_000;
 /** A failure that recovers within a second is not worth mentioning. */
@@ -18,7 +18,7 @@ export const retryRule = {
   retryDelay: (failures: number, error: Error): number => {
     const told = waitUntilOf(error) - Date.now();
     const delay = Math.max(told, Math.min(1000 * 2 ** failures, LONGEST_WAIT_MS));
-    if (passes(error)) noteWaitUntil(error, Date.now() + delay);
+    if (passes(error)) setWaitUntil(error, Date.now() + delay);
     return delay;
   },
 };

@@ -18,4 +18,4 @@ export function waitUntilOf(error: unknown): number {
 }
 
 /** Of an error by whoever knows until when it holds. */
-export const noteWaitUntil = (error: Error, until: number): void => void waits.set(error, until);
+export const setWaitUntil = (error: Error, until: number): void => void waits.set(error, until);

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { isAddressLike } from '../../../src/platform/words/sent-address.ts';
+import { isAddressLike } from '../../../src/platform/words/address-input.ts';
 import { type TextKey, useTexts } from '../../i18n/texts.ts';
 
 /** What is said at a field, in whatever language the page has by then. */

@@ -51,7 +51,7 @@ interface Turn {
 export const orderWorker = (deps: OrderDeps): OrderWorker =>
   deliveryWorker<Recipient, OrderOutcome, Turn>(deps, {
     name: 'the list of orders to recipients',
-    lookEvery: seconds(5),
+    pollEvery: seconds(5),
     workers: WORKERS,
     tried: OUTCOMES,
     hasDue: hasDueTurn,
@@ -113,11 +113,11 @@ const settle =
   ({ clock }: Pick<OrderDeps, 'clock'>) =>
   async (tx: Tx, recipient: Recipient, { result, taken }: Turn): Promise<void> => {
     if (!(await settleTurn(tx, recipient, result))) return;
-    await noteSent(tx, byOperator(['order.send'], instantAt(clock.now())), taken);
+    await recordSending(tx, byOperator(['order.send'], instantAt(clock.now())), taken);
   };
 
 /** The recipient has these orders, on record the first time. */
-export async function noteSent(tx: Tx, call: AuditedCall, orders: readonly Order[]): Promise<void> {
+export async function recordSending(tx: Tx, call: AuditedCall, orders: readonly Order[]): Promise<void> {
   const sent = await markSent(
     tx,
     orders.map(({ id }) => id),

@@ -10,7 +10,7 @@ import {
   findRecipient,
   keepRecipient,
   listRecipients,
-  listUnnoted,
+  listUnrecorded,
 } from '../../../accounts/recipients/recipients-store.ts';
 import { showRecipientsOf } from '../../../accounts/recipients/show-recipients.ts';
 import { findUsers } from '../../../accounts/users/accounts-store.ts';
@@ -82,7 +82,7 @@ export function recordDisclosure(
     const members = await findMembersOf(tx, tenantId, userIds);
     if (people.length < userIds.length || people.some(({ id, status }) => !members.has(id) || status === 'deleted'))
       throw new AppError('users.not_found');
-    const fresh = await listUnnoted(tx, id, userIds);
+    const fresh = await listUnrecorded(tx, id, userIds);
     const noted = await addReceived(tx, id, fresh, { received_by: 'export', since: at });
     await recordAudit(tx, call, { action: 'recipient.people', tenantId, meta: { recipient_id: id, people: noted } });
     return { noted };

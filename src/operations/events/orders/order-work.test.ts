@@ -14,7 +14,7 @@ test('where nobody may be given data of people, the store is asked once; whoever
   const seal = auditSealer({ ...service, observer: watch });
   const looks = async () => {
     let isThere = false;
-    for (let time = 0; time < 100; time++) isThere = await watch.look();
+    for (let time = 0; time < 100; time++) isThere = await watch.check();
     return isThere;
   };
   assert.deepEqual([await looks(), asked()], [false, 2], 'applications and recipients');

@@ -32,8 +32,8 @@ export function orderWork(deps: OrderDeps, observeSealing: (observer: SealObserv
   observeSealing(watch);
   let hasStarted = false;
   /** Nothing is polled until somebody has been told something. */
-  const look = async () => {
-    if (hasStarted || !(await watch.look()) || !(await hasUnanswered(read))) return;
+  const startOnceWanted = async () => {
+    if (hasStarted || !(await watch.check()) || !(await hasUnanswered(read))) return;
     hasStarted = true;
     worker.start();
   };
@@ -49,12 +49,12 @@ export function orderWork(deps: OrderDeps, observeSealing: (observer: SealObserv
       },
     ],
     jobs: [
-      { name: 'orders', every: seconds(30), also: ['at start'], run: look },
+      { name: 'orders', every: seconds(30), also: ['at start'], run: startOnceWanted },
       {
         name: 'overdue-orders',
         every: minutes(10),
         run: async () => {
-          if ((await watch.look()) && (await hasUnanswered(read))) await chase();
+          if ((await watch.check()) && (await hasUnanswered(read))) await chase();
         },
       },
     ],

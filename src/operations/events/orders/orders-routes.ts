@@ -8,7 +8,7 @@ import { defineOpenRoute, defineRoute, ok, type Route } from '../../../platform/
 import { open, permitted, servicesOnly, signedIn } from '../../../platform/http/route-access.ts';
 import { perAddress, perCaller } from '../../../platform/http/route-limit.ts';
 import { minutes } from '../../../platform/kernel/durations.ts';
-import { noteSent, type OrderDeps } from './deliver-orders.ts';
+import { type OrderDeps, recordSending } from './deliver-orders.ts';
 import * as manage from './manage-recipients.ts';
 import { API_ORDERS, orderMessage, SIGNED_ORDERS } from './order-message.ts';
 import * as wire from './orders-wire.ts';
@@ -57,7 +57,7 @@ const answeringRoutes = (deps: OrderDeps): Route[] => [
       if (application === undefined) return { items: [] };
       const orders = await listOpenOrders(deps.database.read, application.id, ORDERS_AT_ONCE);
       const fresh = orders.filter(({ sent_at, send_at }) => sent_at === null || send_at !== null);
-      if (fresh.length > 0) await deps.database.transaction((tx) => noteSent(tx, call, fresh));
+      if (fresh.length > 0) await deps.database.transaction((tx) => recordSending(tx, call, fresh));
       const at = { keys: deps.keys, receiptsAt: `${deps.publicUrl}${API_ORDERS}` };
       return { items: orders.map((order) => orderMessage(at, order, application)) };
     },

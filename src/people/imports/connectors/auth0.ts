@@ -1,4 +1,4 @@
-import { type Connector, DISABLED, given, languageOf } from './export-of-people.ts';
+import { type Connector, DISABLED, ifPresent, languageOf } from './export-of-people.ts';
 import { asList, asObject, asText } from './strict-json.ts';
 
 /** An export of Auth0, an object a line: that of its job, or that which its support makes, with hashes. */
@@ -17,7 +17,7 @@ export const auth0: Connector = {
       phone: asText(user.get('phone_number')) || asText(metadata.get('phone')),
       role: isEnabled ? roles.filter((role) => role !== '').join(', ') : DISABLED,
       language: languageOf(asText(user.get('locale'))),
-      ...given('password_hash', isEnabled ? asText(user.get('passwordHash')) : ''),
+      ...ifPresent('password_hash', isEnabled ? asText(user.get('passwordHash')) : ''),
       left_behind: asList(user.get('multifactor')).map(asText).join(', '),
     };
   },

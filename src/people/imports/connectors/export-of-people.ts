@@ -43,7 +43,7 @@ export interface Connector {
 }
 
 /** `value` where there is one. */
-export const given = <Name extends keyof ExportedPerson>(name: Name, value: string): Partial<ExportedPerson> =>
+export const ifPresent = <Name extends keyof ExportedPerson>(name: Name, value: string): Partial<ExportedPerson> =>
   value === '' ? {} : { [name]: value };
 
 export const languageOf = (text: string): string => (/^(?:hr|en)\b/i.exec(text)?.[0] ?? '').toLowerCase();

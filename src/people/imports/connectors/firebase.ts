@@ -1,4 +1,4 @@
-import { type Connector, DISABLED, given } from './export-of-people.ts';
+import { type Connector, DISABLED, ifPresent } from './export-of-people.ts';
 import { asText, type JsonObject } from './strict-json.ts';
 
 /** `firebase auth:export people.json`, with the project's parameters as `hash_config` beside `users`. */
@@ -12,7 +12,7 @@ export const firebase: Connector = {
       full_name: asText(user.get('displayName')),
       phone: asText(user.get('phoneNumber')),
       role: isEnabled ? '' : DISABLED,
-      ...given('password_hash', isEnabled ? hashOf(user, around.get('hash_config')) : ''),
+      ...ifPresent('password_hash', isEnabled ? hashOf(user, around.get('hash_config')) : ''),
       left_behind: user.has('mfaInfo') ? 'mfaInfo' : '',
     };
   },

@@ -1,4 +1,4 @@
-import { type Connector, given, languageOf } from './export-of-people.ts';
+import { type Connector, ifPresent, languageOf } from './export-of-people.ts';
 import { asList, asObject, asText, type Json, type JsonObject } from './strict-json.ts';
 
 /** `GET /api/people?include=roles,phone_numbers` of hitobito, in the form of JSON:API. It holds no passwords. */
@@ -19,7 +19,7 @@ export const hitobito: Connector = {
       last_name: asText(said.get('last_name')),
       phone: asText(related('phone_numbers')[0]?.get('number')),
       role: [...new Set(roles.filter((role) => role !== ''))].join(', '),
-      ...given('language', languageOf(asText(said.get('language')))),
+      ...ifPresent('language', languageOf(asText(said.get('language')))),
     };
   },
 };

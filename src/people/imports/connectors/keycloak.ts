@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth';
 import { readOtpauth } from '../../../sign-in/two-factor/totp.ts';
-import { type Connector, DISABLED, given, languageOf } from './export-of-people.ts';
+import { type Connector, DISABLED, ifPresent, languageOf } from './export-of-people.ts';
 import { asList, asObject, asText, BadJson, type Json, type JsonObject, strictJson } from './strict-json.ts';
 
 /** Roles that Keycloak itself gives to everybody. */
@@ -28,8 +28,8 @@ export const keycloak: Connector = {
       phone: attribute(user, 'phoneNumber') || attribute(user, 'phone') || attribute(user, 'phone_number'),
       role: isEnabled ? own.join(', ') : DISABLED,
       language: languageOf(attribute(user, 'locale')),
-      ...given('password_hash', password === undefined ? '' : credentialOf(password)),
-      ...given('totp', app?.address ?? ''),
+      ...ifPresent('password_hash', password === undefined ? '' : credentialOf(password)),
+      ...ifPresent('totp', app?.address ?? ''),
       left_behind: [...factors, ...actions].join(', '),
     };
   },

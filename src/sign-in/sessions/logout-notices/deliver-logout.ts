@@ -13,9 +13,9 @@ import {
   hasDueTurn,
   LINES,
   type Line,
-  noteAnswer,
   putOff,
   recallTurns,
+  storeAnswer,
   type TurnTaken,
   takeTurn,
 } from './logout-turns-store.ts';
@@ -52,7 +52,7 @@ export function logoutWorker(deps: LogoutDeps): LogoutWorker {
 const workerOf = (deps: LogoutDeps, line: Line): LogoutWorker =>
   deliveryWorker<TurnTaken, NoticeState, TurnSettlement>(deps, {
     name: 'the list of logout tokens',
-    lookEvery: seconds(1),
+    pollEvery: seconds(1),
     workers: WORKERS,
     tried: TRIED,
     hasDue: hasDueTurn(line),
@@ -137,7 +137,7 @@ async function settleTurn(
   { at, isQuick, putOffUntil, notice: settled }: TurnSettlement,
 ): Promise<void> {
   const { application_id } = notice;
-  if (putOffUntil === undefined) await noteAnswer(tx, application_id, at, isQuick);
+  if (putOffUntil === undefined) await storeAnswer(tx, application_id, at, isQuick);
   else {
     await putOff(tx, application_id, failures, putOffUntil);
     await giveUpNotices(tx, application_id, givenUpBefore(epochOf(at)), settled.last_error);

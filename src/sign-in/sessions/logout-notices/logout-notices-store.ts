@@ -145,7 +145,7 @@ export async function pageNotices(db: Db, applicationId: string, { before, limit
 }
 
 /** Stored once per sign-in, however often it is used at the application. */
-export async function noteSignIn(tx: Tx, entered: ApplicationSignIn): Promise<void> {
+export async function recordSignIn(tx: Tx, entered: ApplicationSignIn): Promise<void> {
   const { subject, session_id, logout_uri } = entered;
   await tx
     .insertInto('application_sign_ins')

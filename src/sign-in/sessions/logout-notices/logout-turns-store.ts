@@ -116,7 +116,7 @@ const leaseNoticeOf = (tx: Tx, application: string, places: number, times: Lease
     .executeTakeFirst();
 
 /** It answered: nothing is put off any more. */
-export async function noteAnswer(tx: Tx, application: string, at: Instant, isQuick: boolean): Promise<void> {
+export async function storeAnswer(tx: Tx, application: string, at: Instant, isQuick: boolean): Promise<void> {
   await tx
     .updateTable('logout_turns')
     .set(({ fn, val }) => ({
@@ -141,7 +141,7 @@ export async function putOff(tx: Tx, application: string, failures: number, due_
 
 /** Its address was changed: what failed at the one before says nothing about this one. */
 export const startTurnAnew = (tx: Tx, application: string, at: Instant): Promise<void> =>
-  noteAnswer(tx, application, at, false);
+  storeAnswer(tx, application, at, false);
 
 /** Gives these applications a turn, unless they have one. In one order, so that no two transactions wait for each other. */
 export const addTurns = (tx: Tx, applications: readonly string[], at: Instant): Promise<void> =>

@@ -10,8 +10,8 @@ import {
   forgetWhose,
   listNoticesOf,
   type NoticePage,
-  noteSignIn,
   pageNotices,
+  recordSignIn,
   takeAllSignIns,
   takeSignIns,
 } from './logout-notices-store.ts';
@@ -27,7 +27,7 @@ export const noticesOfPerson = { list: listNoticesOf, forget: forgetWhose };
  * Stored once per sign-in, however often it is used at the application. The caller must have locked the sign-in's row, so
  * that it cannot end unnoticed meanwhile.
  */
-export const noteSignInAt = (tx: Tx, entered: ApplicationSignIn): Promise<void> => noteSignIn(tx, entered);
+export const recordSignInAt = (tx: Tx, entered: ApplicationSignIn): Promise<void> => recordSignIn(tx, entered);
 
 /** Enqueues notices to every application where these sign-ins were used. Call it in the transaction that ends them. */
 export async function notifyLogout(tx: Tx, sids: readonly string[], at: Instant): Promise<void> {
