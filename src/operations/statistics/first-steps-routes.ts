@@ -25,7 +25,7 @@ const FirstStepsAnswer = Type.Object(
       description: 'In the order in which they are best taken; each is true of the store, and no click makes it so',
     }),
     administrators: Type.Integer({
-      description: 'How many active people administer the tenant; the step is done by two',
+      description: 'How many active people have the role of an administrator in the tenant; the step is done by two',
     }),
     put_aside_at: nullableInstant,
   },

@@ -11,17 +11,19 @@ interface Beginning {
   readonly people_invited: number;
 }
 
-const manages = sql`listed.role in ('superadmin', 'admin')`;
+/** Those whom lists and members' contacts call administrators: a superadmin looks after all tenants, not after this one. */
+const administers = sql`listed.role = 'admin'`;
+const isMember = sql`listed.role not in ('superadmin', 'admin')`;
 const waits = sql`listed.status = 'invited' and listed.must_change_pwd_at is not null`;
 
 /** Whom a tenant has itself, by what its first steps ask. */
 export const countBeginning = (db: Db, tenantId: TenantId): Promise<Beginning> =>
   membersIn(db, { tenantId, below: false })
     .select([
-      countWhere(sql`${manages} and listed.status = 'active'`).as('administrators'),
-      countWhere(sql`${manages} and ${waits}`).as('administrators_invited'),
-      countWhere(sql`not (${manages})`).as('people'),
-      countWhere(sql`not (${manages}) and ${WAS_INVITED}`).as('people_invited'),
+      countWhere(sql`${administers} and listed.status = 'active'`).as('administrators'),
+      countWhere(sql`${administers} and ${waits}`).as('administrators_invited'),
+      countWhere(isMember).as('people'),
+      countWhere(sql`${isMember} and ${WAS_INVITED}`).as('people_invited'),
     ])
     .where('listed.status', '<>', 'deleted')
     .executeTakeFirstOrThrow();

@@ -45,7 +45,8 @@ test('each step is done when the store says so, in whatever order', async (t) =>
 
 test('a second administrator counts once they have come in', async (t) => {
   const { service, club, path, token, steps, add } = await start(t);
-  await service.addPerson({ email: 'sve@example.hr', role: 'superadmin' });
+  await service.addPerson({ email: 'sve@example.hr', role: 'superadmin', tenantId: club.id });
+  assert.deepEqual(await steps(), FRESH, 'a superadmin looks after all tenants');
   const above = await service.tokenOf('sve@example.hr');
   const iva = { email: 'iva@example.hr', ime: 'Iva', role: 'admin', invite: true, tenant_id: club.id };
   const invited = await add(iva, above);
