@@ -127,6 +127,52 @@ test('imports, and those who lack a second step, are printed and downloaded as t
   }
 });
 
+const USUAL = 'marija.babic@burin.example';
+const LONG = 'helena.knezevic-fabijanic@savez.example';
+/** A4 without its margins, at 96 dots to the inch. */
+const PAPER_WIDTH = 688;
+/** The lines of each address. */
+const ADDRESSES = `[...document.querySelectorAll('.person-words > .hint-line')]
+  .filter(({ textContent }) => textContent.includes('@'))
+  .map((words) => {
+    const text = document.createRange();
+    text.selectNodeContents(words);
+    return new Set([...text.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+  })`;
+const CUT = `[...document.querySelectorAll('.data-table .cut')]
+  .filter((words) => words.scrollWidth > words.clientWidth + 1)
+  .map(({ textContent }) => textContent)`;
+
+test('addresses are whole on paper and on phones, and break before their @ alone', { timeout: 180_000 }, async (t) => {
+  const desk = await openPagesDesk(t, 'desk');
+  const { body } = await desk.service.signIn(ADMIN.email, ADMIN.password);
+  const token = body.access_token;
+  const club = await desk.service.call('POST /api/admin/tenants', { token, body: { name: 'Veslački klub Žrnovnica' } });
+  for (const [email, ime, prezime] of [
+    [USUAL, 'Marija', 'Babić'],
+    [LONG, 'Helena', 'Knežević-Fabijanić'],
+  ]) {
+    const person = { email, ime, prezime, role: 'member', tenant_id: club.body.id, invite: true };
+    assert.equal((await desk.service.call('POST /api/admin/users', { token, body: person })).status, 201);
+  }
+  const page = await enter(desk);
+  for (const path of ['/admin/users', '/admin/invitations', '/admin/mails']) {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.goto(desk.origin + path);
+    await page.getByText(LONG).first().waitFor();
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PAPER_WIDTH, path);
+    const lines = await page.evaluate<number[]>(ADDRESSES);
+    assert.ok(Math.min(...lines) === 1 && Math.max(...lines) <= 2, `${path}: ${lines}`);
+    await page.emulateMedia({ media: 'screen' });
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 });
+      assert.deepEqual(await page.evaluate(CUT), [], `${path} at ${width} px`);
+    }
+  }
+});
+
 /** Words of roles broken over lines or cut to a letter, hints that do not fit their field, and figures of clubs beyond the edge. */
 const BROKEN_OR_HIDDEN = `[
   ...[...document.querySelectorAll('.matrix th[scope=row]')].filter(({ firstChild }) => {

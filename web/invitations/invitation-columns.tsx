@@ -5,7 +5,7 @@ import { recentDay, soon } from '../components/frame/times.ts';
 import { addressOf, nameOrAddress } from '../components/person/erased-person.ts';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import type { Column } from '../components/table/data-table.tsx';
-import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
+import { AddressLine, CutText, DenseName, When } from '../components/table/table-cells.tsx';
 import type { TableOptions } from '../components/table/table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
@@ -139,7 +139,7 @@ function InvitedCell({ invitation, say }: { invitation: InvitationItem; say: Say
         <strong className="cut" dir="auto">
           {nameOrAddress({ full_name, email })}
         </strong>
-        <span className="cut hint-line">{addressOf({ email })}</span>
+        <AddressLine email={addressOf({ email })} />
         {mail === 'failed' && (
           <span className="phone-pill">
             <Undelivered say={say} />

@@ -7,7 +7,7 @@ import { Icon, type IconName } from '../components/frame/icons.tsx';
 import { recently } from '../components/frame/times.ts';
 import { nameOrAddress } from '../components/person/erased-person.ts';
 import type { Column } from '../components/table/data-table.tsx';
-import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
+import { AddressLine, CutText, DenseName, When } from '../components/table/table-cells.tsx';
 import type { TableOptions } from '../components/table/table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
@@ -108,7 +108,7 @@ function WhomCell({ mail }: { mail: ListedMail }) {
       <strong className="cut" dir="auto">
         {whomOf(mail)}
       </strong>
-      {mail.user_name && <span className="cut hint-line">{addressOf(mail)}</span>}
+      {mail.user_name && <AddressLine email={addressOf(mail)} />}
       <span className="cut hint-line narrow-only" data-until="tablet">
         {mail.state !== 'sent' && (
           <span className="phone-pill">

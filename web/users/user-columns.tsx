@@ -5,7 +5,7 @@ import { addressOf } from '../components/person/erased-person.ts';
 import { PersonAvatar } from '../components/person/person-avatar.tsx';
 import { RoleName, StatusPill, StatusWord } from '../components/person/role-words.tsx';
 import type { Column } from '../components/table/data-table.tsx';
-import { CutText, DenseName, When } from '../components/table/table-cells.tsx';
+import { AddressLine, CutText, DenseName, When } from '../components/table/table-cells.tsx';
 import type { TableOptions } from '../components/table/table-layout.ts';
 import type { Language } from '../i18n/language.ts';
 import type { Say } from '../i18n/texts.ts';
@@ -50,14 +50,14 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   {
     key: 'telefon',
     head: say('users.column.telefon'),
-    width: 152,
+    width: 136,
     wideOnly: true,
     show: ({ telefon }) => <span className="firm-word">{telefon}</span>,
   },
   {
     key: 'role',
     head: say('column.role'),
-    width: 156,
+    width: dense ? 144 : 156,
     wideOnly: roleUntil(everyTenant),
     show: ({ role }) => (
       <span className="firm-word role-word">
@@ -68,7 +68,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   {
     key: 'status',
     head: say('column.status'),
-    width: 168,
+    width: dense ? 156 : 168,
     wideOnly: !dense,
     show: ({ status, invitation }) => <StatusWord status={status} invitation={invitation} />,
   },
@@ -77,7 +77,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
         {
           key: 'tenant',
           head: say('column.tenant'),
-          width: 168,
+          width: dense ? 152 : 168,
           wideOnly: 'laptop' as const,
           show: (user: User) => <TenantCell user={user} say={say} dense={dense} />,
         },
@@ -103,14 +103,14 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
   {
     key: 'lastSignIn',
     head: say('column.lastSignIn'),
-    width: 140,
+    width: dense ? 116 : 140,
     wideOnly: true,
     sort: { up: 'last_login', down: '-last_login', first: 'down' },
     show: ({ last_login_at: at }) =>
       at === null ? (
         <span className="faint">{say('users.never')}</span>
       ) : (
-        <When at={at} words={recentDay(at, say, language)} language={language} />
+        <When at={at} words={recentDay(at, say, language)} language={language} dayOnPaper />
       ),
   },
   {
@@ -119,7 +119,7 @@ export const userColumns = ({ say, language, everyTenant, dense }: UserColumnsPr
     width: 116,
     wideOnly: 'laptop',
     sort: { up: 'created', down: '-created', first: 'down' },
-    show: ({ created_at: at }) => <When at={at} words={recentDay(at, say, language)} language={language} />,
+    show: ({ created_at: at }) => <When at={at} words={recentDay(at, say, language)} language={language} dayOnPaper />,
   },
 ];
 
@@ -155,7 +155,7 @@ function PersonCell({ user, everyTenant }: { user: User; everyTenant: boolean })
         <strong className="cut" dir="auto" data-on-paper={surnameFirst(user)}>
           {nameOf(user)}
         </strong>
-        <span className="cut hint-line">{addressOf(user)}</span>
+        <AddressLine email={addressOf(user)} />
         <span className="cut hint-line narrow-only" data-until={roleUntil(everyTenant)}>
           {user.status !== 'active' && (
             <span className="phone-pill">
