@@ -8,7 +8,6 @@ import { demoPeople } from './demo-people.ts';
 import { DEMO_PASSWORD } from './demo-tenants.ts';
 import { demoWelcome } from './demo-welcome.ts';
 import { seedDemo } from './seed-demo.ts';
-import { fillDemoShelf } from './yearbook-shelf.ts';
 
 export const demoCommand = defineCommand({
   name: 'demo',
@@ -28,10 +27,9 @@ export const demoCommand = defineCommand({
         now: clock.now(),
         hashPassword: () => passwords.hash(DEMO_PASSWORD),
         policyVersion: settings.privacy.policyVersion,
+        shelf: { files, pagesOfFile: pagesOfFile(), log: server.log },
       });
       if (made) madeInMs = performance.now() - begun;
-      // Before serving, so that the archive is complete from the first visit; it takes a second.
-      await fillDemoShelf({ database, clock, files, pagesOfFile: pagesOfFile(), log: server.log });
     };
     const service = await serve(demoSettings(), { prepare });
     console.log(demoWelcome({ ...placeOf(service), people, madeInMs }));

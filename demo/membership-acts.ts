@@ -22,6 +22,10 @@ export interface Membership {
   readonly links: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>;
 }
 
+/** Of those who have not answered, some were entered and never invited, and some let the invitation end. */
+const NOT_INVITED = { longerThan: 5.6 };
+const EXPIRED = { longerThan: 3.7, upTo: 4.3, earlier: 6 };
+
 /** How a person joined and, if so, was suspended. `until` is that moment, or now. */
 export function membershipActs(
   membership: Membership,
@@ -29,11 +33,15 @@ export function membershipActs(
   now: Milliseconds,
 ): { acts: Act[]; from: Milliseconds; until: Milliseconds } {
   const { person } = membership;
-  const from = now - days(person.joinedDaysAgo);
+  const waits = person.status === 'invited' && !person.shown ? person.joinedDaysAgo : 0;
+  const hasExpired = waits > EXPIRED.longerThan && waits <= EXPIRED.upTo;
+  const from = now - days(person.joinedDaysAgo + (hasExpired ? EXPIRED.earlier : 0));
   const desk = chanceDevice(random);
   const entered = enter(membership, desk, from);
-  if (person.status === 'invited')
-    return { acts: [entered, invite(membership, desk, from + minutes(1))], from, until: from };
+  if (person.status === 'invited') {
+    const invited = waits > NOT_INVITED.longerThan ? [] : [invite(membership, desk, from + minutes(1))];
+    return { acts: [entered, ...invited], from, until: from };
+  }
   const consented = random.chance(0.85)
     ? [consent(membership, chanceDevice(random), from + minutes(random.between(2, 90)))]
     : [];

@@ -14,6 +14,7 @@ import { DEMO_TENANTS, type DemoTenant } from './demo-tenants.ts';
 import { membershipActs } from './membership-acts.ts';
 import { privacyActs } from './privacy-acts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { type Shelf, shelfActs } from './shelf-acts.ts';
 import { transferActs } from './transfer-acts.ts';
 import { visitActs } from './visit-acts.ts';
 
@@ -28,6 +29,7 @@ export interface DemoDeps {
   readonly hashPassword: () => Promise<string>;
   readonly policyVersion: string;
   readonly invitations: Pick<Platform, 'database' | 'clock' | 'keys' | 'publicUrl'>;
+  readonly shelf: Shelf;
 }
 
 /**
@@ -70,7 +72,8 @@ function fromTheTop(): [number, DemoTenant][] {
 }
 
 /** All acts, oldest first. */
-function demoHistory({ people, now, policyVersion, invitations: links }: DemoDeps, passwordHash: string): Act[] {
+function demoHistory(parts: DemoDeps, passwordHash: string): Act[] {
+  const { people, now, policyVersion, invitations: links, shelf } = parts;
   const random = seededRandom(HISTORY_SEED);
   const acts = people.flatMap((person) => {
     const admin = adminOf(person, people, random);
@@ -82,7 +85,8 @@ function demoHistory({ people, now, policyVersion, invitations: links }: DemoDep
     return [...own, ...visitActs({ person, passwordHash, from, until }, random, now)];
   });
   acts.push(...privacyActs(people, random, now), ...beyondActs({ people, links, now }, random));
-  acts.push(...transferActs(people, random, now)); // last, so that chance brings everything else as before
+  // Last, so that chance brings everything else as before.
+  acts.push(...transferActs(people, random, now), ...shelfActs(shelf, people, random, now));
   return acts.map((act) => ({ ...act, at: Math.floor(act.at) })).sort((one, other) => one.at - other.at);
 }
 

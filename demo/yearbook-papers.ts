@@ -5,6 +5,7 @@ import { beginSection, labelPages, makePdf, PAPER, write } from './yearbook-shee
 export interface Paper extends Pick<DocumentDetails, 'title' | 'year' | 'visibility'> {
   /** Which of `DEMO_TENANTS`. */
   readonly tenant: number;
+  readonly addedDaysAgo: number;
   readonly articles: readonly string[];
 }
 
@@ -12,6 +13,7 @@ export const PAPERS: readonly Paper[] = [
   {
     tenant: 0,
     title: 'Statut saveza',
+    addedDaysAgo: 704,
     year: 2016,
     visibility: 'public',
     articles: [
@@ -24,6 +26,7 @@ export const PAPERS: readonly Paper[] = [
   {
     tenant: 0,
     title: 'Pravilnik o natjecanjima',
+    addedDaysAgo: 704,
     year: 2023,
     visibility: 'public',
     articles: [
@@ -35,6 +38,7 @@ export const PAPERS: readonly Paper[] = [
   {
     tenant: 0,
     title: 'Pravilnik o zaštiti osobnih podataka',
+    addedDaysAgo: 431,
     year: 2024,
     visibility: 'public',
     articles: [
@@ -45,6 +49,7 @@ export const PAPERS: readonly Paper[] = [
   {
     tenant: 0,
     title: 'Zapisnik sa skupštine saveza',
+    addedDaysAgo: 588,
     year: 2024,
     visibility: 'tenant',
     articles: [
@@ -55,6 +60,7 @@ export const PAPERS: readonly Paper[] = [
   {
     tenant: 1,
     title: 'Kućni red čamčane',
+    addedDaysAgo: 37,
     year: null,
     visibility: 'tenant',
     articles: [

@@ -141,10 +141,6 @@ export const deleteDocument = (tx: Tx, id: DocumentId, at: Instant): Promise<Arc
     .returningAll()
     .executeTakeFirst();
 
-/** Includes deleted documents. */
-export const listTitles = (db: Db, tenantId: TenantId): Promise<Pick<ArchivedDocument, 'title'>[]> =>
-  db.selectFrom('documents').select('title').where('tenant_id', '=', tenantId).execute();
-
 export async function countDocuments(db: Db): Promise<number> {
   const counted = db.selectFrom('documents').select(({ fn }) => fn.countAll<number>().as('count'));
   return (await counted.executeTakeFirstOrThrow()).count;
