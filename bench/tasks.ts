@@ -6,8 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { DEMO_PASSWORD } from '../demo/demo-tenants.ts';
-import { Hand } from './support/hand.ts';
-import { TASKS } from './support/september-tasks.ts';
+import { doTask, TASKS } from './support/september-tasks.ts';
 import { textTable } from './support/text-table.ts';
 
 /**
@@ -43,11 +42,8 @@ try {
   await page.locator('.figures').first().waitFor();
   const rows: string[][] = [];
   for (const task of TASKS) {
-    await page.goto(`${ORIGIN}/erp/full`); // where every working day begins
-    await page.locator('.figures a').first().waitFor();
-    const hand = new Hand(page);
     try {
-      await ((folder && task.before) || task.now)(hand);
+      const hand = await doTask(page, ORIGIN, (folder && task.before) || task.now);
       rows.push([task.what, String(hand.clicks), String(hand.keys), hand.seconds.toFixed(1), hand.waited.toFixed(1)]);
     } catch (error) {
       console.error(task.what, error);

@@ -1,9 +1,12 @@
-import type { Hand } from './hand.ts';
+import type { Page } from 'playwright-core';
+import { Hand } from './hand.ts';
 
 type Way = (hand: Hand) => Promise<void>;
 
 export interface SeptemberTask {
   readonly what: string;
+  /** So many clicks it takes; a test holds it to that. */
+  readonly clicks: number;
   readonly now: Way;
   /** Where the pages had another way before the work came first on them. */
   readonly before?: Way;
@@ -32,6 +35,7 @@ async function chooseAll(hand: Hand): Promise<void> {
 export const TASKS: readonly SeptemberTask[] = [
   {
     what: 'see what waits for you',
+    clicks: 0,
     now: (hand) => hand.see(hand.page.locator('.needs li').first()),
     before: async (hand) => {
       for (const path of ['/admin/privacy', '/admin/invitations', '/admin/imports', '/admin/mails', '/admin/factors']) {
@@ -42,6 +46,7 @@ export const TASKS: readonly SeptemberTask[] = [
   },
   {
     what: 'invite a club from a spreadsheet',
+    clicks: 6,
     now: async (hand) => {
       await hand.open('/admin/imports');
       await hand.choose(hand.page.getByLabel('U koji savez ili klub'), CLUB);
@@ -52,15 +57,16 @@ export const TASKS: readonly SeptemberTask[] = [
   },
   {
     what: 'who has not answered in time',
+    clicks: 1,
     now: async (hand) => {
-      await hand.open('/admin/users');
-      await hand.click(hand.page.getByText('Istekle pozivnice').first());
-      await hand.page.waitForURL(/invitation=expired/);
+      await hand.click(hand.page.locator('.needs a[href*="invitation=expired"]').first());
+      await hand.see(rowOf(hand, '@'));
     },
     before: (hand) => filtered(hand, 'Pozivnica istekla'),
   },
   {
     what: 'remind everybody who has not answered yet',
+    clicks: 3,
     now: async (hand) => {
       await hand.open('/admin/invitations');
       await hand.click(button(hand, 'Pošalji svima ponovno'));
@@ -76,6 +82,7 @@ export const TASKS: readonly SeptemberTask[] = [
   },
   {
     what: 'write to whoever has not answered, from your own mail',
+    clicks: 5,
     now: async (hand) => {
       await filtered(hand, 'Pozvani');
       await chooseAll(hand);
@@ -91,6 +98,7 @@ export const TASKS: readonly SeptemberTask[] = [
   },
   {
     what: 'move a member to another club',
+    clicks: 6,
     now: async (hand) => {
       await hand.open('/admin/users');
       await hand.type(hand.page.getByLabel('Traži ljude'), 'snježana babić');
@@ -101,6 +109,7 @@ export const TASKS: readonly SeptemberTask[] = [
   },
   {
     what: 'answer the erasure that is due first',
+    clicks: 5,
     now: async (hand) => {
       await hand.click(hand.page.locator('.needs a[href*="/admin/privacy"]').first());
       await hand.click(rowOf(hand, '@'));
@@ -111,6 +120,7 @@ export const TASKS: readonly SeptemberTask[] = [
   },
   {
     what: 'sign-ins of the month, for the board',
+    clicks: 1,
     now: async (hand) => {
       await hand.click(button(hand, 'Prikaži tablicu'));
       await hand.see(hand.page.locator('.table-scroll tbody tr').first());
@@ -118,6 +128,7 @@ export const TASKS: readonly SeptemberTask[] = [
   },
   {
     what: 'withhold the access of somebody who has left',
+    clicks: 4,
     now: async (hand) => {
       await hand.open('/admin/users');
       await hand.type(hand.page.getByLabel('Traži ljude'), 'marko babić');
@@ -127,6 +138,7 @@ export const TASKS: readonly SeptemberTask[] = [
   },
   {
     what: 'add one person and invite them',
+    clicks: 6,
     now: async (hand) => {
       await hand.open('/admin/users');
       await hand.click(button(hand, 'Dodaj osobu'));
@@ -138,3 +150,12 @@ export const TASKS: readonly SeptemberTask[] = [
     },
   },
 ];
+
+/** From the overview, where every working day begins. */
+export async function doTask(page: Page, origin: string, way: Way): Promise<Hand> {
+  await page.goto(`${origin}/erp/full`);
+  await page.locator('.figures a').first().waitFor();
+  const hand = new Hand(page);
+  await way(hand);
+  return hand;
+}
