@@ -36,7 +36,7 @@ for (const size of ALIKE_SIZES)
     const focused = () => page.locator(':focus').getAttribute('aria-label');
     const focus = (name: string) => page.getByRole('button', { name, exact: true }).first().focus();
 
-    await page.getByText('Kakvu datoteku trebate').waitFor();
+    await page.getByText('Kakva treba biti datoteka').waitFor();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.locator('.file-drop button').press('Enter'),

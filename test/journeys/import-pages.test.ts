@@ -65,7 +65,7 @@ const choose = (page: Page, name: string, text: string) =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
 
 async function refuseFile(desk: PagesDesk, page: Page): Promise<void> {
-  await page.getByText('Kakvu datoteku trebate').waitFor();
+  await page.getByText('Kakva treba biti datoteka').waitFor();
   const [template] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Preuzmi predložak' }).click(),

@@ -118,7 +118,7 @@ test('by keyboard alone: an import with one row corrected', { timeout: 120_000 }
   const page = await desk.visit('/login');
   await signIn(page, ADMIN);
   await pressOn(page, /^Uvoz/);
-  await page.getByText('Kakvu datoteku trebate').waitFor();
+  await page.getByText('Kakva treba biti datoteka').waitFor();
   await tabTo(page, 'Odaberi datoteku');
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
   const lines = [

@@ -37,7 +37,7 @@ for (const size of ALIKE_SIZES)
     await page.getByRole('button', { name: 'Spoji: Mara Čović' }).click();
     const dialog = page.getByRole('dialog', { name: 'Spajanje računa' });
     await dialog.getByText(`e-adresa za prijavu: ${SECOND}`).waitFor();
-    await dialog.getByLabel('Prijavljuje se s').selectOption({ label: SECOND });
+    await dialog.getByLabel('Prijavljuje se računom').selectOption({ label: SECOND });
     await dialog.getByText(`e-adresa za prijavu: ${FIRST}`).waitFor();
     await dialog.getByText('ostaje članstvo „Član”, prestaje „Član”').waitFor();
     await desk.inspect(page, 'merge-dialog', 'dark-on-desk');

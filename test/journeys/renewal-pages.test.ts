@@ -21,7 +21,7 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
   await page.waitForURL((address) => address.pathname !== '/login');
   const choose = async (name: string, text: string) => {
     await page.goto(`${desk.origin}/admin/imports`);
-    await page.getByText('Kakvu datoteku trebate').waitFor();
+    await page.getByText('Kakva treba biti datoteka').waitFor();
     const buffer = Buffer.from(text);
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   };

@@ -135,7 +135,7 @@ for (const size of BOTH_SIZES)
     const seer = await enterAsSeer(desk);
     await moveClub(desk, page);
     await page.goto(`${desk.origin}/admin/tenants?open=${north}`);
-    await page.getByRole('heading', { name: 'Mjesto u stablu' }).waitFor();
+    await page.getByRole('heading', { name: 'Iznad i ispod' }).waitFor();
     await page.getByRole('link', { name: CLUB }).waitFor();
     await desk.inspect(page, 'tenant-belonging');
     await openClubBelow(desk, seer, size);

@@ -58,7 +58,7 @@ const kinds = {
 
 const states = {
   'mails.state.queued': { hr: 'Čeka slanje', en: 'Queued' },
-  'mails.state.sending': { hr: 'U slanju', en: 'Sending' },
+  'mails.state.sending': { hr: 'Šalje se', en: 'Sending' },
   'mails.state.sent': { hr: 'Poslano', en: 'Sent' },
   'mails.state.failed': { hr: 'Nije poslano', en: 'Failed' },
   'mails.state.cancelled': { hr: 'Otkazano', en: 'Cancelled' },

@@ -2,11 +2,11 @@ import type { Catalogue } from '../../../src/platform/words/catalogue.ts';
 export const texts = {
   'applications.title': { hr: 'Aplikacije', en: 'Applications' },
   'applications.text': {
-    hr: 'Aplikacije u koje se ljudi prijavljuju svojim računom odavde.',
+    hr: 'Aplikacije u koje se ljudi prijavljuju istim računom kao i ovdje.',
     en: 'Applications that people sign in to with their account here.',
   },
   'applications.none': {
-    hr: 'Ovdje će biti aplikacije, na primjer trgovina, oblak ili rezultati, u koje se ljudi prijavljuju svojim računom odavde.',
+    hr: 'Ovdje će biti aplikacije, na primjer trgovina, oblak ili rezultati, u koje se ljudi prijavljuju istim računom kao i ovdje.',
     en: 'Add the applications that people sign in to with their account here: a shop, cloud storage, a results service.',
   },
   'applications.create': { hr: 'Dodaj aplikaciju', en: 'Add an application' },
@@ -85,7 +85,7 @@ export const texts = {
   'applications.recipe.logout': { hr: 'End session endpoint', en: 'End session endpoint' },
   'applications.recipe.scope': { hr: 'Opseg (scope)', en: 'Scope' },
   'applications.recipe.try': {
-    hr: 'Odjavite se ondje i pokušajte se prijaviti računom odavde.',
+    hr: 'Odjavite se ondje pa se pokušajte prijaviti ovim računom.',
     en: 'Sign out there, and try to sign in with an account from here.',
   },
   'applications.kind.web': { hr: 'Na poslužitelju', en: 'On a server' },
@@ -259,7 +259,7 @@ export const texts = {
   'applications.remove': { hr: 'Ukloni aplikaciju', en: 'Remove the application' },
   'applications.remove.title': { hr: 'Ukloniti aplikaciju {{name}}?', en: 'Remove {{name}}?' },
   'applications.remove.text': {
-    hr: 'Nitko se više neće moći prijaviti u nju računom odavde, a prijavljeni gube pristup čim se aplikacija sljedeći put javi.',
+    hr: 'Nitko se više neće moći prijaviti u nju ovim računom, a prijavljeni gube pristup čim se aplikacija sljedeći put javi.',
     en: 'Nobody will be able to sign in to it with their account here any more, and those who are signed in lose access when it next asks.',
   },
   'applications.service.remove.text': {
@@ -279,7 +279,7 @@ export const texts = {
   'applications.own.withdraw': { hr: 'Povuci pristanak', en: 'Withdraw consent' },
   'applications.own.withdrawOf': { hr: 'Povuci pristanak aplikaciji {{name}}', en: 'Withdraw consent to {{name}}' },
   'applications.own.did': {
-    hr: 'Pristanak je povučen. Aplikacija {{name}} od sada ne saznaje ništa o Vama.',
+    hr: 'Pristanak je povučen. Aplikacija {{name}} više ne doznaje ništa o Vama.',
     en: 'Consent withdrawn. From now on {{name}} learns nothing more about you.',
   },
   'applications.enter.wait': { hr: 'Samo trenutak…', en: 'One moment…' },

@@ -192,13 +192,13 @@ export const texts = {
   'imports.drop.reading': { hr: 'Provjeravamo datoteku…', en: 'Checking the file…' },
   'imports.choose': { hr: 'Odaberi datoteku', en: 'Choose a file' },
   'imports.tenant': { hr: 'U koji savez ili klub', en: 'Import into' },
-  'imports.help': { hr: 'Kakvu datoteku trebate', en: 'File format' },
+  'imports.help': { hr: 'Kakva treba biti datoteka', en: 'File format' },
   'imports.help.columns': {
     hr: 'CSV ili Excel (XLSX) s naslovima stupaca; iznad njih smije biti naslov popisa, a ispod zbroj. Obvezna je samo e-adresa; čitamo još ime, prezime (ili oboje u jednom stupcu), telefon ili mobitel, OIB, ulogu i jezik. Druge stupce možete povezati nakon provjere.',
     en: 'A CSV or Excel (XLSX) file with column headings; a title may stand above them, and a sum below. Only the e-mail address is required; we also read first and last name (or both in one column), phone or mobile, OIB, role and language. You can match other columns after the check.',
   },
   'imports.help.names': {
-    hr: 'CSV smije biti u svakom uobičajenom zapisu slova, a razdjelnik zarez, točka-zarez ili tabulator.',
+    hr: 'CSV može biti u bilo kojem uobičajenom kodiranju, a stupce odvaja zarez, točka-zarez ili tabulator.',
     en: 'A CSV may be in any common encoding, with a comma, a semicolon or a tab as the separator.',
   },
   'imports.help.safe': {
@@ -260,9 +260,9 @@ export const texts = {
     hr: 'Stupci su povezani kao kad ste zadnji put uvezli popis s ovim naslovima.',
     en: 'The columns are matched as when you last imported a list with these headings.',
   },
-  'imports.encoding.title': { hr: 'U kojem su zapisu imena ispravna?', en: 'In which encoding are the names right?' },
+  'imports.encoding.title': { hr: 'Gdje su imena ispravno napisana?', en: 'In which encoding are the names right?' },
   'imports.encoding.text': {
-    hr: 'Slova u datoteci mogu se čitati na više načina. Odaberite onaj u kojem su imena ispravna.',
+    hr: 'Slova u datoteci mogu se pročitati na više načina. Odaberite onaj u kojem su imena ispravna.',
     en: 'The letters of the file can be read in several ways. Choose the one in which the names are right.',
   },
   'imports.encoding.none': { hr: 'nema imena za usporedbu', en: 'no names to compare' },

@@ -8,7 +8,7 @@ export const texts = {
   },
   'documents.search': { hr: 'Naslov ili godina', en: 'Title or year' },
   'documents.kinds': { hr: 'Vrsta dokumenata', en: 'Document type' },
-  'documents.kind.all': { hr: 'Sve', en: 'All' },
+  'documents.kind.all': { hr: 'Svi', en: 'All' },
   'documents.kind.yearbooks': { hr: 'Godišnjaci', en: 'Yearbooks' },
   'documents.kind.documents': { hr: 'Ostali dokumenti', en: 'Other documents' },
   'documents.kind.document': { hr: 'Dokument', en: 'Document' },

@@ -3,7 +3,7 @@ import type { Catalogue } from '../../../../src/platform/words/catalogue.ts';
 export const texts = {
   'first.title': { hr: 'Prvi koraci', en: 'First steps' },
   'first.count': {
-    hr: 'Učinjeno: {{done}} od {{all}}. Korake možete napraviti bilo kojim redom; kvačicu dobije što je stvarno učinjeno.',
+    hr: 'Učinjeno: {{done}} od {{all}}. Korake radite bilo kojim redom. Kvačica se pojavi kad je korak stvarno učinjen.',
     en: 'Done: {{done}} of {{all}}. Take them in any order; what is really done gets its tick.',
   },
   'first.done': { hr: 'učinjeno', en: 'done' },
@@ -15,7 +15,7 @@ export const texts = {
   },
   'first.policy': { hr: 'Objavi pravila privatnosti', en: 'Publish a privacy policy' },
   'first.policy.text': {
-    hr: 'Dok ih nema, vrijede ona koja vrijede za sve.',
+    hr: 'Dok ne objavite svoja, vrijede zajednička.',
     en: 'Until then, the shared policy is in force.',
   },
   'first.people': { hr: 'Uvezi ljude', en: 'Import people' },

@@ -9,7 +9,7 @@ export const texts = {
   },
   'merging.back': { hr: 'Ljudi', en: 'People' },
   'merging.none': {
-    hr: 'Nitko nema isti OIB kao netko drugi, ni isto ime i telefon. Ako je netko upisan dvaput, ovdje ćete mu spojiti račune.',
+    hr: 'Nitko nema isti OIB kao netko drugi, ni isto ime i telefon. Ako je netko upisan dvaput, pojavit će se ovdje, pa mu možete spojiti račune.',
     en: 'Nobody has the same OIB as somebody else, or the same name and telephone. If somebody was added twice, you merge their accounts here.',
   },
   'merging.same.oib': { hr: 'isti OIB', en: 'same OIB' },
@@ -22,7 +22,7 @@ export const texts = {
     en: 'The person keeps one account. The merge can be undone for 30 days.',
   },
   'merging.stays': { hr: 'Račun koji ostaje', en: 'Account that remains' },
-  'merging.wayIn': { hr: 'Prijavljuje se s', en: 'Signs in with' },
+  'merging.wayIn': { hr: 'Prijavljuje se računom', en: 'Signs in with' },
   'merging.account': { hr: '{{name}}, {{email}}, br. {{id}}', en: '{{name}}, {{email}}, no. {{id}}' },
   'merging.moves': { hr: 'Prelazi', en: 'Moves' },
   'merging.moves.nothing': { hr: 'Ništa ne prelazi.', en: 'Nothing moves.' },

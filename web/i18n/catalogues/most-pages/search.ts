@@ -105,7 +105,7 @@ export const texts = {
   'keys.move': { hr: 'Redak gore ili dolje', en: 'Row up or down' },
   'keys.ends': { hr: 'Prvi ili zadnji redak', en: 'First or last row' },
   'keys.open': { hr: 'Otvori redak', en: 'Open the row' },
-  'keys.walk': { hr: 'Sljedeća ili prethodna, kad je jedna otvorena', en: 'Next or previous, while one is open' },
+  'keys.walk': { hr: 'Sljedeći ili prethodni, dok je jedan otvoren', en: 'Next or previous, while one is open' },
   'keys.choose': { hr: 'Odaberi redak', en: 'Select the row' },
   'keys.chooseTo': { hr: 'Odaberi sve do ovog retka', en: 'Select everything up to this row' },
   'keys.document': { hr: 'U dokumentu', en: 'In a document' },

@@ -45,7 +45,7 @@ export const texts = {
   'transfers.release.of': { hr: 'Dopusti prijelaz: {{name}}', en: 'Release {{name}}' },
   'transfers.release.title': { hr: 'Dopustiti prijelaz?', en: 'Release this member?' },
   'transfers.release.text': {
-    hr: '{{name}} će poštom dobiti pitanje želi li prijeći: {{to}}. Do odgovora ostaje Vaš član.',
+    hr: '{{name}} će e-poštom dobiti pitanje želi li prijeći: {{to}}. Do odgovora ostaje Vaš član.',
     en: '{{name}} will be asked by e-mail whether to join {{to}}, and stays your member until then.',
   },
   'transfers.refuse': { hr: 'Odbij', en: 'Refuse' },
