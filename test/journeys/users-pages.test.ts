@@ -182,7 +182,7 @@ async function lookAfterOffices(t: TestContext, size: Size): Promise<void> {
   await page.getByLabel('Naziv', { exact: true }).fill('Veslački klub Žrnovnica');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Veslački klub Žrnovnica' }).waitFor();
-  await page.getByRole('link', { name: '← Svi savezi i klubovi' }).click();
+  await page.getByRole('link', { name: 'Svi savezi i klubovi' }).click();
   await page.getByRole('row', { name: 'Otvori: Veslački klub Žrnovnica' }).click();
   await page.getByRole('button', { name: 'Uredi naziv' }).click();
   await page.getByRole('button', { name: 'Označi kao izdavača' }).click();

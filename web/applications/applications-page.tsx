@@ -39,7 +39,7 @@ export function ApplicationsPage() {
         actions={
           <>
             <EventsButton search={{}} />
-            {create}
+            {applications?.length !== 0 && create}
           </>
         }
       />

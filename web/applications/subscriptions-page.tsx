@@ -4,7 +4,6 @@ import '../styles/choices.css';
 import '../styles/people.css';
 import '../styles/table.css';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Subscription } from '../../client/wire-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
@@ -12,6 +11,7 @@ import { DetailsDrawer } from '../components/drawer/details-drawer.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { ListFoot } from '../components/table/list-foot.tsx';
+import { BackLink, ButtonLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
@@ -43,23 +43,10 @@ export function SubscriptionsPage() {
       {say('subscriptions.create')}
     </Button>
   );
-  const toApplications = (
-    <Button variant="default" renderRoot={(props) => <Link to={PAGE_PATHS.applications} {...props} />}>
-      {say('subscriptions.back')}
-    </Button>
-  );
   return (
     <div className="narrow">
-      <PageHead
-        title={say('subscriptions.title')}
-        text={say('subscriptions.text')}
-        actions={
-          <>
-            {toApplications}
-            {create}
-          </>
-        }
-      />
+      <BackLink to={PAGE_PATHS.applications}>{say('subscriptions.back')}</BackLink>
+      <PageHead title={say('subscriptions.title')} text={say('subscriptions.text')} actions={!isEmpty && create} />
       {(known.error ?? list.query.error) && <ProblemNotice error={known.error ?? list.query.error} />}
       {applications.length > 1 && (
         <NativeSelect
@@ -77,7 +64,11 @@ export function SubscriptionsPage() {
       {isEmpty && (
         <div className="empty">
           <p role="status">{say(emptyText(known.data?.length, application))}</p>
-          {known.data?.length === 0 ? toApplications : create}
+          {known.data?.length === 0 ? (
+            <ButtonLink to={PAGE_PATHS.applications}>{say('subscriptions.back')}</ButtonLink>
+          ) : (
+            create
+          )}
         </div>
       )}
       {sorted.length > 0 && (

@@ -2,12 +2,12 @@ import { Button, Skeleton } from '@mantine/core';
 import '@mantine/core/styles/Skeleton.css';
 import '../styles/people.css';
 import '../styles/table.css';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Duplicate } from '../../client/wire-types.ts';
 import { ProblemNotice } from '../components/connection/notice.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { ListFoot } from '../components/table/list-foot.tsx';
+import { BackLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { nameOf } from '../people/people-queries.ts';
 import { PAGE_PATHS } from '../routing/pages.ts';
@@ -22,15 +22,8 @@ export function DuplicatesPage() {
   const [asked, setAsked] = useState<Duplicate>();
   return (
     <div className="narrow">
-      <PageHead
-        title={say('merging.title')}
-        text={say('merging.text')}
-        actions={
-          <Button variant="default" renderRoot={(props) => <Link to={PAGE_PATHS.users} {...props} />}>
-            {say('merging.back')}
-          </Button>
-        }
-      />
+      <BackLink to={PAGE_PATHS.users}>{say('merging.back')}</BackLink>
+      <PageHead title={say('merging.title')} text={say('merging.text')} />
       {list.query.error && <ProblemNotice error={list.query.error} />}
       {list.query.isPending && <Skeleton height={160} radius="md" />}
       {list.query.isSuccess && list.items.length === 0 && (

@@ -8,7 +8,7 @@ import { ProblemNotice } from '../components/connection/notice.tsx';
 import { Icon } from '../components/frame/icons.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { onDay } from '../components/frame/times.ts';
-import { ButtonLink } from '../components/table/page-links.tsx';
+import { BackLink } from '../components/table/page-links.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useAddressState } from '../routing/address-state.ts';
 import { useOpened } from '../routing/open-in-address.ts';
@@ -31,17 +31,11 @@ export function RecipientsPage() {
   );
   return (
     <div className="narrow">
+      <BackLink to={PAGE_PATHS.privacy}>{say('recipients.back')}</BackLink>
       <PageHead
         title={say('recipients.title')}
         text={say('recipients.text')}
-        actions={
-          <>
-            <ButtonLink variant="default" to={PAGE_PATHS.privacy}>
-              {say('recipients.back')}
-            </ButtonLink>
-            {add}
-          </>
-        }
+        actions={recipients?.length !== 0 && add}
       />
       {error && <ProblemNotice error={error} retry={() => void refetch()} />}
       {isPending && <Skeleton height={240} radius="md" />}

@@ -87,5 +87,7 @@ export const pageVariables: CSSVariablesResolver = () => ({
     '--page-hover': '#22282d',
     '--page-chosen': '#12344f',
     '--page-chosen-text': '#b7dcf5',
+    '--mantine-color-anchor': '#7fbbe4',
+    '--mantine-color-adriatic-light-color': '#b7dcf5',
   },
 });

@@ -9,7 +9,7 @@ import { useFocusBack } from '../components/focus/focus-back.ts';
 import { Section } from '../components/form/section.tsx';
 import { PageHead } from '../components/frame/page-head.tsx';
 import { onDay } from '../components/frame/times.ts';
-import { AnchorLink } from '../components/table/page-links.tsx';
+import { AnchorLink, BackLink } from '../components/table/page-links.tsx';
 import { amount } from '../i18n/amounts.ts';
 import type { Language } from '../i18n/language.ts';
 import { type Say, useTexts } from '../i18n/texts.ts';
@@ -38,11 +38,7 @@ export function TenantPlace({ id }: { id: number }) {
 
 function BackToAll() {
   const { say } = useTexts();
-  return (
-    <p className="place-back">
-      <AnchorLink to={PAGE_PATHS.tenants}>{`← ${say('tenants.place.all')}`}</AnchorLink>
-    </p>
-  );
+  return <BackLink to={PAGE_PATHS.tenants}>{say('tenants.place.all')}</BackLink>;
 }
 
 function Place({ tenant }: { tenant: Tenant }) {

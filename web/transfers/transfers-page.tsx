@@ -30,6 +30,7 @@ export function TransfersPage() {
   );
   const [asking, setAsking] = useState(false);
   const { items, query } = list;
+  const isEmpty = query.isSuccess && items.length === 0;
   const ask = (
     <Button leftSection={<Icon name="plus" size={18} />} onClick={() => setAsking(true)}>
       {say('transfers.ask')}
@@ -37,14 +38,19 @@ export function TransfersPage() {
   );
   return (
     <>
-      <PageHead title={say('transfers.title')} text={say('transfers.text')} count={list} actions={ask} />
+      <PageHead
+        title={say('transfers.title')}
+        text={say('transfers.text')}
+        count={list}
+        actions={!(isEmpty && state === 'open') && ask}
+      />
       <StateTabs
         label={say('transfers.states')}
         member="state"
         tabs={(['open', 'ended'] as const).map((value) => ({ value, text: say(`transfers.tab.${value}`) }))}
       />
       {query.isError && <ProblemNotice error={query.error} />}
-      {query.isSuccess && items.length === 0 && (
+      {isEmpty && (
         <div className="empty">
           <p role="status">{say(`transfers.none.${state}`)}</p>
           {state === 'open' && ask}
