@@ -160,6 +160,7 @@ test('addresses are whole on paper and on phones, and break before their @ alone
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(desk.origin + path);
     await page.getByText(LONG).first().waitFor();
+    assert.deepEqual([...new Set(await page.evaluate<number[]>(ADDRESSES))], [1], `${path} on a desk`);
     await page.emulateMedia({ media: 'print' });
     await page.setViewportSize({ width: PAPER_WIDTH, height: 900 });
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), PAPER_WIDTH, path);

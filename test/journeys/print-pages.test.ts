@@ -88,6 +88,10 @@ for (const scheme of ['light', 'dark'] as const) {
     assert.equal(await sheets(page), 1, 'she fits one sheet');
     for (const ofScreen of ['Redoslijed', 'Privole', 'Brisanje računa'])
       assert.ok(!person.includes(ofScreen), `${ofScreen} is not about her`);
+    await page.emulateMedia({ media: 'print' });
+    const example = `getComputedStyle(document.querySelector('.side-drawer [placeholder]'), '::placeholder').color`;
+    assert.equal(await page.evaluate(example), 'rgba(0, 0, 0, 0)', 'no example of what to type');
+    await page.emulateMedia({ media: null });
   });
 }
 
