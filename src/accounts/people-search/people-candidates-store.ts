@@ -87,8 +87,7 @@ async function shortestOf(
   { few, met, named }: typeof PEOPLE_BOUNDS,
 ): Promise<Measured | undefined> {
   const { words } = filter;
-  const byLength = words.toSorted((one, other) => other.length - one.length); // long words are usually rare
-  const lists = byLength.map((word) => ofWord(db, word, filter));
+  const lists = words.map((word) => ofWord(db, word, filter));
   const isOfRare = isOfRareStanding(filter);
   const most = Math.max(few, named);
   // A walk in order would meet few of a rare standing.
