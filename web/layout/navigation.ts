@@ -24,7 +24,12 @@ export const OWN_PLACE = placeOf('profile');
 /** Entries of the main menu, in order. */
 const PLACES = PAGE_NAMES.filter(isMenuPage).map(placeOf);
 
-function isMenuPage(name: PageName): name is MenuPage {
+/** One that the service does not know does not compile as a place: nobody could open it. */
+type PageWithMenu = {
+  [Name in PageName]: (typeof PAGES)[Name] extends { readonly menu: unknown } ? Name : never;
+}[PageName];
+
+function isMenuPage(name: PageName): name is Exclude<PageWithMenu, 'profile'> {
   return name !== 'profile' && 'menu' in PAGES[name];
 }
 
