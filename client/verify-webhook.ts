@@ -1,6 +1,7 @@
 import type { Order } from './answer-order.ts';
 import type { ServiceEvent } from './follow-events.ts';
-import { bytesOf, keyOf } from './webhook-secret.ts';
+import { bytesOf } from './token-parts.ts';
+import { keyOf } from './webhook-secret.ts';
 
 export interface WebhookOptions {
   /** `whsec_…` of the subscription; several while they are being changed. */

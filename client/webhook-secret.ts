@@ -1,7 +1,6 @@
-const PREFIX = 'whsec_';
+import { bytesOf } from './token-parts.ts';
 
-export const bytesOf = (base64: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const PREFIX = 'whsec_';
 
 /** For HMAC with SHA-256, of a secret as it was shown. @throws Error for anything else: an empty key would verify what anybody signs */
 export async function keyOf(secret: string): Promise<CryptoKey> {
