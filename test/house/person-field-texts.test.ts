@@ -58,7 +58,7 @@ const CORRECTED: Readonly<Record<PersonField, boolean>> = {
   ime: true,
   prezime: true,
   full_name: true,
-  telefon: false,
+  telefon: true,
   oib: true,
   preferred_language: false,
 };

@@ -26,7 +26,7 @@ export const REMIND_AFTER = days(7);
 export const OVERDUE_AFTER = days(14);
 
 /** The fields whose correction recipients are told of. */
-export const CORRECTED_FIELDS = ['ime', 'prezime', 'full_name', 'email', 'oib'] as const;
+export const CORRECTED_FIELDS = ['ime', 'prezime', 'full_name', 'email', 'telefon', 'oib'] as const;
 export type CorrectedField = (typeof CORRECTED_FIELDS)[number];
 
 /** What one recipient was told to do with one person's data (GDPR art. 19), and what it answered. Of the person it has the id alone. */

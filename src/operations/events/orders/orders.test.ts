@@ -409,22 +409,22 @@ test('a correction is told by the names of its fields, and an erasure takes its 
     const changed = await service.call(`PUT /api/admin/users/${memberId}`, { token: await desk.boss2(), body });
     assert.equal(changed.status, 200, changed.text);
   };
-  await change({ telefon: '+385 91 555 0100' });
+  await change({ preferred_language: 'en' });
   await service.orders.deliverDue();
-  assert.deepEqual(ordersAt(one.receiver), [], 'a telephone is told to nobody');
-  await change({ prezime: 'Novaković', oib: '69435151530' });
+  assert.deepEqual(ordersAt(one.receiver), [], 'a language corrects nothing');
+  await change({ prezime: 'Novaković', telefon: '+385 91 555 0100', oib: '69435151530' });
   await change({ prezime: 'Novaković' });
   await service.orders.deliverDue();
   const told = ordersAt(one.receiver);
   assert.deepEqual(
     told.map(({ type, data }) => [type, data.sub, data.details]),
-    [['order.correct', String(memberId), { changed: ['prezime', 'full_name', 'oib'] }]],
+    [['order.correct', String(memberId), { changed: ['prezime', 'full_name', 'telefon', 'oib'] }]],
   );
-  for (const value of ['Novaković', '69435151530']) assert.ok(!JSON.stringify(told).includes(value));
+  for (const value of ['Novaković', '555 0100', '69435151530']) assert.ok(!JSON.stringify(told).includes(value));
   const own = await service.call('GET /api/users/me/recipients', { token: await service.tokenOf('ana@example.hr') });
   assert.deepEqual(
     own.body.orders.map(({ kind, state, fields }: Record<string, unknown>) => [kind, state, fields]),
-    [['correct', 'asked', ['prezime', 'full_name', 'oib']]],
+    [['correct', 'asked', ['prezime', 'full_name', 'telefon', 'oib']]],
   );
   await desk.erase();
   const answer = await service.call(receiptOf(told[0]), {
