@@ -5,7 +5,7 @@ import type { Ids } from '../../platform/database/sql-fragments.ts';
 import { type Instant, latestWritten } from '../../platform/kernel/clock.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { isUsableInvitation } from '../action-tokens/action-token.ts';
-import type { ListSchema } from '../users/tenant-people-store.ts';
+import type { InvitationInRow, ListSchema } from '../users/tenant-people-store.ts';
 import type { InvitationOfPerson } from './invitation-of.ts';
 
 export interface InvitationFilter {
@@ -26,14 +26,11 @@ export function hasInvitation(listed: Listed, { state, at }: InvitationFilter) {
 export const hasStateInRow = (state: InvitationOfPerson | undefined): boolean =>
   state !== 'pending' && state !== 'expired';
 
-/** The condition on the person's row: an invitation marks that a password must be chosen, and the mark outlives the deleted link. */
-export function wasInvited(listed: Listed, state: InvitationOfPerson) {
-  if (state === 'pending' || state === 'expired') return listed('listed.must_change_pwd_at', 'is not', null);
-  return listed.and([
-    listed('listed.must_change_pwd_at', 'is', null),
-    listed('listed.email_verified_at', state === 'none' ? 'is' : 'is not', null),
-  ]);
-}
+export const inRow = (state: InvitationOfPerson): InvitationInRow =>
+  state === 'pending' || state === 'expired' ? 'sent' : state;
+
+/** The condition on the person's row. */
+export const wasInvited = (listed: Listed, state: InvitationOfPerson) => listed('listed.invitation', '=', inRow(state));
 
 function hasOpenInvitation(id: 'listed.user_id' | 'users.id', at: Instant, written?: Instant) {
   const tokens = expressionBuilder<Schema, 'users'>();

@@ -3,10 +3,17 @@ import type { Db } from '../../platform/database/database.ts';
 import { type Ids, idsAsText, namedIds } from '../../platform/database/sql-fragments.ts';
 import type { UserId } from '../../platform/kernel/entity-id.ts';
 import { ROLES, type Role } from '../../platform/kernel/role.ts';
-import { among, type ListScope, type People, peopleIn, withAccounts } from '../users/tenant-people-store.ts';
+import {
+  among,
+  type InvitationInRow,
+  type ListScope,
+  type People,
+  peopleIn,
+  withAccounts,
+} from '../users/tenant-people-store.ts';
 import { PRESENT_STATUSES, STATUSES, type UserStatus } from '../users/user.ts';
 import { hasWords, type Listed, mayHaveWords, ofWord } from '../users/word-search.ts';
-import { hasStateInRow, type InvitationFilter, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
+import { hasStateInRow, type InvitationFilter, inRow, ofOpenInvitations, wasInvited } from './invitation-of-store.ts';
 import { PEOPLE_BOUNDS } from './people-bounds.ts';
 
 /** Where people belong: the indexes of lists by name begin with it. */
@@ -61,12 +68,8 @@ export async function candidatesOf(
 ): Promise<Candidates> {
   const { words } = filter;
   if (filter.oib !== undefined) return { ids: withOib(db, filter.oib), words: [], isMany: false, isNamed: false };
-  const ofState = words.length === 0 ? ofStateOfAccount(db, filter) : undefined;
-  if (ofState !== undefined) {
-    const ids = await namedUpTo(db, ofState, bounds.few);
-    const isExact = hasStateInRow(filter.invitation?.state);
-    return { ids: ids ?? ofState, words, isMany: ids === undefined, isNamed: ids !== undefined, isExact };
-  }
+  const ofState = await ofStateOfAccount(db, filter, bounds);
+  if (ofState !== undefined) return ofState;
   // Each role and status has an index by name, from which a page is read.
   if (words.length === 0 && byName) return EVERYBODY;
   const chosen = await shortestOf(db, filter, bounds);
@@ -179,17 +182,22 @@ export function countInStanding(db: Db, ids: Ids, filter: Narrowing, most: numbe
   // SQLite takes half as long for this as for a list without them.
   const outside = parts.reduce((all, part) => all.unionAll(part));
   const counted = sql<number | null>`case when listed.id in ${outside} then null else listed.id end`;
-  return countDistinct(db, ids, most, counted);
+  return countDistinct(db, ids, filter, most, counted);
 }
 
-/** Counts in a beginning of the list, since PostgreSQL would sort a long one completely. */
+/**
+ * Counts in a beginning of the list, since PostgreSQL would sort a long one completely. With many tenants whoever is in several is on it
+ * several times.
+ */
 export async function countDistinct(
   db: Db,
   ids: Ids,
+  { tenantId, below }: ListScope,
   most: number,
   counted: RawBuilder<number | null> = sql.ref('listed.id'),
 ): Promise<number> {
-  for (let length = Math.ceil(1.1 * most); ; length *= 2) {
+  const isOfMany = tenantId === undefined || below === true;
+  for (let length = Math.ceil((isOfMany ? 1.5 : 1.1) * most); ; length *= 2) {
     const listed = db.selectFrom(ids.limit(length).as('listed'));
     const { read, found } = await listed
       .select(({ fn }) => [fn.countAll<number>().as('read'), fn.count<number>(counted).distinct().as('found')])
@@ -208,19 +216,54 @@ const ofStanding = (db: Db, filter: Standing): Listed => ({
   bits: 'listed.word_bits',
 });
 
-/** Everybody whose invitation or sign-ins are in a state, and some others, who are filtered out later. */
-function ofStateOfAccount(db: Db, { invitation, signedIn, ...standing }: Narrowing): Ids | undefined {
-  if (invitation?.state === 'pending') return ofOpenInvitations(db, invitation.at);
-  if (invitation === undefined && signedIn === undefined) return undefined;
-  if (standing.tenantId === undefined && !hasStateInRow(invitation?.state))
-    return db.selectFrom('users').where('users.must_change_pwd_at', 'is not', null).select('users.id');
-  // From the index by last sign-in alone.
-  const found = peopleIn(db, standing)
-    .where(sql<UserStatus>`listed.status || ''`, 'in', statusesOf(standing.status)) // no index by status applies
-    .where('listed.role', 'in', rolesOf(standing.role));
-  const signed = signedIn ? found.where('listed.last_login_at', signedIn === 'never' ? 'is' : 'is not', null) : found;
-  const invited = invitation ? signed.where((listed) => wasInvited(listed, invitation.state)) : signed;
-  return invited.select(PERSON);
+/**
+ * People by their invitation or sign-ins, and some others, who are filtered out later: the first list that is short. Without words, the last
+ * one if none is.
+ */
+async function ofStateOfAccount(
+  db: Db,
+  filter: Narrowing,
+  { few, named }: typeof PEOPLE_BOUNDS,
+): Promise<Candidates | undefined> {
+  const { words } = filter;
+  const lists = listsOfState(db, filter);
+  const most = isOfRareStanding({ role: filter.role }) ? Math.max(few, named) : few; // too few to be met soon among others
+  for (const list of lists) {
+    const ids = await namedUpTo(db, list, most);
+    if (ids !== undefined) return { ids, words, isMany: false, isNamed: true };
+  }
+  const ids = lists.at(-1);
+  if (ids === undefined || words.length > 0) return undefined;
+  return { ids, words, isMany: true, isNamed: false, isExact: hasStateInRow(filter.invitation?.state) };
+}
+
+/** From an index alone each. The last one has all conditions, but for links: there may be many more of others than of the scope. */
+function listsOfState(db: Db, filter: Narrowing): Ids[] {
+  const { invitation, signedIn, words } = filter;
+  const lists: Ids[] = [];
+  if (invitation?.state === 'pending') lists.push(ofOpenInvitations(db, invitation.at));
+  if (invitation !== undefined) lists.push(invitedIn(db, filter, invitation));
+  if (signedIn === undefined || words.length > 0) return lists; // the list of a word is shorter than one by sign-ins
+  if (invitation === undefined && isOfRareStanding(filter)) lists.push(ofStanding(db, filter).ids);
+  return [...lists, signedInIn(db, filter, signedIn)];
+}
+
+const invitedIn = (db: Db, filter: Standing, { state }: InvitationFilter): Ids =>
+  inStanding(db, filter)
+    .where((listed) => wasInvited(listed, state))
+    .select(PERSON);
+
+/** Read by the last sign-in: as expressions, the other conditions have no index. */
+function signedInIn(db: Db, { role, status, invitation, ...scope }: Narrowing, signedIn: 'never' | 'ever'): Ids {
+  let people = peopleIn(db, scope).where('listed.last_login_at', signedIn === 'never' ? 'is' : 'is not', null);
+  people =
+    status === undefined
+      ? people.where('listed.status', '<>', 'deleted')
+      : people.where(sql<UserStatus>`listed.status || ''`, '=', status);
+  if (role !== undefined) people = people.where('listed.role', '=', role);
+  if (invitation !== undefined)
+    people = people.where(sql<InvitationInRow>`listed.invitation || ''`, '=', inRow(invitation.state));
+  return people.select(PERSON);
 }
 
 /**

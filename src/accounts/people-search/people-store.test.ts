@@ -146,6 +146,7 @@ test('every algorithm gives the same people in the same order, with the same tot
       { status: 'deleted' },
       { signedIn: 'never' },
       { signedIn: 'ever', tenantId: 2 },
+      { signedIn: 'never', role: 'manager' },
       { invitation: { state: 'none', at: AT }, status: 'active' },
       { invitation: { state: 'accepted', at: AT }, tenantId: 2 },
       { invitation: { state: 'pending', at: AT } },

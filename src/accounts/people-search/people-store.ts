@@ -115,17 +115,14 @@ export async function takePeople(
   return walk ?? (await pageOf(db, filter, page, candidates)).rows;
 }
 
-/**
- * The ids of everybody who matches, unordered and in portions: a short list at once, else the next ones by id. The state of an
- * invitation has no index, so it is checked with the other conditions.
- */
+/** The ids of everybody who matches, unordered and in portions: a short list at once, else the next ones by id. */
 export async function* takeIds(
   db: Db,
   filter: PeopleFilter,
   most: number,
   bounds = PEOPLE_BOUNDS,
 ): AsyncGenerator<readonly UserId[]> {
-  const candidates = await candidatesOf(db, { ...filter, invitation: undefined }, false, bounds);
+  const candidates = await candidatesOf(db, filter, false, bounds);
   if (!candidates.isMany) {
     yield idsOf(await foundOf(db, filter, candidates).select('listed.user_id as id').execute());
     return;
@@ -165,7 +162,7 @@ async function pageOf(db: Db, filter: PeopleFilter, page: PeoplePage, candidates
   return { rows: found.map(({ counted: _, ...row }): ListedPerson => row), counted: found[0]?.counted ?? 0 };
 }
 
-const foundOf = (db: Db, filter: PeopleFilter, { ids, words }: Candidates): People =>
+const foundOf = (db: Db, filter: PeopleFilter, { ids, words }: Pick<Candidates, 'ids' | 'words'>): People =>
   matchingRows(db, filter, { ids: ids && distinct(db, ids), words });
 
 /** The rows of a list that match, each as often as the list has it. */
@@ -240,14 +237,17 @@ const isOfCommonStanding = ({ role, status, invitation, signedIn }: PeopleFilter
 async function countMany(
   db: Db,
   filter: PeopleFilter,
-  { ids, words, isExact }: Candidates,
+  { ids, words, isExact, isNamed }: Candidates,
   cap: number,
 ): Promise<number> {
   if (ids === undefined) return countOf(db, inStanding(db, filter), cap);
   if (isExact) return countUpTo(db, ids, cap + 1);
+  // Nothing narrows down those of another standing, whom no word names: there are more of them than of the list.
+  if (isNamed && words.length === 0 && (filter.role ?? filter.status) !== undefined)
+    return countOf(db, foundOf(db, filter, { ids, words }), cap);
   return words.length === 0 && isOfCommonStanding(filter)
     ? countInStanding(db, ids, filter, cap + 1)
-    : countDistinct(db, matchingRows(db, filter, { ids, words }).select('listed.user_id as id'), cap + 1);
+    : countDistinct(db, matchingRows(db, filter, { ids, words }).select('listed.user_id as id'), filter, cap + 1);
 }
 
 const countOf = (db: Db, people: People, cap: number): Promise<number> =>

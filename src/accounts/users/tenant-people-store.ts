@@ -10,16 +10,18 @@ import type { Role } from '../../platform/kernel/role.ts';
 import type { UserStatus } from './user.ts';
 
 /** The columns of `users` that lists are read by, repeated in each row of the person. */
-const REPEATED = [
-  'sort_key',
-  'word_bits',
-  'last_login_at',
-  'must_change_pwd_at',
-  'email_verified_at',
-  'two_factor_enabled_at',
-] as const;
+const REPEATED = ['sort_key', 'word_bits', 'last_login_at', 'two_factor_enabled_at'] as const;
 
 const COPIED = REPEATED.filter((column) => column !== 'last_login_at');
+
+/** How far somebody's invitation has come, by their row of `users` alone: of one that was sent, the link tells whether it has expired. */
+export type InvitationInRow = 'none' | 'sent' | 'accepted';
+
+/** An invitation marks that a password must be chosen, and the mark outlives the link. */
+const invitationOf = (row: string): string => `
+  case when ${row}.must_change_pwd_at is not null then 'sent' when ${row}.email_verified_at is null then 'none' else 'accepted' end`;
+
+const INVITATION_FROM = ['must_change_pwd_at', 'email_verified_at'] as const;
 
 const listOf = (columns: readonly string[], form: (column: string) => string): string => columns.map(form).join(', ');
 
@@ -42,13 +44,13 @@ const ROLE = 'case when member_of = home_id then account_role else role end';
 /** Writes the rows of some people anew, in every tenant or in those that are named, as conditions on both tables. */
 const written = ({ rows, people }: { readonly rows: string; readonly people: string }): string[] => [
   `delete from tenant_people where ${rows}`,
-  `insert into tenant_people (tenant_id, user_id, own_id, home, member_of, role, status, ${REPEATED.join(', ')})
+  `insert into tenant_people (tenant_id, user_id, own_id, home, member_of, role, status, invitation, ${REPEATED.join(', ')})
     select tenant_id, user_id, case when tenant_id = member_of then tenant_id end, case when tenant_id = home_id then 1 end,
-      member_of, ${ROLE}, ${STATUS}, ${REPEATED.join(', ')}
+      member_of, ${ROLE}, ${STATUS}, invitation, ${REPEATED.join(', ')}
     from (
       select above.ancestor_id as tenant_id, users.id as user_id, memberships.tenant_id as member_of, users.tenant_id as home_id,
         memberships.role, memberships.state, users.role as account_role, users.status,
-        ${listOf(REPEATED, (column) => `users.${column}`)},
+        ${invitationOf('users')} as invitation, ${listOf(REPEATED, (column) => `users.${column}`)},
         row_number() over (partition by above.ancestor_id, users.id order by ${BY_PRECEDENCE}) as place
       from memberships join users on users.id = memberships.user_id join tenant_ancestors as above on above.tenant_id = memberships.tenant_id
       where ${people}
@@ -89,8 +91,7 @@ export const tenantPeopleTable = defineTable(
     sort_key: text('duplicate', 'emptied'),
     word_bits: integer('duplicate', 'emptied'),
     last_login_at: text<Instant>('duplicate', 'emptied').orNull(),
-    must_change_pwd_at: text<Instant>('duplicate', 'emptied').orNull(),
-    email_verified_at: text<Instant>('duplicate', 'emptied').orNull(),
+    invitation: text<InvitationInRow>('duplicate', 'replaced'),
     two_factor_enabled_at: text<Instant>('duplicate', 'emptied').orNull(),
   },
   {
@@ -139,10 +140,11 @@ export const tenantPeopleTable = defineTable(
       },
       {
         name: 'changed',
-        after: `update of ${COPIED.join(', ')} on users`,
-        when: differs(COPIED),
+        after: `update of ${[...COPIED, ...INVITATION_FROM].join(', ')} on users`,
+        when: differs([...COPIED, ...INVITATION_FROM]),
         statements: [
-          `update tenant_people set ${listOf(COPIED, (column) => `${column} = new.${column}`)} where user_id = new.id`,
+          `update tenant_people set invitation = ${invitationOf('new')}, ${listOf(COPIED, (column) => `${column} = new.${column}`)}
+            where user_id = new.id`,
         ],
       },
       {
@@ -164,9 +166,10 @@ function byStanding<const Name extends string>(name: Name, first: string, where?
       ...only,
     },
     [`${name}_by_last_login`]: {
-      columns: `${first}, last_login_at nulls first, user_id, status, role, must_change_pwd_at, email_verified_at, two_factor_enabled_at`,
+      columns: `${first}, last_login_at nulls first, user_id, status, role, invitation, two_factor_enabled_at`,
       ...only,
     },
+    [`${name}_by_invitation`]: { columns: `${first}, invitation, status, role, user_id`, ...only },
   };
 }
 

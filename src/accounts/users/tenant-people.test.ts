@@ -97,7 +97,7 @@ async function make(tx: Tx, people: readonly User[], change: Change): Promise<vo
       await tx.updateTable('tenants').set({ parent_id: change.parent }).where('id', '=', change.tenant).execute();
       return;
     case 'sign in':
-      await theirs.set({ last_login_at: AT, email_verified_at: AT }).execute();
+      await theirs.set({ last_login_at: AT, email_verified_at: AT, must_change_pwd_at: null }).execute();
   }
 }
 
@@ -130,7 +130,7 @@ async function expectedRows(db: Db) {
       );
       if (shown === undefined) return [];
       const isHome = shown.tenant_id === user.tenant_id;
-      const { id: user_id, sort_key, word_bits, last_login_at, must_change_pwd_at, email_verified_at } = user;
+      const { id: user_id, sort_key, word_bits, last_login_at } = user;
       return {
         tenant_id,
         user_id,
@@ -142,8 +142,7 @@ async function expectedRows(db: Db) {
         sort_key,
         word_bits,
         last_login_at,
-        must_change_pwd_at,
-        email_verified_at,
+        invitation: user.must_change_pwd_at ? 'sent' : user.email_verified_at ? 'accepted' : 'none',
         two_factor_enabled_at: user.two_factor_enabled_at,
       };
     }),

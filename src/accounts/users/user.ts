@@ -101,10 +101,6 @@ export const usersTable = defineTable(
       by_passkey_host: 'passkey_host, tenant_id',
       merged_into: { columns: 'merged_into', where: 'merged_into is not null' },
       of_invitations_by_name: "(sort_key || ''), id",
-      of_open_invitations: {
-        columns: 'must_change_pwd_at, id, tenant_id, status, role',
-        where: 'must_change_pwd_at is not null',
-      },
     },
     journal: [
       { kind: 'standing', key: 'id', of: ['status', 'role', 'tenant_id'] },

@@ -14,7 +14,7 @@ interface Beginning {
 /** Those whom lists and members' contacts call administrators: a superadmin looks after all tenants, not after this one. */
 const administers = sql`listed.role = 'admin'`;
 const isMember = sql`listed.role not in ('superadmin', 'admin')`;
-const waits = sql`listed.status = 'invited' and listed.must_change_pwd_at is not null`;
+const waits = sql`listed.status = 'invited' and listed.invitation = 'sent'`;
 
 /** Whom a tenant has itself, by what its first steps ask. */
 export const countBeginning = (db: Db, tenantId: TenantId): Promise<Beginning> =>

@@ -32,9 +32,9 @@ export const countWhere = (condition: RawBuilder<unknown>) =>
 
 const present = sql`listed.status <> 'deleted'`;
 /** Whether somebody was ever invited. */
-export const WAS_INVITED = sql`(listed.must_change_pwd_at is not null or listed.email_verified_at is not null)`;
+export const WAS_INVITED = sql`listed.invitation <> 'none'`;
 /** The same condition as for `accepted` in `hasInvitation`. */
-const opened = sql`listed.must_change_pwd_at is null and listed.email_verified_at is not null`;
+const opened = sql`listed.invitation = 'accepted'`;
 const signedIn = sql`${opened} and listed.last_login_at is not null`;
 
 /** One pass over the index by last sign-in. */
@@ -55,7 +55,7 @@ export async function countFunnel(db: Db, factors: SecondFactors, scope: ListSco
 /** Of those whose account is not open yet, whom nobody has invited: the same condition as for `none` in `hasInvitation`. */
 export async function countNotInvited(db: Db, scope: ListScope): Promise<number> {
   const counted = peopleIn(db, scope)
-    .select(countWhere(sql`not ${WAS_INVITED}`).as('count'))
+    .select(countWhere(sql`listed.invitation = 'none'`).as('count'))
     .where('listed.status', '=', 'invited');
   return (await counted.executeTakeFirstOrThrow()).count;
 }
@@ -127,7 +127,7 @@ async function countPendingByTenant(db: Db, at: Instant): Promise<ReadonlyMap<Te
     .innerJoin('action_tokens', 'action_tokens.user_id', 'listed.user_id')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where(isUsableInvitation(at))
-    .where('listed.must_change_pwd_at', 'is not', null)
+    .where('listed.invitation', '=', 'sent')
     .where('listed.status', '<>', 'deleted');
   return new Map((await pending.execute()).map(({ tenant_id, count }) => [tenant_id, count]));
 }

@@ -52,10 +52,8 @@ export const countUninvited = (db: Db, { scope }: Asked): Promise<OfPeople<'not_
   membersIn(db, scope)
     .select([
       ...BY_TENANT,
-      countWhere(
-        sql`listed.status = 'invited' and listed.must_change_pwd_at is null and listed.email_verified_at is null`,
-      ).as('not_invited'),
-      countWhere(sql`listed.status <> 'deleted' and listed.must_change_pwd_at is not null`).as('invited'),
+      countWhere(sql`listed.status = 'invited' and listed.invitation = 'none'`).as('not_invited'),
+      countWhere(sql`listed.status <> 'deleted' and listed.invitation = 'sent'`).as('invited'),
     ])
     .groupBy(GROUPED)
     .execute();
@@ -73,7 +71,7 @@ export function countOpenInvitations(
     .select(({ fn }) => fn.count<number>('listed.user_id').distinct().as('invitations_open'))
     .select(sql<number>`count(distinct ${ending})`.as('invitations_ending'))
     .where(isUsableInvitation(instantAt(now)))
-    .where('listed.must_change_pwd_at', 'is not', null)
+    .where('listed.invitation', '=', 'sent')
     .where('listed.status', '<>', 'deleted')
     .groupBy(GROUPED)
     .execute();
