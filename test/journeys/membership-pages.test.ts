@@ -128,6 +128,7 @@ for (const size of ALIKE_SIZES)
 async function walk(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
   const desk = await openPagesDesk(t, size);
   const { page } = await enterAsCoach(desk);
+  await page.getByText('Voditelj · od 15. 1. 2026. · broj T-7').waitFor();
   await desk.inspect(page, 'own-memberships', 'dark-on-desk');
   await switchAtTheTop(page, 'Član').click();
   await page.getByRole('menuitem', { name: /^Veslački klub Neretva/ }).waitFor();

@@ -42,7 +42,11 @@ export const fully = (instant: string, language: Language): string =>
   `${onDay(instant, language)} ${CLOCK[language].format(new Date(instant))}`;
 
 /** `21. 11. 2026.`; English spells out the month, because the order of numbers is ambiguous. */
-export const onDay = (instant: string, language: Language): string => DAYS[language].format(new Date(instant));
+export function onDay(instant: string, language: Language): string {
+  const day = new Date(instant);
+  // Intl writes 15. 01. 2026.; the day fields, and people, leave out the zero.
+  return language === 'hr' ? `${day.getDate()}. ${day.getMonth() + 1}. ${day.getFullYear()}.` : DAYS.format(day);
+}
 
 /** A day without a time (`2026-11-21`), the same in every zone. */
 export const writtenDay = (day: string, language: Language): string => onDay(`${day}T12:00`, language);
@@ -56,7 +60,4 @@ const CLOCK = {
   hr: new Intl.DateTimeFormat('hr', { timeStyle: 'short' }),
   en: new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }),
 };
-const DAYS = {
-  hr: new Intl.DateTimeFormat('hr', { day: 'numeric', month: 'numeric', year: 'numeric' }),
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' }),
-};
+const DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
