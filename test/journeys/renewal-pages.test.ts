@@ -11,10 +11,20 @@ for (const size of ALIKE_SIZES)
     (t) => renew(t, size),
   );
 
+for (const size of ALIKE_SIZES)
+  test(
+    `pages on a ${size}: whom next year’s list enters again under another address becomes one person`,
+    { timeout: 180_000 },
+    (t) => enterAgain(t, size),
+  );
+
 const LAST_YEAR = 'email;ime;prezime;telefon\nana@example.hr;Ana;Anić;01 111\nlana@example.hr;Lana;Lanić;\n';
 const THIS_YEAR = 'email;ime;prezime;telefon\nana@example.hr;Ana;Novak;\nnova@example.hr;Nova;Nović;\n';
 
-async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
+const BEFORE = 'email;ime;prezime;telefon\nana@example.hr;Ana;Anić;\nmara@example.hr;Mara;Čović;091 234 5678\n';
+const NOW = 'email;ime;prezime;telefon\nana@example.hr;Ana;Novak;\nmara.covic@example.hr;Mara;Čović;091 234 5678\n';
+
+async function openImports(t: Parameters<typeof openPagesDesk>[0], size: Size) {
   const desk = await openPagesDesk(t, size);
   const page = await desk.visit('/login');
   await signInAsAdmin(page);
@@ -25,6 +35,36 @@ async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promis
     const buffer = Buffer.from(text);
     await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer });
   };
+  return { desk, page, choose };
+}
+
+async function enterAgain(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
+  const { desk, page, choose } = await openImports(t, size);
+  await choose('lani.csv', BEFORE);
+  await page.getByRole('button', { name: 'Uvezi 2 osobe', exact: true }).click();
+  await page.getByRole('button', { name: 'Poništi uvoz' }).waitFor();
+  await choose('ove-godine.csv', NOW);
+  await page.getByLabel('Onima koji već imaju račun upiši promjene iz datoteke').click();
+  await page.getByRole('button', { name: 'Uvezi i upiši promjene', exact: true }).click();
+  await page.getByRole('heading', { name: 'Uvoz: ove-godine.csv' }).waitFor();
+  await page.getByText('1 član nije na ovom popisu').waitFor();
+  await desk.inspect(page, 'renewal-again');
+  await page.getByRole('link', { name: /pogledajte moguće dvojnike/ }).click();
+  await page.getByRole('button', { name: 'Spoji: Mara Čović' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Spajanje računa' });
+  await dialog.getByLabel('Prijavljuje se s').selectOption({ label: 'mara.covic@example.hr' });
+  await dialog.getByText('e-adresa za prijavu: mara@example.hr').waitFor();
+  await desk.inspect(page, 'renewal-again-merge');
+  await dialog.getByRole('button', { name: 'Spoji račune' }).click();
+  await page.getByText('Računi su spojeni: Mara Čović.').waitFor();
+  await page.goto(`${desk.origin}/admin/users`);
+  await page.getByText('mara.covic@example.hr').first().waitFor();
+  assert.equal(await page.getByText('mara@example.hr', { exact: true }).count(), 0);
+  await desk.inspect(page, 'renewal-again-one');
+}
+
+async function renew(t: Parameters<typeof openPagesDesk>[0], size: Size): Promise<void> {
+  const { desk, page, choose } = await openImports(t, size);
   await choose('lani.csv', LAST_YEAR);
   await page.getByRole('button', { name: 'Uvezi 2 osobe', exact: true }).click();
   await page.getByRole('heading', { name: 'Uvoz: lani.csv' }).waitFor();

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Import } from '../../client/wire-types.ts';
 import { service } from '../auth/service.ts';
 import { QuestionDialog } from '../components/dialog/question-dialog.tsx';
 import { useTexts } from '../i18n/texts.ts';
 import { useBulkStart } from '../people/bulk-queries.ts';
+import { PAGE_PATHS } from '../routing/pages.ts';
 
 /** Members whom no row of the file is about: in the list of last year, not in this one. */
 export function ImportMissing({ of, onStarted }: { of: Import; onStarted: (jobId: number) => void }) {
@@ -38,6 +40,7 @@ export function ImportMissing({ of, onStarted }: { of: Import; onStarted: (jobId
             </li>
           )}
         </ul>
+        <Link to={PAGE_PATHS.duplicates}>{say('imports.missing.duplicates')}</Link>
       </div>
       <div className="import-decision-acts">
         <Button size="md" variant="default" loading={suspending.isPending} onClick={() => setAsked(true)}>

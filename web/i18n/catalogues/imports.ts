@@ -710,6 +710,10 @@ export const texts = {
     hr: 'Imaju račun s ulogom člana, a nema ih ni u jednom retku. Obustava pristupa može se poništiti.',
     en: 'They have an account with the role of member, but are in no row. A suspension can be undone.',
   },
+  'imports.missing.duplicates': {
+    hr: 'Netko je možda na popisu pod drugom adresom: pogledajte moguće dvojnike',
+    en: 'Somebody may be on the list under another address: see possible duplicates',
+  },
   'imports.missing.more_one': { hr: 'i još {{number}}', en: 'and {{number}} more' },
   'imports.missing.more_few': { hr: 'i još {{number}}', en: 'and {{number}} more' },
   'imports.missing.more_other': { hr: 'i još {{number}}', en: 'and {{number}} more' },

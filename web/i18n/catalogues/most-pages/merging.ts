@@ -26,7 +26,7 @@ export const texts = {
   'merging.account': { hr: '{{name}}, {{email}}, br. {{id}}', en: '{{name}}, {{email}}, no. {{id}}' },
   'merging.moves': { hr: 'Prelazi', en: 'Moves' },
   'merging.moves.nothing': { hr: 'Ništa ne prelazi.', en: 'Nothing moves.' },
-  'merging.conflicts': { hr: 'U istoj organizaciji', en: 'In the same organisation' },
+  'merging.conflicts': { hr: 'U istom savezu ili klubu', en: 'In the same organisation' },
   'merging.conflict': {
     hr: '{{tenant}}: ostaje članstvo „{{stays}}”, prestaje „{{ends}}”',
     en: '{{tenant}}: the membership “{{stays}}” stays, “{{ends}}” ends',
