@@ -10,6 +10,7 @@ const SOUTH = 'Zajednica Jug (primjer)';
 const CLUB = 'Veslački klub Neretva (primjer)';
 const NEW_CLUB = 'Veslački klub Cetina (primjer)';
 const SEER = { email: 'sjever@example.hr', ime: 'Vesna', prezime: 'Sjever' };
+const FIRST = { email: 'zeljka@example.hr', ime: 'Željka', prezime: 'Šušnjić' };
 const PASSWORD = 'tri plave lađe';
 
 /** Two associations, a club below the first, and somebody who reaches what is below it. */
@@ -81,8 +82,8 @@ async function moveClub(desk: PagesDesk, page: Page): Promise<void> {
   await page.getByText('Vraćeno.').first().waitFor();
 }
 
-async function enterAsSeer(desk: PagesDesk): Promise<Page> {
-  const page = await desk.visit(await desk.mailedLink(SEER.email, '/setup-password'));
+async function enterInvited(desk: PagesDesk, email: string): Promise<Page> {
+  const page = await desk.visit(await desk.mailedLink(email, '/setup-password'));
   await page.getByLabel('Nova lozinka').fill(PASSWORD);
   await page.getByRole('button', { name: 'Prihvati pozivnicu' }).click();
   await page.getByRole('button', { name: /Izbornik računa/ }).waitFor();
@@ -104,9 +105,9 @@ async function openClubBelow(desk: PagesDesk, page: Page, size: Size): Promise<v
   await page.waitForURL(/\/admin\/users\?.*new=1/);
   const person = page.getByRole('dialog', { name: 'Nova osoba' });
   assert.equal(await person.getByLabel('Uloga').inputValue(), 'admin');
-  await person.getByLabel('Ime', { exact: true }).fill('Željka');
-  await person.getByLabel('Prezime').fill('Šušnjić');
-  await person.getByLabel('E-adresa').fill('zeljka@example.hr');
+  await person.getByLabel('Ime', { exact: true }).fill(FIRST.ime);
+  await person.getByLabel('Prezime').fill(FIRST.prezime);
+  await person.getByLabel('E-adresa').fill(FIRST.email);
   await person.getByRole('button', { name: 'Dodaj i pošalji pozivnicu' }).click();
   await page.getByRole('button', { name: 'Gotovo' }).click();
   await page.goto(`${desk.origin}/admin/users`);
@@ -116,8 +117,23 @@ async function openClubBelow(desk: PagesDesk, page: Page, size: Size): Promise<v
   await page.getByText('Šušnjić').first().waitFor({ state: 'detached' });
 }
 
+/** The first administrator comes by the invitation and has the club, and nothing of what is above it; who opened it sees that. */
+async function handOver(desk: PagesDesk, seer: Page): Promise<void> {
+  const page = await enterInvited(desk, FIRST.email);
+  await desk.inspect(page, 'club-handed-over', 'dark-on-desk');
+  await page.goto(`${desk.origin}/admin/tenants`);
+  await page.getByRole('heading', { level: 1, name: NEW_CLUB }).waitFor();
+  assert.equal(await page.getByText(NORTH).count(), 0, 'what is above is not there');
+  await desk.inspect(page, 'own-club');
+  await seer.goto(`${desk.origin}/admin/tenants`);
+  await row(seer, NEW_CLUB).click();
+  await seer.getByRole('heading', { level: 1, name: NEW_CLUB }).waitFor();
+  await seer.getByRole('link', { name: `${FIRST.ime} ${FIRST.prezime}` }).waitFor();
+  await desk.inspect(seer, 'club-from-above');
+}
+
 for (const size of BOTH_SIZES)
-  test(`the tree of federations and clubs on a ${size}: folding, search, moving, a club below`, {
+  test(`the tree of federations and clubs on a ${size}: folding, search, moving, a club below that is handed over`, {
     timeout: 300_000,
   }, async (t) => {
     const desk = await openPagesDesk(t, size);
@@ -132,11 +148,12 @@ for (const size of BOTH_SIZES)
     await page.getByRole('treegrid', { name: 'Savezi i klubovi' }).waitFor();
     await foldByKeys(page);
     await desk.inspect(page, 'tenant-tree', 'dark-on-desk');
-    const seer = await enterAsSeer(desk);
+    const seer = await enterInvited(desk, SEER.email);
     await moveClub(desk, page);
     await page.goto(`${desk.origin}/admin/tenants?open=${north}`);
     await page.getByRole('heading', { name: 'Iznad i ispod' }).waitFor();
     await page.getByRole('link', { name: CLUB }).waitFor();
     await desk.inspect(page, 'tenant-belonging');
     await openClubBelow(desk, seer, size);
+    await handOver(desk, seer);
   });
