@@ -49,7 +49,7 @@ export const transferMails: MailTemplates<'transfer-asked' | 'transfer-released'
   },
   'transfer-released': {
     hr: ({ from, to, at, expires_at }) => ({
-      subject: `Prijelaz u ${to} čeka Vašu odluku`,
+      subject: `${to} čeka Vašu odluku o prijelazu`,
       paragraphs: [
         `Organizacija ${to} želi da joj se pridružite. Prijelaz iz organizacije ${from} dopušten je ${croatianTime(at)}.`,
         `Ako prihvatite, prestaje Vaše članstvo u organizaciji ${from} i počinje novo u organizaciji ${to}. Ako odbijete, sve ostaje kako jest.`,
