@@ -11,6 +11,7 @@ import { beyondActs } from './beyond-acts.ts';
 import type { Act, Stage } from './demo-act.ts';
 import type { DemoPerson } from './demo-people.ts';
 import { DEMO_TENANTS, type DemoTenant } from './demo-tenants.ts';
+import { firstStepsActs } from './first-steps-acts.ts';
 import { membershipActs } from './membership-acts.ts';
 import { privacyActs } from './privacy-acts.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
@@ -87,6 +88,7 @@ function demoHistory(parts: DemoDeps, passwordHash: string): Act[] {
   acts.push(...privacyActs(people, random, now), ...beyondActs({ people, links, now }, random));
   // Last, so that chance brings everything else as before.
   acts.push(...transferActs(people, random, now), ...shelfActs(shelf, people, random, now));
+  acts.push(...firstStepsActs(people, random, now));
   return acts.map((act) => ({ ...act, at: Math.floor(act.at) })).sort((one, other) => one.at - other.at);
 }
 
