@@ -7,6 +7,7 @@ import { retentionRules } from '../../entry/app/declarations.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { parseInstant } from '../../platform/kernel/clock.ts';
 import { personalValuesOf } from './erase-data.ts';
+import { countQueue } from './erasure-requests-store.ts';
 
 /** Tables that grow with people and time. They must not be read whole inside a transaction, while other writers wait. */
 const LARGE =
@@ -69,4 +70,12 @@ test('neither retention nor an erasure scans a large table', { timeout: 60_000 }
   }
   assert.ok(statements > 25, `${statements} statements`);
   assert.deepEqual(found, []);
+});
+
+test('the queue of erasures begins with the requests, however many people are in the scope', async (t) => {
+  const { database } = await startTestService(t);
+  const every = { status: undefined, origin: undefined, userId: undefined };
+  for (const scope of [{ tenantId: undefined }, { tenantId: 1 }, { tenantId: 1, below: true }])
+    for (const statement of await statementsOf(database, (tx) => countQueue(tx, { ...scope, ...every }, 100)))
+      assert.doesNotMatch(await planOf(database, statement), /listed USING .*\((tenant_id|home|own_id)=\?\)/);
 });
